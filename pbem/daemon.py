@@ -1,0 +1,79 @@
+"""The daemon: a scheduler around the sweep, polling the mailbox and waking at deadlines; knows no game."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.schedulers.blocking import BlockingScheduler
+
+from pbem.hall.arena import Arena, Doors
+from pbem.hall.sweep import Swept, sweep
+from pbem.terms import WorldError
+
+Tell = Callable[[str], None]
+
+
+class Daemon:
+    """
+    Sweeps an arena, at every poll and at every deadline.
+
+    Shape: `wake` is one sweep, for whoever keeps the time; `run` keeps it with APScheduler until a signal comes.
+    """
+
+    def __init__(self, arena: Arena, doors: Doors, tell: Tell) -> None:
+        """Take an open arena, its doors, and where to tell what happened."""
+        self.arena = arena
+        self.doors = doors
+        self.tell = tell
+
+    def wake(self) -> Swept:
+        """Sweep once; what the world denies is told and tried again at the next waking."""
+        try:
+            with self.arena.shelf.lock("sweep.lock"):
+                self.arena.refresh()
+                swept = sweep(self.arena, self.doors)
+        except WorldError as error:
+            swept = Swept(troubles=[str(error)])
+        for trouble in swept.troubles:
+            self.tell(trouble)
+        if swept.mails or swept.sent or swept.entries:
+            self.tell(f"{swept.mails} mails in, {swept.entries} entries, {swept.sent} letters out")
+        return swept
+
+    def next_wake(self) -> datetime | None:
+        """Return the next instant at which something is due, whatever the mailbox brings."""
+        return self.arena.index.next_wake()
+
+    def run(self) -> None:
+        """Sweep until SIGTERM or SIGINT; a sweep that is under way is finished first."""
+        with self.arena.shelf.lock("daemon.lock"):
+            self.arena.shelf.tidy()
+            scheduler = BlockingScheduler(
+                timezone=UTC,
+                executors={"default": ThreadPoolExecutor(1)},
+                job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
+            )
+            seconds = self.arena.settings.daemon.poll
+            scheduler.add_job(
+                self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=_now()
+            )
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: scheduler.shutdown(wait=True))
+            scheduler.start()
+
+    def _turn(self, scheduler: Any) -> None:
+        self.wake()
+        wanted = self.next_wake()
+        soonest = _now() + timedelta(seconds=1)
+        if wanted:
+            scheduler.add_job(
+                self._turn, "date", [scheduler], run_date=max(wanted, soonest), id="due", replace_existing=True
+            )
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

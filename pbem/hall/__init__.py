@@ -1,0 +1,1 @@
+"""Where the wings meet: the sweep, the proofs, the demo."""

@@ -1,0 +1,152 @@
+"""One arena, opened: its shelf, settings, people, index, words and games, held together for the sweep."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+
+from pbem.hall import ledger
+from pbem.hall.ledger import Ledger
+from pbem.hall.people import People
+from pbem.letters import addressing, writing
+from pbem.ruleset import Ruleset
+from pbem.table.table import Table
+from pbem.terms import GameName, Seat, ShelfError
+from pbem.world.clock import Clock
+from pbem.world.index import Index, Row
+from pbem.world.mailbox import Mailbox
+from pbem.world.outbox import Outbox
+from pbem.world.settings import Settings
+from pbem.world.shelf import Shelf
+
+HELD = 256
+"""How many games are held in memory between sweeps; a game held need not be folded again."""
+
+
+class Doors(msgspec.Struct, frozen=True):
+    """The doors to the outside that a sweep goes through."""
+
+    clock: Clock
+    mailbox: Mailbox
+    outbox: Outbox
+
+
+class Arena:
+    """
+    An arena's folder, opened by the one process that holds its lock.
+
+    Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        templates: Mapping[str, str],
+    ) -> None:
+        """Open the folder; the secret that tokens are made with is drawn at the first opening."""
+        self.root = root
+        self.settings = settings
+        self.rulesets = rulesets
+        self.shelf = Shelf(root)
+        self.secret = _secret(self.shelf)
+        self.people = People(self.shelf, self.secret)
+        fresh = not (root / "index.sqlite").exists()
+        self.index = Index(root / "index.sqlite")
+        self.words: jinja2.Environment = writing.environment(templates)
+        self.wording = hashlib.sha256(repr(sorted(templates.items())).encode()).hexdigest()[:16]
+        self._held: dict[GameName, Ledger] = {}
+        if fresh:
+            self.reindex()
+
+    def close(self) -> None:
+        """Close the index."""
+        self.index.close()
+
+    def refresh(self) -> None:
+        """Forget what memory holds where another process has written to the arena since we looked."""
+        if self.index.was_changed():
+            self._held.clear()
+            self.people = People(self.shelf, self.secret)
+
+    def has_game(self, game: str) -> bool:
+        """Say whether a game of this name is here."""
+        return game in self._held or self.shelf.exists("games", game, "charter.toml")
+
+    def games(self) -> list[GameName]:
+        """List all games from the shelf itself."""
+        return [GameName(name) for name in self.shelf.names("games")]
+
+    def seed(self, game: GameName) -> bytes:
+        """Return the seed of a game. Errors: ShelfError where the secret is gone."""
+        return self.shelf.read("secrets", f"{game}.seed")
+
+    def ledger(self, game: GameName) -> Ledger:
+        """Return a game, from memory or folded from its folder."""
+        held = self._held.get(game)
+        if held is None:
+            held = ledger.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+            while len(self._held) >= HELD:
+                self._held.pop(next(iter(self._held)))
+            self._held[game] = held
+        return held
+
+    def drop(self, game: GameName) -> None:
+        """Forget what memory holds of a game: the next look reads its folder."""
+        self._held.pop(game, None)
+
+    def row(self, table: Table, wakes: Any) -> Row:
+        """Return what the index keeps of a game."""
+        return Row(table.charter.game, table.charter.ruleset, table.title, table.status, wakes)
+
+    def token(self, table: Table, seat: Seat | None, phase: int | None = None) -> str:
+        """Return the token of a seat, or of the moderator, in a phase (the present one by default)."""
+        role = f"seat {seat}" if seat else "moderator"
+        number = table.number if phase is None else phase
+        return addressing.token(self.secret, table.charter.game, number, role)
+
+    def reindex(self) -> list[str]:
+        """
+        Fill the index again from the folders; return what could not be read, one sentence a game.
+
+        All games are left busy, so that the next sweep visits each and finds what is owed.
+        """
+        self.index.empty()
+        troubles = []
+        for game in self.games():
+            try:
+                self._index_game(game)
+            except Exception as error:  # one broken game must not hide the others
+                troubles.append(f"{game}: {error}")
+        return troubles
+
+    def _index_game(self, game: GameName) -> None:
+        from pbem.hall import post
+
+        place = ("games", game)
+        terms = ledger.read_charter(self.shelf, place, self.rulesets)
+        ruleset = self.rulesets[terms.ruleset]
+        seen: list[tuple[str, str]] = []
+        for _, folded in ledger.phases(self.shelf, place, ruleset, terms, self.seed(game)):
+            keys = (getattr(step.entry, "key", "") for step in folded.fresh)
+            seen += [(key, game) for key in keys if key]
+            last = folded
+        self.index.put_down([self.row(last.table, None)], seen)
+        post.index_unsent(self, "games", game, "post")
+        self.index.take_up([game])
+
+
+def _secret(shelf: Shelf) -> bytes:
+    if not shelf.exists("secrets", "arena.key"):
+        shelf.write(secrets.token_bytes(32), "secrets", "arena.key", once=True)
+    found = shelf.read("secrets", "arena.key")
+    if len(found) != 32:
+        raise ShelfError("secrets/arena.key is not the 32 bytes that were written. Put it back from a backup.")
+    return found

@@ -1,0 +1,128 @@
+"""The desk: mail that belongs to no game or may not act in one, and what we answer to it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+import msgspec
+import tomli_w
+
+from pbem import records
+from pbem.hall.arena import Arena
+from pbem.letters import addressing, writing
+from pbem.letters.reading import Letter
+from pbem.letters.writing import Outgoing
+from pbem.table.table import Table
+from pbem.terms import Facts, Mail, Person, Seat
+
+Why: TypeAlias = Literal[
+    "automatic", "duplicate", "stranger", "unknown-game", "no-token", "forged", "sign-up", "refused", "unreadable"
+]
+
+DAILY = {"stranger": (1, 50), "unknown-game": (3, 50), "no-token": (3, 200), "forged": (1, 50), "refused": (5, 100)}
+"""Letters a day, to one address and in all, so that nobody can make us write to others without end."""
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A mail that lands on the desk, and the letter that it gets.
+
+    Shape: `answer` is the template of our letter or "", `to` its recipient; `seat` and `table` where the letter
+    carries somebody's token.
+    """
+
+    mail: Mail
+    letter: Letter
+    key: str
+    why: Why
+    answer: str = ""
+    to: str = ""
+    game: str = ""
+    facts: Facts = {}
+    table: Table | None = None
+    seat: Seat | None = None
+    person: Person = Person("")
+    token_role: str = ""
+
+
+def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
+    """File the letters of the desk's cases and note each case in the desk's journal, in one durable step."""
+    if not cases:
+        return
+    arena.index.take_up(["desk"])
+    letters: list[tuple[str, tuple[str, ...]]] = []
+    with arena.shelf.batch() as batch:
+        for case in cases:
+            if case.answer and _within_caps(arena, case, now):
+                identity = f"desk.{case.mail.digest[:24]}.{case.answer}"
+                place = ("desk", "post", "out", f"{identity}.eml")
+                batch.write(_bytes(arena, case, identity, now), *place, once=True)
+                letters.append((identity, place))
+            batch.append(_entry(case, now), "desk", "journal.toml")
+            if case.why not in ("duplicate", "sign-up"):
+                reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
+                batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
+    arena.index.file(letters, now)
+    arena.index.put_down([], [(case.key, "desk") for case in cases])
+    arena.index.free("desk")
+
+
+def _within_caps(arena: Arena, case: Case, now: datetime) -> bool:
+    if case.answer not in DAILY:
+        return True
+    each, all_together = DAILY[case.answer]
+    day = f"{now:%Y-%m-%d} {case.answer}"
+    mark = addressing.content_key(case.to, "", "", "", ())
+    return arena.index.tell(f"{day} {mark}") <= each and arena.index.tell(day) <= all_together
+
+
+def _entry(case: Case, now: datetime) -> bytes:
+    entry = {
+        "noted": now,
+        "arrived": case.mail.arrived,
+        "cause": case.mail.digest,
+        "key": case.key,
+        "why": case.why,
+        "game": case.game,
+        **{key: value for key, value in case.facts.items() if key in ("name",)},
+    }
+    return f"[[entry]]\n{tomli_w.dumps(records.without_none(entry))}\n".encode()
+
+
+def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
+    here = arena.settings.arena
+    domain = here.address.rpartition("@")[2]
+    phase = case.table.number if case.table else 0
+    role = case.token_role or (f"seat {case.seat}" if case.seat else "")
+    token = addressing.token(arena.secret, case.game, phase, role) if role else ""
+    facts = {"game": case.game, "address": here.address, "arena": here.name, **case.facts}
+    body = writing.render(arena.words, f"{case.answer}.j2", facts)
+    title = case.table.title if case.table else "about your mail"
+    reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else here.address
+    subject = addressing.subject(case.game, title, token, plus=here.plus or not token) if case.game else here.name
+    return writing.compose(
+        Outgoing(
+            identity=identity,
+            domain=domain,
+            sender_name=here.name,
+            sender=here.address,
+            reply_to=reply,
+            recipient=case.to,
+            subject=subject,
+            body=body,
+            date=now,
+            list_id=f"desk.{domain}",
+            answers=case.letter.message_id,
+        )
+    )
+
+
+def sign_ups(arena: Arena) -> list[dict[str, str]]:
+    """Return the sign-ups that wait for their confirmation: cause, game and name each."""
+    if not arena.shelf.exists("desk", "journal.toml"):
+        return []
+    entries = tomllib.loads(arena.shelf.read("desk", "journal.toml").decode()).get("entry", [])
+    return [entry for entry in entries if entry["why"] == "sign-up"]

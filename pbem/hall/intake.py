@@ -1,0 +1,242 @@
+"""From raw mail to the entry it becomes in its game, or to the desk: who wrote, in which role, and what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from pbem.hall import post
+from pbem.hall.arena import Arena
+from pbem.hall.desk import Case, sign_ups
+from pbem.hall.ledger import Ledger
+from pbem.letters import addressing, courtesies, reading
+from pbem.letters.reading import Letter
+from pbem.phrases import Unread, without_comment
+from pbem.table import seating, taking
+from pbem.table.journal import Entry, SeatTaken
+from pbem.table.table import Table
+from pbem.table.taking import Received
+from pbem.terms import GameName, Mail, OrderLine, Person, Seat
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    """A mail that has been read, with what its recipients and subject say."""
+
+    mail: Mail
+    letter: Letter
+    game: str
+    token: str
+
+    @property
+    def sender(self) -> str:
+        """The one address it is from, or "" where that is not clear."""
+        return self.letter.senders[0] if len(self.letter.senders) == 1 else ""
+
+
+class Role(msgspec.Struct, frozen=True):
+    """In which role a mail may act in a game: at a seat, or as the moderator, with the token of a phase."""
+
+    person: Person
+    phase: int
+    seat: Seat | None
+
+
+def unpack(arena: Arena, mail: Mail) -> Parcel:
+    """Read a mail and find out which game it is for; a game that is only named in the text is found too."""
+    letter = reading.read(mail.raw)
+    found = addressing.addressed(letter.to, letter.subject, arena.settings.arena.address)
+    game = found.game
+    if not game:
+        wish = seating.wish(reading.newly(letter, ()))
+        game = wish[0] if wish else _named(arena, letter.subject)
+    return Parcel(mail, letter, game, found.token)
+
+
+def _named(arena: Arena, subject: str) -> str:
+    words = re.findall(r"[a-z0-9][a-z0-9-]*", subject.lower())
+    return next((word for word in words if len(word) <= 32 and arena.has_game(word)), "")
+
+
+def without_game(arena: Arena, parcel: Parcel) -> Case:
+    """Put a mail on the desk that no game of ours can take."""
+    if parcel.letter.automatic or addressing.is_ours(parcel.sender, arena.settings.arena.address):
+        return _case(parcel, "automatic")
+    if not parcel.sender:
+        return _case(parcel, "unreadable")
+    answer = "unknown-game" if parcel.game else "stranger"
+    known = sorted(row.name for row in arena.index.games() if row.status == "sign-up")
+    return _case(parcel, answer, answer=answer, to=parcel.sender, facts={"open_games": known[:10]})
+
+
+def _case(parcel: Parcel, why: str, **more: object) -> Case:
+    key = addressing.content_key(parcel.sender, parcel.token, parcel.letter.message_id, "", [parcel.mail.digest])
+    fields = {"mail": parcel.mail, "letter": parcel.letter, "key": key, "why": why, "game": parcel.game, **more}
+    return Case(**fields)  # type: ignore[arg-type]
+
+
+def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
+    """
+    Turn a mail to a game into its entry there, or put it on the desk.
+
+    Shape: `table` is the ledger's, with the mails of this batch that came before folded in.
+    """
+    if parcel.letter.automatic or not parcel.sender:
+        return without_game(arena, parcel)
+    role = _role(arena, table, parcel)
+    if isinstance(role, Case):
+        return role
+    if role is None:
+        return _outsider(arena, table, parcel, now)
+    received = _received(arena, ledger, parcel, role, now)
+    if received.key in table.keys or arena.index.knows(received.key):
+        return _case(parcel, "duplicate")
+    arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
+    return taking.take(table, role.seat, received) if role.seat else taking.rule(table, received)
+
+
+def _role(arena: Arena, table: Table, parcel: Parcel) -> Role | Case | None:
+    """
+    Find the role that a token gives; a token counts only together with the registered address.
+
+    A right token from a wrong address changes nothing, tells the sender nothing, and tells the owner.
+    """
+    if not parcel.token:
+        return None
+    for phase in range(table.number, -1, -1):
+        for seat, person in _roles(table):
+            if arena.token(table, seat, phase) != parcel.token:
+                continue
+            contact = arena.people.contact(person)
+            if contact.address.lower() == parcel.sender.lower():
+                return Role(person, phase, seat)
+            facts = {"name": seated_name(table, seat)}
+            return _case(parcel, "forged", answer="forged", to=contact.address, facts=facts)
+    return None
+
+
+def seated_name(table: Table, seat: Seat | None) -> str:
+    """Return how letters call whoever holds a role."""
+    return table.label(seat) if seat else "the moderator"
+
+
+def _roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
+    yield from ((seat, seated.person) for seat, seated in table.seats.items())
+    yield None, table.charter.moderator
+
+
+def _received(arena: Arena, ledger: Ledger, parcel: Parcel, role: Role, now: datetime) -> Received:
+    letter = parcel.letter
+    said = reading.newly(letter, post.words_sent(arena, ledger, role.seat, letter.references))
+    polite = tuple(
+        OrderLine(line.number, "") if courtesies.courtesy(line.text, letter.name) else line for line in said
+    )
+    key = addressing.content_key(
+        parcel.sender, parcel.token, letter.message_id, letter.date, (line.text for line in said)
+    )
+    return Received(
+        phase=role.phase,
+        arrived=parcel.mail.arrived,
+        noted=now,
+        mail=parcel.mail.name,
+        cause=parcel.mail.digest,
+        key=key,
+        message_id=letter.message_id,
+        said=polite,
+        note=letter.note,
+    )
+
+
+def _offset(minutes: int | None) -> str:
+    if minutes is None:
+        return ""
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "+" if minutes >= 0 else "-"
+    return f"UTC{sign}{hours}:{rest:02d}" if rest else f"UTC{sign}{hours}"
+
+
+def _outsider(arena: Arena, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
+    """Handle a mail that names a game and holds no token of a seat: a sign-up, a lost token, a stranger."""
+    said = reading.newly(parcel.letter, ())
+    wish = seating.wish(said)
+    person = arena.people.find(parcel.sender)
+    if parcel.token and person and parcel.token == _invitation(arena, table, person):
+        return _join(arena, table, parcel, person, wish, now)
+    confirmed = _confirmed(arena, parcel)
+    if confirmed:
+        person = arena.people.admit(parcel.sender, parcel.letter.name)
+        return _join(arena, table, parcel, person, (parcel.game, confirmed), now)
+    if person and any(person == who for _, who in _roles(table)):
+        return _lost_token(table, parcel, person)
+    if wish:
+        return _ask_to_confirm(arena, table, parcel, wish[1])
+    return _case(parcel, "stranger", answer="stranger", to=parcel.sender, facts={"open_games": []})
+
+
+def _invitation(arena: Arena, table: Table, person: Person) -> str:
+    if person not in table.invited:
+        return ""
+    return addressing.token(arena.secret, table.charter.game, 0, f"invited {person}")
+
+
+def _join(
+    arena: Arena, table: Table, parcel: Parcel, person: Person, wish: tuple[str, str] | None, now: datetime
+) -> Entry | Case:
+    role = f"invited {person}"
+    name = wish[1] if wish else ""
+    seat = seating.seat_for(table, person, name)
+    if isinstance(seat, Unread):
+        facts = {"because": seat.because, "said": name, "wish": bool(wish)}
+        return _case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
+    key = addressing.content_key(parcel.sender, parcel.token, parcel.letter.message_id, "", [name])
+    return SeatTaken(
+        number=table.head + 1,
+        noted=now,
+        seat=seat,
+        name=name,
+        person=person,
+        cause=parcel.mail.digest,
+        key=key,
+    )
+
+
+def _confirmed(arena: Arena, parcel: Parcel) -> str:
+    """Return the name under which a sign-up asked for a seat, where this mail is its confirmation."""
+    if not parcel.token:
+        return ""
+    for asked in sign_ups(arena):
+        if asked["game"] == parcel.game and parcel.token == _confirmation(arena, asked["cause"], parcel):
+            return asked["name"]
+    return ""
+
+
+def _confirmation(arena: Arena, cause: str, parcel: Parcel) -> str:
+    return addressing.token(arena.secret, parcel.game, 0, f"confirm {cause} {parcel.sender.lower()}")
+
+
+def _ask_to_confirm(arena: Arena, table: Table, parcel: Parcel, name: str) -> Case:
+    seat = seating.seat_for(table, Person(""), name)
+    if isinstance(seat, Unread):
+        facts = {"because": seat.because, "said": name, "wish": True}
+        return _case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
+    role = f"confirm {parcel.mail.digest} {parcel.sender.lower()}"
+    facts = {"name": name, "ruleset": table.ruleset.title}
+    return _case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, token_role=role)
+
+
+def _lost_token(table: Table, parcel: Parcel, person: Person) -> Case:
+    seat = next((seat for seat, who in _roles(table) if who == person and seat), None)
+    facts = {"name": seated_name(table, seat), "title": table.title, "subject": parcel.letter.subject}
+    role = f"seat {seat}" if seat else "moderator"
+    return _case(
+        parcel, "no-token", answer="no-token", to=parcel.sender, facts=facts, table=table, token_role=role
+    )
+
+
+def game_name(said: str) -> GameName | Unread:
+    """Check a name for a new game: small letters, figures and dashes, at most 32."""
+    if re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) and said not in ("desk", "all"):
+        return GameName(without_comment(said))
+    return Unread("illegal", f'"{said}" cannot name a game. Use small letters, figures and dashes: ember-7')

@@ -1,0 +1,83 @@
+"""The people of an arena: addresses, names, zones; personal data, outside every journal."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+import msgspec
+
+from pbem import records
+from pbem.terms import Person, ShelfError
+from pbem.world.shelf import Shelf
+
+FILE = "people.toml"
+
+
+class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    How to reach a person.
+
+    Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "".
+    """
+
+    address: str
+    name: str = ""
+    zone: str = ""
+    guessed: str = ""
+
+    @property
+    def clock(self) -> str:
+        """The zone in which this person reads times."""
+        return self.zone or self.guessed or "UTC"
+
+
+class People:
+    """All contacts of an arena, by person; read once, written whole at each change."""
+
+    def __init__(self, shelf: Shelf, secret: bytes) -> None:
+        """Read the file of an arena; none yet is an empty one."""
+        self._shelf = shelf
+        self._secret = secret
+        self._contacts: dict[Person, Contact] = {}
+        if shelf.exists(FILE):
+            text = shelf.read(FILE).decode()
+            self._contacts = records.load(text, dict[Person, Contact], FILE)
+        self._by_address = {contact.address.lower(): person for person, contact in self._contacts.items()}
+
+    def contact(self, person: Person) -> Contact:
+        """Return how to reach a person. Errors: ShelfError where the file no longer has them."""
+        found = self._contacts.get(person)
+        if found is None:
+            raise ShelfError(f"{FILE} has nobody called {person}. Put their entry back.")
+        return found
+
+    def find(self, address: str) -> Person | None:
+        """Return whose address this is."""
+        return self._by_address.get(address.lower())
+
+    def admit(self, address: str, name: str = "") -> Person:
+        """Return the person of an address, who is made known if they were not."""
+        known = self.find(address)
+        if known:
+            return known
+        mark = hmac.digest(self._secret, f"person {address.lower()}".encode(), hashlib.sha256).hex()[:10]
+        person = Person(f"p-{mark}")
+        self._store(person, Contact(address=address, name=name))
+        return person
+
+    def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
+        """Take down what a person told us, or what their mail showed; the same again changes nothing."""
+        old = self.contact(person)
+        new = msgspec.structs.replace(
+            old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name
+        )
+        if new != old:
+            self._store(person, new)
+
+    def _store(self, person: Person, contact: Contact) -> None:
+        self._contacts = {**self._contacts, person: contact}
+        self._by_address[contact.address.lower()] = person
+        text = records.dump(self._contacts)
+        heading = "# Who plays here. Personal data: keep it to yourself.\n\n"
+        self._shelf.write((heading + text).encode(), FILE)

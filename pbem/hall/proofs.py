@@ -1,0 +1,125 @@
+"""Replay: fold a game again from its charter and compare every derived file, byte for byte."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+
+from pbem import chance
+from pbem.hall import ledger, post
+from pbem.hall.ledger import Ledger, Step
+from pbem.ruleset import Ruleset
+from pbem.table import replay as fold
+from pbem.table.journal import GameBegun, PhasePublished
+from pbem.terms import ShelfError
+from pbem.world.shelf import Shelf
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """What replaying one phase showed: "" in `difference` where every file was the same."""
+
+    folder: str
+    title: str
+    entries: int
+    compared: int
+    skipped: int
+    difference: str = ""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """The words of reports and their digest, against which a journal says which words it was told in."""
+
+    environment: jinja2.Environment
+    digest: str
+
+
+def replay(
+    folder: Path, rulesets: Mapping[str, Ruleset[Any, Any]], words: Words, seed: bytes | None = None
+) -> Iterator[Phase]:
+    """
+    Replay a game's folder, phase by phase; stop behind the first difference.
+
+    Shape: `seed` is needed while a game runs; a finished one has it in its journal. Reports are compared where
+    they were told in the words that we have now, else counted as skipped.
+    Errors: ShelfError or CharterError where a file cannot be read.
+    """
+    shelf = Shelf(folder.parent)
+    place = (folder.name,)
+    terms = ledger.read_charter(shelf, place, rulesets)
+    seed = seed or _opened_seed(shelf, place)
+    if chance.seal(seed) != terms.seal:
+        raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
+    for name, ledgered in ledger.phases(shelf, place, rulesets[terms.ruleset], terms, seed):
+        found = _phase(shelf, place, name, ledgered, words)
+        yield found
+        if found.difference:
+            return
+
+
+def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
+    previous = ""
+    for name in reversed(shelf.names(*place)):
+        if name.startswith("phase-") and shelf.exists(*place, name, ledger.JOURNAL):
+            previous = shelf.read(*place, name, ledger.JOURNAL).decode()
+            line = next((line for line in previous.split("\n") if line.startswith('seed = "')), "")
+            if line:
+                return bytes.fromhex(line.removeprefix('seed = "').rstrip('"'))
+    raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. Replay it inside its arena.")
+
+
+def _phase(shelf: Shelf, place: tuple[str, ...], name: str, held: Ledger, words: Words) -> Phase:
+    compared = skipped = 0
+    title = held.fresh[0].before.title if held.fresh else held.table.title
+    for step in held.fresh:
+        for path, text in _derived(step, words).items():
+            if text is None:
+                skipped += 1
+                continue
+            compared += 1
+            difference = _difference(shelf, (*place, *path.split("/")), text)
+            if difference:
+                return Phase(name, title, len(held.fresh), compared, skipped, difference)
+        if isinstance(step.entry, PhasePublished) and step.before.outcome:
+            state = fold.digest(step.before.ruleset, step.before.outcome.state)
+            if state != step.entry.state:
+                said = f"entry {step.entry.number} says the state's digest is {step.entry.state}; it is {state}"
+                return Phase(name, title, len(held.fresh), compared, skipped, said)
+    return Phase(name, title, len(held.fresh), compared, skipped)
+
+
+def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
+    """Return the files that follow from a step, by path in the game's folder; None where words have changed."""
+    if isinstance(step.entry, GameBegun):
+        return {f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum)}
+    if not isinstance(step.entry, PhasePublished):
+        return {}
+    ended = ledger.folder(step.before)
+    told = post.reports(words.environment, step)
+    same = step.entry.wording == words.digest
+    return {
+        f"{ended}/outcome.toml": post.outcome_file(step.before),
+        **{f"{ended}/{name}": text.encode() if same else None for name, text in told.items()},
+        f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum),
+    }
+
+
+def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes) -> str:
+    if not shelf.exists(*parts):
+        return f"{'/'.join(parts)} is missing"
+    found = shelf.read(*parts)
+    if found == expected:
+        return ""
+    lines = difflib.unified_diff(
+        found.decode("utf-8", "replace").split("\n"),
+        expected.decode().split("\n"),
+        f"{'/'.join(parts)} (on file)",
+        f"{'/'.join(parts)} (replayed)",
+        lineterm="",
+        n=1,
+    )
+    return "\n".join(lines)

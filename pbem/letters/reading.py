@@ -1,0 +1,210 @@
+"""From the bytes of a mail to a Letter: who wrote, when, whether a person, and which text; knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from email import message_from_bytes
+from email.header import decode_header
+from email.message import Message
+from email.utils import getaddresses
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.letters import bodies, newness
+from pbem.letters.courtesies import courtesy
+from pbem.terms import OrderLine
+
+__all__ = ["Letter", "courtesy", "newly", "read"]
+
+Headers: TypeAlias = Mapping[str, Sequence[str]]
+"""The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""
+
+MOST_BYTES = 4_000_000
+MOST_PARTS = 100
+MOST_HEADER = 16_000
+
+_ID = re.compile(r"<[^<>\s]{1,990}>")
+_OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
+_ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
+_ONE_MAILBOX = re.compile(
+    r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII
+)
+_MACHINES = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-auto-response-suppress")
+_MACHINE_SUBJECT = re.compile(
+    r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheitsnotiz"
+    r"|automatische antwort|réponse automatique|undeliver(?:able|ed)|delivery status notification"
+    r"|returned mail|mail delivery (?:failed|failure|system))\b",
+    re.IGNORECASE,
+)
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """
+    A mail as far as it can be read without knowing any game.
+
+    Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect),
+    `to` those of Delivered-To, X-Original-To, To and Cc; `automatic` is "" for a person's mail, else how we
+    know; `note` is "" or a sentence that says why there is no text.
+    `date` is the Date header as it stood, for telling mails apart and never for lateness.
+    Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
+    """
+
+    senders: tuple[str, ...]
+    name: str
+    to: tuple[str, ...]
+    subject: str
+    message_id: str
+    references: tuple[str, ...]
+    offset: int | None
+    automatic: str
+    body: tuple[str, ...]
+    note: str
+    date: str
+
+
+def read(raw: bytes) -> Letter:
+    """
+    Read a mail.
+
+    Errors: none; any bytes whatever make a Letter, at worst an empty one with a note.
+    Rule: RFC 5322, 2045-2047, 3676 (format=flowed), 3834 (automatic mail).
+    """
+    message = _parsed(raw)
+    if message is None:
+        return _letter({}, (), "Your mail was too tangled to be taken apart.")
+    headers = _headers(message)
+    body, note = bodies.text(message)
+    return _letter(headers, body, note)
+
+
+def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
+    """
+    Return the lines that the writer of a letter newly wrote.
+
+    Shape: `ours` are the texts of our letters that may be quoted in it. Numbers count from 1 over what was
+    written, blank lines included; filled form lines (`~ `) come without their mark, quoted or not.
+    """
+    return newness.new_lines(letter.body, ours)
+
+
+def _parsed(raw: bytes) -> Message | None:
+    """Take a mail apart, or return None where the email package would choke on it."""
+    raw = raw[:MOST_BYTES]
+    # A carriage return alone would become a line end inside the email package, and a quoted line two.
+    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b" ")
+    kinds = raw.lower()
+    if kinds.count(b"multipart/") + kinds.count(b"message/rfc822") > MOST_PARTS:
+        return None  # the package recurses into parts and goes quadratic on deep ones
+    try:
+        return message_from_bytes(raw)
+    except Exception:  # noqa: BLE001  it raises many kinds, and RecursionError, on mail that no client writes
+        return None
+
+
+def _headers(message: Message) -> Headers:
+    headers: dict[str, list[str]] = {}
+    for name, value in message.raw_items():
+        text = bodies.from_escaped(str(value)[:MOST_HEADER])
+        headers.setdefault(name.lower(), []).append(" ".join(text.split("\n")).strip())
+    return headers
+
+
+def _letter(headers: Headers, body: tuple[str, ...], note: str) -> Letter:
+    senders = _addresses(headers, ("from",))
+    places = _addresses(headers, ("delivered-to", "x-original-to", "to", "cc"))
+    ids = _ID.findall(_first(headers, "message-id"))
+    answered = _ID.findall(" ".join((*headers.get("in-reply-to", ()), *headers.get("references", ()))))
+    return Letter(
+        senders=_unique(address.lower() for _, address in senders),
+        name=_decoded(senders[0][0]) if senders else "",
+        to=_unique(_lower_domain(address) for _, address in places),
+        subject=_decoded(_first(headers, "subject")),
+        message_id=ids[0] if ids else "",
+        references=_unique(answered),
+        offset=_offset(_first(headers, "date")),
+        automatic=_automatic(headers, [address.lower() for _, address in senders]),
+        body=body,
+        note=note,
+        date=bodies.printable(_first(headers, "date")),
+    )
+
+
+def _first(headers: Headers, name: str) -> str:
+    return next(iter(headers.get(name, ())), "")
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def _lower_domain(address: str) -> str:
+    local, _, domain = address.rpartition("@")
+    return f"{local}@{domain.lower()}"
+
+
+def _addresses(headers: Headers, names: Sequence[str]) -> list[tuple[str, str]]:
+    values = [value for name in names for value in headers.get(name, ())]
+    pairs = [pair for value in values for pair in _mailboxes(value)]
+    return [(name, address) for name, address in pairs if _ADDRESS.fullmatch(address)]
+
+
+def _mailboxes(value: str) -> list[tuple[str, str]]:
+    simple = _ONE_MAILBOX.fullmatch(value)
+    if simple:  # nearly every header, and the package takes thirty times as long
+        return [(simple[1] or "", simple[2] or simple[3])]
+    try:
+        return getaddresses([value])
+    except Exception:  # noqa: BLE001  nested comments without end, and whatever the next version finds
+        return []
+
+
+def _decoded(text: str) -> str:
+    """Decode the encoded words of a header; what cannot be decoded stays as it stands."""
+    if "=?" in text:
+        try:
+            parts = decode_header(text)
+        except Exception:  # noqa: BLE001  broken base64 inside an encoded word
+            parts = []
+        words = [
+            part if isinstance(part, str) else bodies.decoded(part, charset or "latin-1")
+            for part, charset in parts
+        ]
+        text = "".join(words) or text
+    return " ".join(bodies.printable(text).split())
+
+
+def _offset(date: str) -> int | None:
+    match = _OFFSET.search(date)
+    if not match:
+        return None
+    sign, hours, minutes = match.groups()
+    if sign is None:
+        return 0
+    offset = int(hours) * 60 + int(minutes)
+    if offset > 14 * 60 or (sign == "-" and offset == 0):  # RFC 5322 3.3: -0000 says nothing of the place
+        return None
+    return -offset if sign == "-" else offset
+
+
+def _automatic(headers: Headers, senders: Iterable[str]) -> str:
+    """Say how we know that a machine wrote this, or return "" for a person's mail."""
+    submitted = _first(headers, "auto-submitted")
+    if submitted and submitted.partition(";")[0].strip().lower() != "no":
+        return f"Auto-Submitted: {_decoded(submitted)}"
+    if _first(headers, "content-type").lower().startswith("multipart/report"):
+        return "multipart/report"
+    if "<>" in headers.get("return-path", ()):
+        return "null sender"
+    precedence = _first(headers, "precedence").lower()
+    if precedence in ("bulk", "junk", "list", "auto_reply"):
+        return f"Precedence: {precedence}"
+    for name in (*_MACHINES, "list-id"):
+        if name in headers:
+            return f"{name}: {_decoded(_first(headers, name))}"
+    for sender in senders:
+        if sender.startswith(("mailer-daemon@", "postmaster@", "noreply@", "no-reply@")):
+            return f"from {sender}"
+    subject = _decoded(_first(headers, "subject"))
+    return f"Subject: {subject}" if _MACHINE_SUBJECT.match(subject) else ""

@@ -1,0 +1,173 @@
+"""From facts and a template to a letter's bytes, pure; knows no game, no disk and no mail server."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+import jinja2
+import msgspec
+
+from pbem.terms import Facts, TemplateError
+
+WIDTH = 56
+"""Columns of every line of ours, so that a client that quotes with `> ` need not wrap it."""
+
+BAR = 20
+
+
+def bar(value: int, full: int) -> str:
+    """Draw a value as a bar of 20 columns; anything above zero shows at least one mark."""
+    marks = 0 if value <= 0 or full <= 0 else min(BAR, max(1, round(BAR * value / full)))
+    return "#" * marks + "." * (BAR - marks)
+
+
+def fill(text: object, indent: int = 0, first: int | None = None, width: int = WIDTH) -> str:
+    """Wrap a paragraph to the letter's width; `first` is the indent of its first line where it differs."""
+    return textwrap.fill(
+        " ".join(str(text).split()),
+        width=width,
+        initial_indent=" " * (indent if first is None else first),
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+
+
+def left(text: object, columns: int) -> str:
+    """Pad on the right."""
+    return str(text).ljust(columns)
+
+
+def right(text: object, columns: int) -> str:
+    """Pad on the left."""
+    return str(text).rjust(columns)
+
+
+def listed(names: Sequence[object], last: str = "and") -> str:
+    """Write names as people do: `A, B and C`."""
+    words = [str(name) for name in names]
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def cite(text: str, rule: str, width: int = WIDTH) -> str:
+    """Set a rule's number flush right behind the last line, or below it where there is no room."""
+    if not rule:
+        return text
+    mark = f"[{rule}]"
+    before, newline, last = text.rpartition("\n")
+    room = width - len(last) - len(mark)
+    ending = f"{last}{' ' * room}{mark}" if room >= 1 else f"{last}\n{mark.rjust(width)}"
+    return f"{before}{newline}{ending}"
+
+
+def quoted(text: str, indent: int = 0) -> str:
+    """Set people's free text apart, `: ` before every line, so that it can never pass for a line of ours."""
+    lines = [part for line in text.split("\n") for part in textwrap.wrap(line, WIDTH - 2 - indent) or [""]]
+    return "\n".join(f"{' ' * indent}: {line}" for line in lines)
+
+
+def environment(templates: Mapping[str, str]) -> jinja2.Environment:
+    """
+    Make the place where templates are rendered; a fact that is missing is an error, never a blank.
+
+    Shape: `templates` maps names such as "rumble/report.j2" to their source.
+    """
+    env = jinja2.Environment(
+        loader=jinja2.DictLoader(templates),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # noqa: S701  plain text; people's words only ever come in as values
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        extensions=["jinja2.ext.do"],
+    )
+    env.filters |= {
+        "bar": bar,
+        "fill": fill,
+        "left": left,
+        "right": right,
+        "listed": listed,
+        "cite": cite,
+        "quoted": quoted,
+    }
+    return env
+
+
+def render(env: jinja2.Environment, name: str, facts: Facts) -> str:
+    """
+    Render a template, with runs of blank lines closed up and no blanks at line ends.
+
+    Errors: TemplateError with the template's name, the line where it is known, and what was missing.
+    """
+    try:
+        text = env.get_template(name).render(facts)
+    except jinja2.TemplateError as error:
+        place = f"{name}, line {error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else name
+        raise TemplateError(f"{place}: {error.message}") from error
+    return tidy(text)
+
+
+def tidy(text: str) -> str:
+    """Close up runs of blank lines, cut blanks at line ends, and end with one newline."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        line = line.rstrip()
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A letter of ours, ready to be turned into bytes.
+
+    Shape: `identity` makes the Message-ID, so the same letter has the same one for ever; `references` are
+    Message-IDs with brackets, the game's first letter first.
+    Units: `date` is the time of the journal entry that called for the letter.
+    """
+
+    identity: str
+    domain: str
+    sender_name: str
+    sender: str
+    reply_to: str
+    recipient: str
+    subject: str
+    body: str
+    date: datetime
+    list_id: str
+    references: tuple[str, ...] = ()
+    answers: str = ""
+
+
+def message_id(identity: str, domain: str) -> str:
+    """Return the Message-ID of a letter of ours."""
+    return f"<{identity}@{domain}>"
+
+
+def compose(letter: Outgoing) -> bytes:
+    """
+    Turn a letter into the bytes that are filed and sent, the same bytes for the same letter.
+
+    Rule: RFC 5322, RFC 3834 (Auto-Submitted), RFC 2919 (List-Id).
+    """
+    message = EmailMessage(policy=SMTP)
+    message["From"] = Address(letter.sender_name, addr_spec=letter.sender)
+    message["To"] = letter.recipient
+    message["Reply-To"] = letter.reply_to
+    message["Subject"] = letter.subject
+    message["Date"] = format_datetime(letter.date)
+    message["Message-ID"] = message_id(letter.identity, letter.domain)
+    if letter.answers:
+        message["In-Reply-To"] = letter.answers
+    if letter.references:
+        message["References"] = " ".join(letter.references)
+    message["List-Id"] = f"<{letter.list_id}>"
+    message["Auto-Submitted"] = "auto-replied" if letter.answers else "auto-generated"
+    message.set_content(letter.body)
+    return message.as_bytes()

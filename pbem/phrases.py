@@ -1,0 +1,223 @@
+"""What all order languages share: clean lines, continuations, names, whole numbers, conditions; knows no game."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar
+
+import msgspec
+from rapidfuzz import fuzz, process
+
+from pbem.terms import OrderLine
+
+K = TypeVar("K", bound=str)
+
+_LOOKALIKES = str.maketrans(
+    {
+        "\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2009": " ", "\t": " ",
+        "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"',
+        "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
+        "\u2026": "...", "\u00d7": "x", "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\ufeff": "",
+    }
+)  # fmt: skip
+_CONTINUED = re.compile(r"(?:[,;:]|\b(?:else|and|or))$", re.IGNORECASE)
+_CONTINUES = re.compile(r"^(?:else|and|or)\b", re.IGNORECASE)
+
+MOST = 1_000_000
+"""The greatest number that any order may hold; far above all Energy there ever was."""
+
+
+def clean(text: str) -> str:
+    """Straighten what phones and editors make of a line: curly quotes, odd blanks, long dashes, double spaces."""
+    return " ".join(text.translate(_LOOKALIKES).split())
+
+
+def unseen(text: str) -> str:
+    """
+    Name the first character that nobody can see and that could make a line read otherwise, as U+202E; "" if none.
+
+    Control and format characters (bidirectional marks among them) and Unicode's own line ends count; tabs, a
+    carriage return at the end, and what `clean` straightens silently do not.
+    """
+    for character in text.rstrip("\r").translate(_LOOKALIKES):
+        if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs"):
+            return f"U+{ord(character):04X}"
+    return ""
+
+
+def without_comment(text: str) -> str:
+    """Cut a comment: a `#` that begins the line or follows a blank, and all after it."""
+    return re.sub(r"(?:^|\s)#.*$", "", text).rstrip()
+
+
+def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """
+    Put lines that a mail client wrapped together again, cleaned, without comments and blank lines.
+
+    A line goes on if it ends in a comma, semicolon, colon, `else`, `and`, `or`, or if the next one begins
+    with `else`, `and`, `or`. The joined line keeps the number of its first part.
+    """
+    result: list[OrderLine] = []
+    open_end = False
+    for line in lines:
+        text = clean(without_comment(line.text))
+        if not text:
+            open_end = open_end and bool(line.text.strip())
+            continue
+        if result and (open_end or _CONTINUES.match(text)):
+            result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
+        else:
+            result.append(OrderLine(line.number, text))
+        open_end = bool(_CONTINUED.search(text))
+    return tuple(result)
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """Why a phrase could not be read: the fault, and the sentence that says what would have worked."""
+
+    fault: Literal["unreadable", "ambiguous", "illegal"]
+    because: str
+
+
+def number(text: str, *, most: int = MOST) -> int | Unread:
+    """
+    Read a whole number in ASCII digits, 0 to `most`.
+
+    Errors: `Unread` with words of its own for a negative, a fractional, an enormous number and no number at all.
+    """
+    text = clean(text)
+    if re.fullmatch(r"[0-9]+", text):
+        if len(text.lstrip("0")) > len(str(most)) or int(text) > most:
+            shown = text if len(text) <= 12 else f"{text[:9]}..."
+            return Unread("illegal", f"{shown} is more than anybody can have. Use 0 to {most}.")
+        return int(text)
+    if re.fullmatch(r"-\s*[0-9]+(?:[.,][0-9]+)?", text):
+        return Unread("illegal", f"{text} is below zero. Use whole numbers from 0.")
+    if re.fullmatch(r"[0-9]*[.,][0-9]+|[0-9]+\s*/\s*[0-9]+", text):
+        return Unread("illegal", f"{text} is not a whole number. Use whole numbers such as 20.")
+    return Unread("unreadable", f'"{text}" is not a number. Write digits, such as 20.')
+
+
+def listed(names: Sequence[str], last: str = "or") -> str:
+    """Write names as people do: `A, B or C`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
+    """
+    Find whom or what a person named.
+
+    Shape: `names` maps a key to the name that letters show; both may be written, in any case, and so may any
+    unique beginning of the name or of one of its words. `thing` is the noun for the complaint ("hero").
+    Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
+    """
+    wanted = _folded(said)
+    exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
+    if len(exact) == 1:
+        return exact[0]
+    begins = [key for key, name in names.items() if wanted and _begins(wanted, _folded(name))]
+    candidates = exact or begins
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
+        return Unread(
+            "ambiguous",
+            f'"{said}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
+        )
+    close = process.extractOne(
+        wanted, {key: _folded(name) for key, name in names.items()}, scorer=fuzz.WRatio, score_cutoff=70
+    )
+    if close:
+        return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close[2]]}?")
+    known = f" Known: {listed(list(names.values()))}." if names else ""
+    return Unread("unreadable", f"There is no {thing} of that name.{known}")
+
+
+def _folded(name: str) -> str:
+    return clean(name).casefold().replace("-", " ").strip(" .'\"")
+
+
+def _begins(wanted: str, name: str) -> bool:
+    words = name.split()
+    return any(" ".join(words[start:]).startswith(wanted) for start in range(len(words)))
+
+
+class Conditional(msgspec.Struct, frozen=True):
+    """An `if TEST and TEST: THEN else OTHERWISE` line, cut into its texts and not yet understood."""
+
+    tests: tuple[str, ...]
+    then: tuple[str, ...]
+    otherwise: tuple[str, ...]
+
+
+def conditional(text: str) -> Conditional | Unread | None:
+    """
+    Cut a conditional line into its parts; None where the line does not begin with `if`.
+
+    Orders are parted by commas or semicolons. There is one `else` and no nesting: a second `if` inside is
+    ambiguous, because it can be read with either `else`.
+    """
+    match = re.match(r"if\s+(.+)$", text, re.IGNORECASE)
+    if not match:
+        return None
+    head, colon, rest = match[1].partition(":")
+    if not colon or not rest.strip():
+        return Unread("unreadable", "An if needs a colon and what to do then: if TEST: ORDER else ORDER.")
+    if re.search(r"\bif\b", rest, re.IGNORECASE):
+        return Unread("ambiguous", "Two ifs on one line can be read in two ways. Write two lines.")
+    branches = re.split(r"[,;]?\s*\belse\b:?\s*", rest, flags=re.IGNORECASE)
+    if len(branches) > 2:
+        return Unread("ambiguous", "Two elses on one line can be read in two ways. Write two lines.")
+    if re.search(r"\bor\b", head, re.IGNORECASE):
+        return Unread("unreadable", "Tests are joined by and. For or, write a second line.")
+    tests = tuple(part.strip() for part in re.split(r"\band\b", head, flags=re.IGNORECASE))
+    then = _orders(branches[0])
+    otherwise = _orders(branches[1]) if len(branches) == 2 else ()
+    if not then or not all(tests) or (len(branches) == 2 and not otherwise):
+        return Unread("unreadable", "Something is missing. Write if TEST: ORDER else ORDER.")
+    return Conditional(tests, then, otherwise)
+
+
+def _orders(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in re.split(r"[,;]", text) if part.strip())
+
+
+_COMPARISON = re.compile(r"^(.*?)\s*(<=|>=|<|>|==?|is at least|is at most|is below|is above)\s*([0-9]+)$", re.IGNORECASE)
+_WORDS = {"is at least": ">=", "is at most": "<=", "is below": "<", "is above": ">", "==": "="}
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """A test such as `my energy < 40`, cut into the thing, the sign and the number."""
+
+    thing: str
+    sign: Literal["<", "<=", "=", ">=", ">"]
+    number: int
+
+    def holds(self, value: int) -> bool:
+        """Say whether the comparison is true of `value`."""
+        match self.sign:
+            case "<":
+                return value < self.number
+            case "<=":
+                return value <= self.number
+            case "=":
+                return value == self.number
+            case ">=":
+                return value >= self.number
+            case ">":
+                return value > self.number
+
+
+def comparison(test: str) -> Comparison | None:
+    """Read a comparison with a whole number, or return None."""
+    match = _COMPARISON.match(test)
+    if not match or len(match[3]) > 9:
+        return None
+    sign = _WORDS.get(match[2].lower(), match[2])
+    return msgspec.convert(
+        {"thing": match[1].strip().lower(), "sign": sign, "number": int(match[3])}, Comparison
+    )

@@ -1,0 +1,150 @@
+"""What a ruleset owes, and its author's one import: the terms, the dice and the phrases come along with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from pbem import phrases
+from pbem.chance import Dice
+from pbem.terms import (
+    EVERYONE,
+    MODERATOR_ALONE,
+    Audience,
+    Complaint,
+    Event,
+    Everyone,
+    Fact,
+    Facts,
+    Given,
+    O,
+    Only,
+    Option,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Phase,
+    Result,
+    RuleNumber,
+    S,
+    Seat,
+    Verdict,
+)
+
+__all__ = [
+    "EVERYONE",
+    "MODERATOR_ALONE",
+    "Audience",
+    "Complaint",
+    "Dice",
+    "Event",
+    "Everyone",
+    "Fact",
+    "Facts",
+    "Given",
+    "Only",
+    "Option",
+    "OrderLine",
+    "Outcome",
+    "Parsed",
+    "Phase",
+    "Result",
+    "RuleNumber",
+    "Ruleset",
+    "Seat",
+    "Verdict",
+    "phrases",
+]
+
+
+class Ruleset(Protocol[S, O]):
+    """
+    A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
+
+    A ruleset folder's `__init__.py` offers one as `RULESET`. Its words are in `templates/<name>/`.
+    """
+
+    name: str
+    """The folder's name, as in `pbem new NAME`."""
+    title: str
+    """For people: "Rumble"."""
+    version: int
+    """Goes up when the same orders would come out differently."""
+    options: tuple[Option, ...]
+    """The house rules, in the order in which the first letter prints them."""
+    seats: range
+    """How many seats a game may have."""
+    event_kinds: frozenset[str]
+    """Every `Event.kind` that `adjudicate` can give; each has a wording."""
+    reviewed: tuple[str, ...]
+    """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
+
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> S:
+        """Return the first state, for seats with the names that people chose, in seat order."""
+        ...
+
+    def phase(self, state: S) -> Phase:
+        """Say which phase a state is in."""
+        ...
+
+    def label(self, state: S, seat: Seat) -> str:
+        """Return the name of a seat as reports show it now ("Doctor Cuttlefish")."""
+        ...
+
+    def parse(self, state: S, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[O]:
+        """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
+        ...
+
+    def check(self, state: S, seat: Seat, orders: Sequence[O]) -> tuple[Complaint, ...]:
+        """Complain of what is wrong with a set as a whole (over budget); such a set is never cut down by us."""
+        ...
+
+    def lacks(self, state: S, seat: Seat, orders: Sequence[O]) -> str:
+        """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
+        ...
+
+    def format(self, state: S, orders: Sequence[O]) -> tuple[str, ...]:
+        """Write orders as canonical lines: `parse` of them gives the same orders."""
+        ...
+
+    def missing(self, state: S, seat: Seat, dice: Dice) -> tuple[O, ...]:
+        """Return the orders of a seat that sent nothing."""
+        ...
+
+    def adjudicate(
+        self, state: S, orders: Mapping[Seat, Sequence[O]], given: Given, dice: Dice
+    ) -> Outcome[S]:
+        """Close the phase. `orders` has an item for every seat that owes; who sent nothing has `missing`."""
+        ...
+
+    def asked(self, state: S, seat: Seat) -> Facts:
+        """Return the facts for `templates/<name>/asked.j2`: how things stand, what is asked, the form's blanks."""
+        ...
+
+    def hand(self, state: S, seat: Seat, orders: Sequence[O]) -> Facts:
+        """Return the facts for `templates/<name>/hand.j2`: a set on hand with its sums, and a forecast."""
+        ...
+
+    def standing(self, state: S) -> Mapping[str, Fact]:
+        """Return every fact of the state that `set` may change, keyed by its name ("energy of mantisman")."""
+        ...
+
+    def name_fact(self, state: S, said: str) -> str | phrases.Unread:
+        """Find the key of a fact, of the state or of an adjudication, that a person named in words."""
+        ...
+
+    def amend(self, state: S, key: str, value: Fact) -> S | phrases.Unread:
+        """Return the state with one fact of `standing` set."""
+        ...
+
+    def effect(self, state: S, said: str) -> str | phrases.Unread:
+        """Read what stands after `do` and return it in canonical words, or say what would have worked."""
+        ...
+
+    def dump(self, state: S) -> dict[str, Any]:
+        """Return the state as plain TOML values; `load` of them gives the same state."""
+        ...
+
+    def load(self, data: Mapping[str, Any]) -> S:
+        """Return the state that `dump` wrote."""
+        ...

@@ -1,0 +1,8 @@
+"""Rumble classic (2003): heroes with powers that their players invented; knows no mail and no other game."""
+
+from pbem.ruleset import Ruleset
+from pbem.rulesets.rumble.game import Rumble
+from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.state import State
+
+RULESET: Ruleset[State, Order] = Rumble()

@@ -1,0 +1,299 @@
+"""Closes the auction and its rebids: sells every power, takes the payments, checks who is dead of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
+from pbem.rulesets.rumble import doing, falling
+from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
+from pbem.rulesets.rumble.effects import (
+    Change,
+    Drop,
+    Effect,
+    Eliminate,
+    Give,
+    Revive,
+    Reword,
+    SetEnergy,
+    Veto,
+    Win,
+    write,
+)  # fmt: skip
+from pbem.rulesets.rumble.orders import Bid, Order
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.sales import Lot, Sale, heir, sell
+from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_power
+
+Orders = Mapping[str, Sequence[Order]]
+Why = dict[str, list[tuple[str, int]]]
+
+
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Close the auction, or a rebid.
+
+    Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8).
+    """
+    book = Reckoning(given.pinned)
+    effects, told = _fitting(state, given.effects)
+    opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword)])
+    sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders)]
+    why: Why = {hero.seat: [] for hero in state.heroes}
+    sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
+    sold, moved = doing.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
+    sold = _changed(sold, effects, why)
+    open_ties = bool(sold.ties)
+    passed: tuple[Event, ...] = ()
+    if not open_ties:
+        sold, passed = _bury(sold, effects, why, book, dice)
+    counted = _counted(sold, effects, why, book, final=not open_ties)
+    ending = None if open_ties else _ending(counted, effects)
+    late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
+    after = _onward(counted, ending)
+    closing = _closing(state, counted, why, ending)
+    news = news_of_auction(opened, counted, sales)
+    events = (news, *shown, *vetoed, *moved, *passed, *closing, *late, *told, *book.idle())
+    return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+_FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword)
+
+
+def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
+    effects, idle = doing.gather(state, said)
+    odd = [doing.without_effect(write(e), "Nobody fights at the auction.") for e in effects if not isinstance(e, _FITTING)]
+    return tuple(e for e in effects if isinstance(e, _FITTING)), (*idle, *odd)
+
+
+def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
+    return {(order.power, seat): order for seat, given in orders.items() for order in given if isinstance(order, Bid)}
+
+
+def _lots(state: State, orders: Orders) -> list[Lot]:
+    """
+    Gather the bids on every power that is to be sold now.
+
+    Rule: B9 (no bid is a bid of 0), B14 (in a rebid, no bid is the bid that stood).
+    """
+    bids = _bids_of(orders)
+    lots = []
+    for power in state.pool():
+        if state.phase == "rebid" and power.key not in state.ties:
+            continue
+        stood = state.bids.get(power.key, {})
+        again = state.ties.get(power.key, ()) if state.phase == "rebid" else tuple(state.names)
+        standing = {seat: stood.get(seat, 0) for seat in state.names}
+        placed = {seat: bids[power.key, seat] for seat in again if (power.key, seat) in bids}
+        amounts = standing | {seat: bid.amount for seat, bid in placed.items()}
+        lots.append(Lot(power, amounts, {seat: bid.then for seat, bid in placed.items()}))
+    return lots
+
+
+def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
+    """Keep the bids as they stand, who is tied for what, and who wished to discard what."""
+    bids = state.bids | {sale.power.key: {s: n for s, n in sale.bids.items() if n} for sale in sales}
+    wishes = {key: set(seats) for key, seats in state.discards.items()}
+    for (key, seat), bid in _bids_of(orders).items():
+        held = wishes.setdefault(key, set())
+        held.discard(seat)
+        if bid.discard == "yes":
+            held.add(seat)
+    return msgspec.structs.replace(
+        state,
+        bids=bids,
+        discards={key: tuple(sorted(seats)) for key, seats in wishes.items() if seats},
+        ties={sale.power.key: sale.tied for sale in sales if sale.tied},
+    )
+
+
+def _hand_out(state: State, sales: Sequence[Sale], why: Why) -> tuple[State, tuple[Event, ...]]:
+    """
+    Give every sold power to its winners, and take the payments.
+
+    Rule: R19, R21, R22; N10 for the copies of a Flaw, B2 (ties=shared) for those of a power; B7, B8.
+    """
+    events: list[Event] = []
+    before = state
+    for sale in sales:
+        if sale.tied:
+            continue
+        state = _owned(state, sale)
+        for seat, price in sale.prices.items():
+            state = _charged(state, seat, price, f"{sale.power.key}", why)
+    events += [event for sale in sales for event in sale_events(before, sale)]
+    for sale in sales:
+        for seat in sale.winners:
+            if seat in state.discards.get(sale.power.key, ()):
+                state, event = _discarded(state, sale, seat)
+                events.append(event)
+    return state, tuple(events)
+
+
+def _owned(state: State, sale: Sale) -> State:
+    if not sale.winners:
+        return with_power(state, msgspec.structs.replace(sale.power, fate="unsold"))
+    first, *others = sale.winners
+    state = with_power(state, msgspec.structs.replace(sale.power, owner=first, strength=sale.strength))
+    for seat in others:
+        number = max(power.number for power in state.powers) + 1
+        names = [power.name for power in state.powers if power.in_play]
+        name = distinct([*names, sale.power.name])[-1]
+        copy = msgspec.structs.replace(
+            sale.power, number=number, name=name, owner=seat, strength=sale.strength
+        )
+        state = msgspec.structs.replace(state, powers=(*state.powers, copy))
+    return state
+
+
+def _charged(state: State, seat: str, price: int, what: str, why: Why) -> State:
+    if not price:
+        return state
+    why[seat].append((what, -price))
+    return _with_energy(state, seat, state.hero(seat).energy - price)
+
+
+def _with_energy(state: State, seat: str, energy: int) -> State:
+    heroes = tuple(
+        msgspec.structs.replace(hero, energy=energy) if hero.seat == seat else hero for hero in state.heroes
+    )
+    return msgspec.structs.replace(state, heroes=heroes)
+
+
+def _discarded(state: State, sale: Sale, seat: str) -> tuple[State, Event]:
+    name = sale.power.name
+    owned = [p for p in state.owned(seat) if p.number == sale.power.number or p.text == sale.power.text]
+    for power in owned:
+        state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+    facts = {"number": sale.power.key, "name": name, "hero": state.names[seat]}
+    return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R22")
+
+
+def _changed(state: State, effects: Sequence[Effect], why: Why) -> State:
+    """Apply what powers do to Energy at the auction, all at once."""
+    for hero in state.heroes:
+        amounts = [c.amount for c in doing.of_kind(effects, Change) if c.on == hero.seat]
+        energy = hero.energy + sum(amounts)
+        why[hero.seat] += [("gained" if amount > 0 else "lost", amount) for amount in amounts if amount]
+        fixed = doing.set_to(effects, hero.seat)
+        if fixed is not None and fixed != energy:
+            why[hero.seat].append(("set", fixed - energy))
+            energy = fixed
+        state = _with_energy(state, hero.seat, energy) if energy != hero.energy else state
+    return state
+
+
+def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckoning) -> bool:
+    ruled = book.says(f"out: {hero.seat}")
+    if ruled is not None:
+        return ruled
+    energy = book.ruled(f"energy of {hero.seat}")
+    rescued = state.house["overbid_rescue"] == "yes" and doing.revival(effects, hero.seat) is not None
+    return (hero.energy if energy is None else energy) <= 0 and not rescued
+
+
+def _bury(
+    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, dice: Dice
+) -> tuple[State, tuple[Event, ...]]:
+    """
+    Deal with the powers of whoever died of the auction, until nobody more dies of it.
+
+    Rule: B5.
+    """
+    events: list[Event] = []
+    buried: set[str] = set()
+    while True:
+        dead = [hero.seat for hero in state.heroes if _is_dead(state, hero, effects, book)]
+        new = [seat for seat in dead if seat not in buried]
+        if not new:
+            return state, tuple(events)
+        buried |= set(new)
+        living = [seat for seat in state.names if seat not in dead]
+        for power in [power for seat in new for power in state.owned(seat)]:
+            state, event = _pass_on(state, power, living, why, dice)
+            events.append(event)
+
+
+def _pass_on(state: State, power: Power, living: list[str], why: Why, dice: Dice) -> tuple[State, Event]:
+    facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
+    bids = state.bids.get(power.key, {})
+    next_one = ""
+    if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw":
+        next_one = heir(bids, living, dice, f"heir {power.key} {power.owner}")
+    if not next_one:
+        state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+        return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B5")
+    price = bids[next_one]
+    state = with_power(state, msgspec.structs.replace(power, owner=next_one, strength=price))
+    state = _charged(state, next_one, price, power.key, why)
+    facts |= {"to": state.names[next_one], "price": price}
+    return state, Event(kind="power_passed_on", to=EVERYONE, facts=facts, rule="B5")
+
+
+def _counted(state: State, effects: Sequence[Effect], why: Why, book: Reckoning, *, final: bool) -> State:
+    """Record everybody's Energy and, once no tie is open, who is out."""
+    heroes = []
+    for hero in state.heroes:
+        toll = falling.Toll(hero.energy, tuple(why[hero.seat]))
+        if final and state.house["overbid_rescue"] == "yes":
+            toll = falling.saved(toll, effects, hero.seat)
+        start = hero.energy - sum(amount for _, amount in why[hero.seat])
+        text = f"Energy of {hero.name}"
+        how = falling.sums(start, toll)
+        energy = book.number(f"energy of {hero.seat}", text, toll.energy, how, "R19", least=-falling.MOST_BELOW)
+        toll = toll.with_energy("as ruled", energy)
+        if final:
+            toll = falling.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
+            if not toll.out_step and hero.seat in doing.eliminated(effects):
+                text = f"{hero.name} is out by a power"
+                toll = falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
+        why[hero.seat] = list(toll.why)
+        out = 0 if toll.out_step else -1
+        heroes.append(msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
+    return msgspec.structs.replace(state, heroes=tuple(heroes))
+
+
+def _ending(state: State, effects: Sequence[Effect]) -> Result | None:
+    return falling.result(state, effects)
+
+
+def _too_early(effects: Sequence[Effect]) -> tuple[Event, ...]:
+    return tuple(
+        doing.without_effect(write(effect), "The auction is not over yet. Say it again at its end.")
+        for effect in effects
+        if isinstance(effect, Revive | Eliminate | Win)
+    )
+
+
+def _no_rescue(state: State, effects: Sequence[Effect]) -> tuple[Event, ...]:
+    if state.house["overbid_rescue"] == "yes":
+        return ()
+    because = "Nobody is saved at the auction in this game."
+    return tuple(doing.without_effect(write(e), because, "B5") for e in doing.of_kind(effects, Revive))
+
+
+def _onward(state: State, ending: Result | None) -> State:
+    """Return the state that the next phase begins with."""
+    if state.ties and not ending:
+        return msgspec.structs.replace(state, phase="rebid", rebids=state.rebids + 1)
+    return msgspec.structs.replace(
+        state, phase="over" if ending else "round", round=0 if ending else 1, bids={}, ties={}, discards={}
+    )
+
+
+def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
+    events = [*falling.stands_events(before, after, why)]
+    for hero in after.heroes:
+        if not hero.is_in:
+            events.append(falling.fallen_event(hero, hero.name, hero.out_step, ()))
+    if ending:
+        events += falling.ended_events(after, ending)
+    return tuple(events)
+
+
+def tied_seats(state: State) -> tuple[Seat, ...]:
+    """Return the seats that bid again, in seat order."""
+    tied = {seat for seats in state.ties.values() for seat in seats}
+    return tuple(hero.seat for hero in state.heroes if hero.seat in tied)

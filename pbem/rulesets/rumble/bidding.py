@@ -1,0 +1,69 @@
+"""Reads bids, each line by itself; what comes of them is the auction's affair."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.ruleset import phrases
+from pbem.rulesets.rumble.orders import Bid, Wish
+from pbem.rulesets.rumble.state import START, Power, State
+from pbem.rulesets.rumble.words import Refused, find_power, refuse
+
+FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
+
+
+def read_line(state: State, seat: str, text: str) -> Bid | Refused:
+    """
+    Read one line of the auction or of a rebid.
+
+    Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard).
+    """
+    match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
+    if not match:
+        return Refused("unreadable", f"I cannot read this as a bid. {FORM}", "R18")
+    rest, discard = _discard(match[1].strip())
+    first, *then = re.split(r"\s+then\s+", rest, flags=re.IGNORECASE)
+    turned = re.match(r"(-?[0-9][0-9.,]*)\s+(?:on|for)\s+(.+)$", first, re.IGNORECASE)
+    plain = re.match(r"(.+?)[\s:=]+(-?[0-9][0-9.,/]*)$", first)
+    if not (turned or plain):
+        return Refused("unreadable", f"Say how much you bid. {FORM}", "R18")
+    said, figure = (turned[2], turned[1]) if turned else (plain[1], plain[2]) if plain else ("", "")
+    power = _power(state, seat, said)
+    if isinstance(power, Refused):
+        return power
+    amounts = []
+    for text_of_number in (figure, *then):
+        amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=START)
+        if isinstance(amount, phrases.Unread):
+            return refuse(amount, "B1")
+        amounts.append(amount)
+    return _checked(state, power, amounts, discard)
+
+
+def _discard(text: str) -> tuple[str, Wish]:
+    match = re.search(r"[,\s]+(?:and\s+)?(maybe[- ]|might[- ])?discard$", text, re.IGNORECASE)
+    if not match:
+        return text, ""
+    return text[: match.start()], "maybe" if match[1] else "yes"
+
+
+def _power(state: State, seat: str, said: str) -> Power | Refused:
+    found = find_power(said, {power.key: power.name for power in state.pool()})
+    if isinstance(found, phrases.Unread):
+        return refuse(found, "R18")
+    power = state.power(found)
+    assert power is not None
+    if state.phase == "rebid" and seat not in state.ties.get(found, ()):
+        yours = [p.name for p in state.pool() if seat in state.ties.get(p.key, ())]
+        return Refused("illegal", f"You are not tied for {power.name}. You bid again on {phrases.listed(yours)}.", "R20")
+    return power
+
+
+def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> Bid | Refused:
+    if discard and power.kind == "flaw":
+        return Refused("illegal", f"{power.name} is a Flaw; a Flaw cannot be discarded.", "B6")
+    if len(amounts) > 1 and state.house["ties"] in ("shared", "random"):
+        return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")
+    if len(amounts) > 10:
+        return Refused("illegal", "Ten bids on one power are the most.", "B2")
+    return Bid(power.key, amounts[0], tuple(amounts[1:]), discard)

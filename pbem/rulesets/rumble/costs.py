@@ -1,0 +1,124 @@
+"""The reveal: names, discards, Burn and who is out by it, before any blow falls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.allocation import Allocation, limited
+from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.falling import Toll, checked, saved
+from pbem.rulesets.rumble.naming import named
+from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import State, with_hero, with_power
+
+
+def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:
+    """
+    Give heroes the names they chose.
+
+    Rule: B10, B7.
+    """
+    names = named(state, {seat: a.name for seat, a in allocations.items() if a.name})
+    events = []
+    for hero in state.heroes:
+        name = names[hero.seat]
+        if name != hero.name:
+            state = with_hero(state, msgspec.structs.replace(hero, name=name))
+            facts = {"was": hero.name, "now": name}
+            events.append(Event(kind="named", to=EVERYONE, facts=facts, rule="B10"))
+    return state, tuple(events)
+
+
+def discard(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:
+    """
+    Take discarded powers out of play.
+
+    Rule: B6, R22.
+    """
+    events = []
+    for seat, allocation in allocations.items():
+        for key in allocation.discards:
+            power = state.power(key)
+            if power is not None and power.in_play and power.owner == seat:
+                state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+                facts = {"number": key, "name": power.name, "hero": state.names[seat]}
+                events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
+    return state, tuple(events)
+
+
+def pay(
+    state: State, seat: str, allocation: Allocation, effects: tuple[Effect, ...], book: Reckoning
+) -> tuple[Toll, Allocation]:
+    """
+    Let a hero's Burn leave, check who is out by it, and cut what can no longer be paid.
+
+    Rule: R14, A8 (X1), A9, A11, A25, A26.
+    """
+    hero = state.hero(seat)
+    toll = Toll(hero.energy)
+    burnt_key, out_key = f"burnt by {seat}", f"out at costs: {seat}"
+    burnt = allocation.burnt
+    if burnt or book.pins(burnt_key):
+        how = " + ".join(_burn(state, use) for use in allocation.uses if use.burn)
+        burnt = book.number(burnt_key, f"Burnt by {hero.name}", burnt, how, "R14")
+        toll = toll.with_change("burnt", -burnt)
+    gained, lost = doing.changes(effects, seat, "costs")
+    toll = toll.with_change("gained", gained).with_change("lost", -lost)
+    if toll.why or allocation.resigned or book.pins(out_key) or toll.energy <= 0:
+        if not allocation.resigned:
+            toll = saved(toll, effects, seat)
+        toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=allocation.resigned)
+    return toll, Allocation() if toll.out_step else limited(state, allocation, toll.energy)
+
+
+def _burn(state: State, use: Use) -> str:
+    power = state.power(use.power)
+    name = power.name if power else use.power
+    return f"{use.burn}{f' x {use.times}' if use.times > 1 else ''} ({name})"
+
+
+def ordered_events(
+    state: State, seat: str, allocation: Allocation, idle: int, plans_to: Audience
+) -> tuple[Event, ...]:
+    """
+    Show everybody what a seat allocated; plans go to `plans_to`, what needs a ruling to the moderator.
+
+    Rule: R7; A27 for plans.
+    """
+    names = state.names
+    powers = {power.key: power for power in state.powers}
+    facts = {
+        "hero": names[seat],
+        "defence": allocation.defence,
+        "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
+        "uses": [_used(names, powers[use.power].name, use) for use in allocation.uses],
+        "holds": [{"power": powers[hold.power].name, "amount": hold.amount} for hold in allocation.holds],
+        "idle": idle,
+        "resigned": allocation.resigned,
+    }
+    events = [Event(kind="ordered", to=EVERYONE, facts=facts, rule="R7")]
+    for use in allocation.uses:
+        asked = _used(names, powers[use.power].name, use)
+        asked |= {"hero": names[seat], "text": powers[use.power].text, "number": use.power}
+        events.append(Event(kind="power_used", to=MODERATOR_ALONE, facts=asked, rule="R15"))
+    for plan in allocation.plans:
+        told = {"hero": names[seat], "power": powers[plan.power].name, "text": plan.text}
+        events.append(Event(kind="planned", to=plans_to, facts=told, rule="A27"))
+    return tuple(events)
+
+
+def _used(names: Mapping[str, str], power: str, use: Use) -> dict[str, str | int]:
+    spend, burn = use.spend * use.times, use.burn * use.times
+    on = names[use.on] if use.on else ""
+    return {"power": power, "on": on, "spend": spend, "burn": burn, "times": use.times, "x": use.x}
+
+
+def cut_event(state: State, seat: str, allocation: Allocation) -> Event:
+    """Tell everybody what of a set could not be paid."""
+    facts = {"hero": state.names[seat], "dropped": list(allocation.dropped)}
+    return Event(kind="orders_cut", to=EVERYONE, facts=facts, rule="A26")

@@ -1,0 +1,128 @@
+"""Sorts what the moderator says powers did, and carries out what concerns the powers themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat, phrases
+from pbem.rulesets.rumble import ruled
+from pbem.rulesets.rumble.effects import (
+    Change,
+    Drop,
+    Effect,
+    Eliminate,
+    Give,
+    Revive,
+    Reword,
+    SetEnergy,
+    Stage,
+    Veto,
+    Win,
+    target,
+    write,
+)  # fmt: skip
+from pbem.rulesets.rumble.state import State, with_power
+
+E = TypeVar("E", bound=Effect)
+
+
+def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
+    """
+    Read the effects that hold in this phase; what cannot be carried out is told to the moderator alone.
+
+    Rule: A32 (whoever is out is beyond any effect).
+    """
+    effects: list[Effect] = []
+    idle: list[Event] = []
+    for text in said:
+        effect = ruled.read(state, text)
+        if isinstance(effect, phrases.Unread):
+            idle.append(without_effect(text, effect.because))
+            continue
+        gone = [state.names[seat] for seat in target(effect) if not state.hero(seat).is_in]
+        if gone:
+            idle.append(without_effect(text, f"{phrases.listed(gone, 'and')} is out of the game.", "A32"))
+        else:
+            effects.append(effect)
+    return tuple(effects), tuple(idle)
+
+
+def without_effect(text: str, because: str, rule: str = "") -> Event:
+    """Tell the moderator that an effect did nothing, and why."""
+    return Event(kind="effect_idle", to=MODERATOR_ALONE, facts={"effect": text, "because": because}, rule=rule)
+
+
+def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
+    """Return the effects of one kind, in the order in which they were given."""
+    return [effect for effect in effects if isinstance(effect, kind)]
+
+
+def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
+    """Return what a seat gains and loses at a stage, each as a sum."""
+    amounts = [c.amount for c in of_kind(effects, Change) if c.on == seat and c.stage == stage]
+    return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
+
+
+def set_to(effects: Sequence[Effect], seat: str) -> int | None:
+    """Return what a seat's Energy is set to, the last word counting, or None."""
+    return next((e.amount for e in reversed(of_kind(effects, SetEnergy)) if e.on == seat), None)
+
+
+def revival(effects: Sequence[Effect], seat: str) -> int | None:
+    """Return the Energy at which a seat is saved from falling, or None."""
+    return next((e.amount for e in of_kind(effects, Revive) if e.on == seat), None)
+
+
+def eliminated(effects: Sequence[Effect]) -> set[str]:
+    """Return the seats that are out by an effect."""
+    return {effect.on for effect in of_kind(effects, Eliminate)}
+
+
+def victorious(effects: Sequence[Effect]) -> list[str]:
+    """Return the seats that win by an effect."""
+    return list(dict.fromkeys(effect.on for effect in of_kind(effects, Win)))
+
+
+def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event, ...]]:
+    """
+    Carry out what concerns powers: vetoes, new words, gifts, discards, in the order given.
+
+    Rule: B8 (the Power Strength goes with the power), B15.
+    """
+    events: list[Event] = []
+    for effect in effects:
+        if not isinstance(effect, Give | Drop | Veto | Reword):
+            continue
+        power = state.power(effect.power)
+        if power is None or not power.in_play:
+            events.append(without_effect(write(effect), f"There is no {effect.power} in play."))
+            continue
+        change = msgspec.structs.replace
+        owner = state.names.get(power.owner, "")
+        facts = {"number": power.key, "name": power.name, "hero": owner}
+        match effect:
+            case Give(_, seat):
+                power = change(power, owner=seat, handed=True)
+                facts |= {"to": state.names[seat]}
+                events.append(Event(kind="power_given", to=EVERYONE, facts=facts, rule="B8"))
+            case Drop():
+                power = change(power, fate="discarded")
+                events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
+            case Veto():
+                power = change(power, fate="vetoed")
+                events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})
+            case Reword(_, text):
+                events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
+                power = change(power, text=text)
+                if state.phase != "powers":
+                    events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
+        state = with_power(state, power)
+    return state, tuple(events)
+
+
+def _to_author(author: str, kind: str, facts: dict[str, str]) -> list[Event]:
+    to = Only((Seat(author),)) if author else MODERATOR_ALONE
+    return [Event(kind=kind, to=to, facts=facts, rule="B15")]

@@ -1,0 +1,158 @@
+"""What the moderator says a power did, as values and in canonical words; carried out elsewhere."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Stage = Literal["", "costs", "end"]
+Sign = Literal["+=", "-=", "*=", "/=", "="]
+ANY = "any"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Energy gained (positive) or lost (negative), at the blows or where `stage` says."""
+
+    on: str
+    amount: int
+    stage: Stage = ""
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Damage dealt by a power; `source` is "" where nobody deals it."""
+
+    on: str
+    amount: int
+    source: str = ""
+    unblockable: bool = False
+
+
+class OnAttack(msgspec.Struct, frozen=True):
+    """An Attack's value changed; either side may be `any`: each such Attack (A6)."""
+
+    source: str
+    on: str
+    sign: Sign
+    amount: int
+
+
+class OnDefence(msgspec.Struct, frozen=True):
+    """A Defence's value changed."""
+
+    on: str
+    sign: Sign
+    amount: int
+
+
+class Shield(msgspec.Struct, frozen=True):
+    """Damage prevented; -1 is all of it."""
+
+    on: str
+    amount: int
+
+
+class Ignore(msgspec.Struct, frozen=True):
+    """An Attack that has no effect."""
+
+    source: str
+    on: str
+
+
+class SetEnergy(msgspec.Struct, frozen=True):
+    """Energy set once the blows have fallen."""
+
+    on: str
+    amount: int
+
+
+class Give(msgspec.Struct, frozen=True):
+    """A power handed to a hero."""
+
+    power: str
+    on: str
+
+
+class Drop(msgspec.Struct, frozen=True):
+    """A power discarded."""
+
+    power: str
+
+
+class Revive(msgspec.Struct, frozen=True):
+    """A hero saved from falling, once, at this Energy (A26)."""
+
+    on: str
+    amount: int
+
+
+class Eliminate(msgspec.Struct, frozen=True):
+    """A hero out at the end of the round."""
+
+    on: str
+
+
+class Win(msgspec.Struct, frozen=True):
+    """A hero wins if still in at the end of the round."""
+
+    on: str
+
+
+class Veto(msgspec.Struct, frozen=True):
+    """A power taken out of the pool."""
+
+    power: str
+
+
+class Reword(msgspec.Struct, frozen=True):
+    """A power's text replaced."""
+
+    power: str
+    text: str
+
+
+Effect: TypeAlias = (
+    Change | Deal | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
+    | Win | Veto | Reword
+)  # fmt: skip
+
+
+def write(effect: Effect) -> str:
+    """Write an effect with seats and pool numbers."""
+    match effect:
+        case Change(on, amount, stage):
+            where = f" at {stage}" if stage else ""
+            return f"{'gain' if amount >= 0 else 'lose'} {on} {abs(amount)}{where}"
+        case Deal(on, amount, source, unblockable):
+            sender = f" from {source}" if source else ""
+            return f"deal {amount} to {on}{sender}{' unblockable' if unblockable else ''}"
+        case OnAttack(source, on, sign, amount):
+            return f"attack({source}, {on}) {sign} {amount}"
+        case OnDefence(on, sign, amount):
+            return f"defence({on}) {sign} {amount}"
+        case Shield(on, amount):
+            return f"shield {on} {'all' if amount < 0 else amount}"
+        case Ignore(source, on):
+            return f"ignore attack of {source} on {on}"
+        case SetEnergy(on, amount):
+            return f"energy({on}) = {amount}"
+        case Give(power, on):
+            return f"give {power} to {on}"
+        case Drop(power):
+            return f"discard {power}"
+        case Revive(on, amount):
+            return f"revive {on} {amount}"
+        case Eliminate(on):
+            return f"eliminate {on}"
+        case Win(on):
+            return f"win {on}"
+        case Veto(power):
+            return f"veto {power}"
+        case Reword(power, text):
+            return f"reword {power}: {text}"
+
+
+def target(effect: Effect) -> tuple[str, ...]:
+    """Return the seats that an effect is about."""
+    seats = (getattr(effect, "on", ""), getattr(effect, "source", ""))
+    return tuple(seat for seat in seats if seat and seat != ANY)

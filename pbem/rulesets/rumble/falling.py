@@ -1,0 +1,165 @@
+"""Who falls and when: the checkpoints, fatigue, the last hero; knows no Attack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event, Result, Seat
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import Hero, State
+
+PATIENCE = 3
+"""Rounds in a row without any Energy lost before a stalemate is dealt with (A20)."""
+STEP = 5
+"""What fatigue takes first, and by which it grows each round (A20)."""
+MOST_BELOW = 1_000_000
+"""How far below zero a ruling may put Energy."""
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """
+    A hero's Energy on its way through a round.
+
+    Shape: `why` lists what changed it, for the report; `out_step` is 0 while in, else the checkpoint (1 to 4)
+    at which the hero fell; `saved` says that a revival was used up.
+    """
+
+    energy: int
+    why: tuple[tuple[str, int], ...] = ()
+    out_step: int = 0
+    saved: bool = False
+
+    def with_change(self, what: str, amount: int) -> Toll:
+        """Return the toll with one more gain (positive) or loss; nothing where the amount is 0."""
+        if not amount:
+            return self
+        return msgspec.structs.replace(self, energy=self.energy + amount, why=(*self.why, (what, amount)))
+
+    def with_energy(self, what: str, energy: int) -> Toll:
+        """Return the toll with its Energy set."""
+        return self.with_change(what, energy - self.energy)
+
+
+def saved(toll: Toll, effects: Sequence[Effect], seat: str) -> Toll:
+    """
+    Save a hero that would fall, if a revival is there and not used up.
+
+    Rule: A26.
+    """
+    energy = doing.revival(effects, seat)
+    if toll.energy > 0 or toll.saved or energy is None:
+        return toll
+    return msgspec.structs.replace(toll.with_energy("revived", energy), saved=True)
+
+
+def checked(toll: Toll, book: Reckoning, key: str, text: str, step: int, *, must: bool = False) -> Toll:
+    """
+    Decide at a checkpoint whether a hero is out; `must` says that he is whatever his Energy.
+
+    Rule: R3, A8; A30 for a hero who is ruled to be in.
+    """
+    how = f"Energy {toll.energy}"
+    if book.claim(key, text, must or toll.energy <= 0, how, "R3"):
+        return msgspec.structs.replace(toll, out_step=step)
+    return toll if toll.energy > 0 else toll.with_energy("ruled to be in", 1)
+
+
+def fatigue(quiet: int) -> int:
+    """
+    Return what everybody loses after `quiet` rounds in a row without any Energy lost.
+
+    Rule: A20.
+    """
+    return max(0, quiet - PATIENCE + 1) * STEP
+
+
+def fallen_event(hero: Hero, name: str, step: int, by: Sequence[str]) -> Event:
+    """Tell everybody that a hero is out, at which checkpoint, and by whose blows."""
+    when = {1: "costs", 2: "blows", 3: "end", 4: "power"}[step]
+    facts = {"hero": name, "when": when, "energy": hero.energy, "by": list(by), "round": hero.out}
+    return Event(kind="eliminated", to=EVERYONE, facts=facts, rule="R3")
+
+
+def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) -> Result | None:
+    """
+    Say how the game ended, or None while it goes on.
+
+    Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power.
+    """
+    living = state.living
+    winners = [seat for seat in doing.victorious(effects) if state.hero(seat).is_in]
+    if winners:
+        return Result(_seats(winners), "by a power")
+    if len(living) == 1:
+        return Result((living[0].seat,), "the last hero standing")
+    if not living:
+        return _last_to_fall(state)
+    if stalled:
+        return Result(_seats([hero.seat for hero in living]), "a draw, as nobody could be hurt any more")
+    return None
+
+
+def _last_to_fall(state: State) -> Result:
+    last = max((hero.out, hero.out_step) for hero in state.heroes)
+    fell = [hero for hero in state.heroes if (hero.out, hero.out_step) == last]
+    if state.house["last_fall"] == "most_energy":
+        most = max(hero.energy for hero in fell)
+        fell = [hero for hero in fell if hero.energy == most]
+    how = "the last to fall" if len(fell) == 1 else "a draw, as the last heroes fell together"
+    return Result(_seats([hero.seat for hero in fell]), how)
+
+
+def _seats(seats: Sequence[str]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat in seats)
+
+
+def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
+    """Tell everybody how the game ended, with every hero's record."""
+    names = state.names
+    facts = {"winners": [names[seat] for seat in ending.winners], "how": ending.how, "rounds": state.round}
+    rule = "A7" if "draw" in ending.how or ending.how == "the last to fall" else "R3"
+    events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
+    for hero in state.heroes:
+        events.append(Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending), rule=""))
+    return tuple(events)
+
+
+def _record(state: State, hero: Hero, ending: Result) -> dict[str, object]:
+    return {
+        "hero": hero.name,
+        "won": hero.seat in ending.winners,
+        "energy": max(0, hero.energy) if hero.is_in else 0,
+        "out": hero.out,
+        "dealt": hero.dealt,
+        "taken": hero.taken,
+        "burnt": hero.burnt,
+        "powers": [power.name for power in state.owned(hero.seat)],
+    }
+
+
+def stands_events(before: State, after: State, why: Mapping[str, Sequence[tuple[str, int]]]) -> tuple[Event, ...]:
+    """Tell everybody each hero's Energy before and after, with what changed it."""
+    events = []
+    for was in before.living:
+        now = after.hero(was.seat)
+        facts = {
+            "hero": now.name,
+            "before": was.energy,
+            "after": now.energy,
+            "out": not now.is_in,
+            "why": [{"what": what, "amount": amount} for what, amount in why.get(was.seat, ())],
+        }
+        events.append(Event(kind="stands", to=EVERYONE, facts=facts, rule="R10"))
+    return tuple(events)
+
+
+def sums(start: int, toll: Toll) -> str:
+    """Write the arithmetic from the Energy at the start of a round to what is left."""
+    how = f"{start}"
+    for what, amount in toll.why:
+        how += f" {'+' if amount > 0 else '-'} {abs(amount)} {what}"
+    return how

@@ -1,0 +1,160 @@
+"""Rumble as the table knows it: one object whose functions hand on to the rooms beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.ruleset import (
+    Complaint,
+    Dice,
+    Fact,
+    Facts,
+    Given,
+    Option,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Phase,
+    Seat,
+    phrases,
+)  # fmt: skip
+from pbem.rulesets.rumble import (
+    auction,
+    bidding,
+    facts,
+    powers_phase,
+    reading,
+    round,
+    ruled,
+    sets,
+    shown,
+    state,
+)
+from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
+from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import Refused, complain, hidden_marked, marked_refusal
+from pbem.rulesets.rumble.writing import write
+
+EVENT_KINDS = frozenset(
+    ["news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown", "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "power_passed_on", "named", "ordered", "power_used", "planned", "condition_unmet", "orders_cut", "wasted", "changed", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt", "power_discarded", "power_given", "effect_idle", "ruling_idle", "ended", "record"]
+)
+
+
+class Rumble:
+    """Rumble classic (2003)."""
+
+    name = "rumble"
+    title = "Rumble"
+    version = 1
+    options: tuple[Option, ...] = OPTIONS
+    seats = range(2, 33)
+    event_kinds = EVENT_KINDS
+    reviewed: tuple[str, ...] = ("powers",)
+
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
+        """Return the first state. Rule: R2."""
+        return state.setup(seats, {**DEFAULTS, **house})
+
+    def phase(self, state: State) -> Phase:
+        """Say which phase a state is in, and who owes orders."""
+        living = tuple(hero.seat for hero in state.living)
+        match state.phase:
+            case "powers":
+                return Phase(kind="powers", title="Powers", owing=living)
+            case "auction":
+                return Phase(kind="auction", title="Auction", owing=living)
+            case "rebid":
+                return Phase(kind="rebid", title="Rebid", owing=auction.tied_seats(state))
+            case "round":
+                return Phase(kind="round", title=f"Round {state.round}", owing=living)
+            case "over":
+                return Phase(kind="over", title="The end", owing=())
+
+    def label(self, state: State, seat: Seat) -> str:
+        """Return a hero's name."""
+        return state.hero(seat).name
+
+    def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
+        if state.phase == "powers":
+            return powers_phase.parse(lines)
+        read = bidding.read_line if state.phase in ("auction", "rebid") else reading.read_line
+        orders: list[Order] = []
+        complaints: list[Complaint] = []
+        for line in phrases.joined(hidden_marked(lines)):
+            text = line.text.removeprefix("~ ")
+            found = marked_refusal(text) or read(state, seat, text)
+            if isinstance(found, Refused):
+                complaints.append(complain(OrderLine(line.number, text), found))
+            else:
+                orders.append(found.at(line.number))
+        return Parsed(tuple(orders), tuple(complaints))
+
+    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
+        """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
+        return sets.check(state, seat, orders)
+
+    def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
+        """Return "" when a set is complete, else what it lacks."""
+        return sets.lacks(state, seat, orders)
+
+    def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Write orders as canonical lines."""
+        return write(state, orders)
+
+    def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+        """Return the orders of a seat that sent nothing. Rule: A21, B9."""
+        return sets.missing(state, seat, dice)
+
+    def adjudicate(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
+    ) -> Outcome[State]:
+        """Close the phase. Rule: R4 and what each phase cites."""
+        by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
+        match state.phase:
+            case "powers":
+                return powers_phase.adjudicate(state, by_seat, given, dice)
+            case "auction" | "rebid":
+                return auction.adjudicate(state, by_seat, given, dice)
+            case "round":
+                return round.adjudicate(state, by_seat, given)
+            case "over":
+                raise AssertionError("the game is over; there is no phase to close")
+
+    def asked(self, state: State, seat: Seat) -> Facts:
+        """Return the facts for `asked.j2`."""
+        return shown.asked(state, seat)
+
+    def hand(self, state: State, seat: Seat, orders: Sequence[Order]) -> Facts:
+        """Return the facts for `hand.j2`."""
+        return shown.hand(state, seat, orders)
+
+    def standing(self, state: State) -> Mapping[str, Fact]:
+        """Return every fact that `set` may change."""
+        return facts.standing(state)
+
+    def name_fact(self, state: State, said: str) -> str | phrases.Unread:
+        """Find the key of a fact that a person named in words."""
+        return facts.name_fact(state, said)
+
+    def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
+        """Return the state with one fact set."""
+        return facts.amend(state, key, value)
+
+    def effect(self, state: State, said: str) -> str | phrases.Unread:
+        """Read what stands after `do` and return it in canonical words."""
+        return ruled.canonical(state, said)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        """Return the state as plain TOML values."""
+        return _state_dump(state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """Return the state that `dump` wrote."""
+        return _state_load(data)
+
+
+_state_dump = state.dump
+_state_load = state.load

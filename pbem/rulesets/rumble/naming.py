@@ -1,0 +1,74 @@
+"""What a hero may be called: reads `hero:` lines and settles equal choices; knows no Energy."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from pbem.rulesets.rumble.orders import Name
+from pbem.rulesets.rumble.state import State, distinct
+from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS, Refused
+
+LONGEST = 30
+FORBIDDEN = frozenset(("moderator", "gm", "everyone", "all", "any", "me", "myself", "nobody", "always"))
+"""Names that would be mistaken for somebody else."""
+
+
+def read_name(state: State, seat: str, rest: str) -> Name | Refused:
+    """
+    Read what stands after `hero:`.
+
+    Rule: B10; only in the first round, and only a name that no line could mistake for something else.
+    """
+    if state.round != 1:
+        return Refused("illegal", f"Heroes are named in the first round. You stay {state.names[seat]}.", "B10")
+    name = " ".join(rest.split()).strip("'\" ")
+    because = _wrong(name) or _taken(state, seat, name)
+    return Refused("illegal", because, "B10") if because else Name(name)
+
+
+def folded(name: str) -> str:
+    """Return a name in plain ASCII small letters, as addresses and keys need it; "" where that is impossible."""
+    flat = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return " ".join(flat.casefold().replace("-", " ").split()).strip(" .'!")
+
+
+def _wrong(name: str) -> str:
+    if not name:
+        return "Say the name: hero: Mantisman."
+    if len(name) > LONGEST:
+        return f"That name has {len(name)} characters; {LONGEST} is the most."
+    letters = [character for character in name if character.isalpha()]
+    if not letters or len(folded("".join(letters))) < len(letters):
+        return "A name needs letters that plain mail can carry: A to Z, with accents if you like."
+    if not re.fullmatch(r"\w(?:[\w '.!-]*[\w.!])?", name) or "_" in name:
+        return "A name is made of letters, digits, spaces and - ' . ! and ends in a letter, a digit, . or !"
+    words = re.split(r"[\s-]+", name.casefold())
+    if words[0] in ORDER_WORDS:
+        return f'A name cannot begin with "{words[0]}", which begins an order.'
+    glue = next((word for word in words if word in GLUE), "")
+    if glue:
+        return f'A name cannot hold the word "{glue}", which holds orders together.'
+    if re.search(r"\b(?:x?[0-9]+x?)$", name.casefold()) or re.fullmatch(r"p[0-9]+", name.casefold()):
+        return "A name cannot end in a number, or nobody could tell it from an amount."
+    return f"{name} would be mistaken for somebody else." if folded(name) in FORBIDDEN else ""
+
+
+def _taken(state: State, seat: str, name: str) -> str:
+    wanted = folded(name)
+    for hero in state.heroes:
+        if hero.seat != seat and wanted in (folded(hero.name), folded(hero.seat)):
+            return f"There is a {hero.name} already. Choose another name."
+    return ""
+
+
+def named(state: State, chosen: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return every seat's name once the choices of the first round lie open.
+
+    Rule: B10, B7; equal choices are numbered in seat order.
+    """
+    seats = list(state.names)
+    names = distinct([chosen.get(seat, state.names[seat]) for seat in seats])
+    return dict(zip(seats, names, strict=True))

@@ -1,0 +1,102 @@
+"""The house rules of Rumble, each with one sentence for the first letter; knows nothing of how they are played."""
+
+from __future__ import annotations
+
+from pbem.ruleset import Option
+
+
+def _option(name: str, rule: str, says: dict[str, str]) -> Option:
+    """Make an option whose first choice is the default."""
+    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule)
+
+
+OPTIONS: tuple[Option, ...] = (
+    _option("must_allocate_all", "A1", {
+        "no": "You may leave Energy idle; it does nothing and stays yours.",
+        "yes": "All of your Energy must be allocated every round.",
+    }),
+    _option("round", "A2", {
+        "down": "Halves are rounded down.",
+        "up": "Halves are rounded up.",
+    }),
+    _option("zero_attacks", "A5", {
+        "no": "An Attack of 0 is no Attack.",
+        "yes": "An Attack of 0 is an Attack, and carries what a power adds to it.",
+    }),
+    _option("last_fall", "A7", {
+        "draw": "If the last heroes fall together, they share a draw.",
+        "most_energy": "If the last heroes fall together, the one with the most Energy left wins.",
+    }),
+    _option("burn_is_damage", "A10", {
+        "no": "Burning Energy is a loss, but not damage.",
+        "yes": "Burning Energy counts as taking damage.",
+    }),
+    _option("block_default", "A12", {
+        "smallest": "Your Defence blocks the smallest Attacks first, unless you say otherwise.",
+        "pro_rata": "Your Defence is spread over all Attacks in proportion, unless you say otherwise.",
+        "largest": "Your Defence blocks the largest Attacks first, unless you say otherwise.",
+    }),
+    _option("power_damage_blockable", "A13", {
+        "yes": "Defence also stops damage from powers, unless it is unblockable.",
+        "no": "Defence stops Attacks only; damage from powers goes past it.",
+    }),
+    _option("modifier_order", "A15", {
+        "mul_add_set": "Powers multiply first, then add and take away, then set.",
+        "add_mul_set": "Powers add and take away first, then multiply, then set.",
+    }),
+    _option("stalemate", "A20", {
+        "fatigue": "From the third round in a row without any Energy lost, all lose 5, then 10, then 15.",
+        "none": "Rounds without any Energy lost have no consequence.",
+        "unused_defence_burn": "From the third round in a row without any Energy lost, "
+        "Defence that blocked nothing is burnt.",
+        "draw": "After three rounds in a row without any Energy lost, the game is a draw.",
+    }),
+    _option("nmr", "A21", {
+        "defend": "Whoever sends no orders puts all Energy into Defence.",
+        "hold": "Whoever sends no orders does nothing.",
+        "random": "Whoever sends no orders attacks and defends as the dice say.",
+    }),
+    _option("resign", "A25", {
+        "no": "Nobody may resign; the absent are dealt with as above.",
+        "yes": "You may resign; your hero is then out at once.",
+    }),
+    _option("ties", "B2", {
+        "rebid_once": "The tied bid again, once; if they tie again, a die decides.",
+        "rebid": "The tied bid again until they no longer tie.",
+        "blind": "The tied bid again, once, without being told against whom or what was bid; "
+        "if they tie again, a die decides.",
+        "shared": "The tied each get a copy, and each pay.",
+        "random": "A die decides ties at once.",
+    }),
+    _option("bids", "B4", {
+        "open": "All bids are shown once they are in.",
+        "leader": "Only the winning bid is shown.",
+        "hidden": "Bids stay secret; only who won what is shown.",
+    }),
+    _option("overbid_rescue", "B5", {
+        "no": "Nothing saves a hero who bids himself to death.",
+        "yes": "A power that saves its owner from death also does so at the auction.",
+    }),
+    _option("dead_bidder_powers", "B5", {
+        "discard": "Powers won by a hero who dies of it are discarded.",
+        "next_bidder": "Powers won by a hero who dies of it go to the next highest bidder.",
+    }),
+    _option("late_discard", "B6", {
+        "yes": "Powers may be discarded at the auction and in any round.",
+        "no": "Powers may be discarded at the auction only.",
+    }),
+    Option(
+        name="nmr_bid", default="0", choices=(), rule="B9",
+        says={"": "Whoever sends no bids bids {} on everything."},
+    ),
+    _option("flaw_all_zero", "B11", {
+        "copies": "If everyone bids 0 on a Flaw, everyone gets a copy.",
+        "discard": "If everyone bids 0 on a Flaw, it is discarded.",
+    }),
+    _option("reveal_plans", "A27", {
+        "no": "Plans and conditions that did not fire are never shown during the game.",
+        "yes": "Plans and conditions are shown to all once the round is played.",
+    }),
+)  # fmt: skip
+
+DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -1,0 +1,151 @@
+"""What a seat can order, as frozen values; knows neither how they are written nor what comes of them."""
+
+from __future__ import annotations
+
+from typing import Literal, Self, TypeAlias
+
+import msgspec
+
+from pbem.phrases import Comparison
+from pbem.rulesets.rumble.state import PowerKind
+
+BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
+Wish = Literal["", "yes", "maybe"]
+Sign = Literal["<", "<=", "=", ">=", ">"]
+
+
+class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
+
+    line: int = 0
+
+    def at(self, line: int) -> Self:
+        """Return the same order with the line it stood on."""
+        return msgspec.structs.replace(self, line=line)
+
+    def _meant(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "line")
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what is meant, not where it stood."""
+        return type(self) is type(other) and isinstance(other, Placed) and self._meant() == other._meant()
+
+    def __hash__(self) -> int:
+        """Hash what is meant."""
+        return hash((type(self), self._meant()))
+
+
+class Invent(Placed, frozen=True, eq=False):
+    """A power sent to the pool (R17)."""
+
+    name: str
+    text: str
+    kind: PowerKind = "power"
+
+
+class Bid(Placed, frozen=True, eq=False):
+    """A bid on a power of the pool, with sealed replacements (B2) and the wish to discard it if won (R22)."""
+
+    power: str
+    amount: int
+    then: tuple[int, ...] = ()
+    discard: Wish = ""
+
+
+class Name(Placed, frozen=True, eq=False):
+    """The hero's name (B10)."""
+
+    name: str
+
+
+class Attack(Placed, frozen=True, eq=False):
+    """Energy allocated against one opponent (R6)."""
+
+    on: str
+    amount: int
+
+
+class Defend(Placed, frozen=True, eq=False):
+    """Energy allocated to Defence (R6)."""
+
+    amount: int
+
+
+class Use(Placed, frozen=True, eq=False):
+    """A power used; what it spends and burns is for one use (R12-R14). `on` is "" where it has no target."""
+
+    power: str
+    on: str = ""
+    spend: int = 0
+    burn: int = 0
+    x: int = -1
+    times: int = 1
+
+
+class Hold(Placed, frozen=True, eq=False):
+    """Energy kept back for a power that allocates later (R16)."""
+
+    amount: int
+    power: str
+
+
+class Plan(Placed, frozen=True, eq=False):
+    """What a power is to do, in words for the moderator (R16)."""
+
+    power: str
+    text: str
+
+
+class Block(Placed, frozen=True, eq=False):
+    """How Defence is divided among attackers (R9): by order of heroes, by points, or by size."""
+
+    how: BlockHow
+    first: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+
+
+class Discard(Placed, frozen=True, eq=False):
+    """A power given up at the reveal (B6)."""
+
+    power: str
+
+
+class Confirm(Placed, frozen=True, eq=False):
+    """Yes, burn me to nothing (A9)."""
+
+
+class Resign(Placed, frozen=True, eq=False):
+    """Leave the game (A25)."""
+
+
+class Test(msgspec.Struct, frozen=True):
+    """
+    One test of a condition.
+
+    Shape: `kind` is one of "always", "my energy", "energy", "heroes left", "out", "in" (known when the round
+    begins), "attacked by", "attack from", "incoming" (known at the reveal); `seat` and the comparison where
+    the kind needs them.
+    """
+
+    kind: str
+    seat: str = ""
+    sign: Sign = "="
+    number: int = 0
+
+    def holds(self, value: int) -> bool:
+        """Compare a value with the test's number."""
+        return Comparison("", self.sign, self.number).holds(value)
+
+
+class If(Placed, frozen=True, eq=False):
+    """Orders that stand only where every test holds, and others that stand where not."""
+
+    tests: tuple[Test, ...]
+    then: tuple[RoundOrder, ...]
+    otherwise: tuple[RoundOrder, ...] = ()
+
+
+RoundOrder: TypeAlias = (
+    Name | Attack | Defend | Use | Hold | Plan | Block | Discard | Confirm | Resign
+)
+Order: TypeAlias = Invent | Bid | RoundOrder | If

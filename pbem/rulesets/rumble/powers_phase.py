@@ -1,0 +1,180 @@
+"""The Powers phase: reads the powers that players invent, and makes the pool; knows no bids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.effects import Effect, Reword, Veto, write
+from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.ruled import LONGEST_TEXT
+from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct
+from pbem.rulesets.rumble.words import MARK, Refused, complain, hidden_marked, marked_refusal
+
+LONGEST_NAME = 40
+KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse", "power": "power", "normal": "power", "none": "power"}
+FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
+
+
+class _Block(msgspec.Struct):
+    """A power while it is being read, line by line."""
+
+    line: OrderLine
+    name: str
+    parts: list[str]
+    kind: PowerKind = "power"
+    open: bool = False
+
+
+def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
+    """
+    Read the powers of a set.
+
+    Shape: `power:` opens one, `text:` goes on until a blank line or the next keyword, so that a text which a
+    mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between.
+    Rule: R17, B11.
+    """
+    blocks: list[_Block] = []
+    complaints: list[Complaint] = []
+    for line in hidden_marked(lines):
+        text = phrases.clean(line.text).removeprefix("~ ")
+        if text.startswith("#"):
+            continue
+        wrong = _take(OrderLine(line.number, text), blocks)
+        if wrong:
+            complaints.append(complain(OrderLine(line.number, text), wrong))
+    orders: list[Order] = []
+    for block in blocks:
+        made = _made(block)
+        if isinstance(made, Refused):
+            complaints.append(complain(block.line, made))
+        else:
+            orders.append(made)
+    return Parsed(tuple(orders), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
+
+
+def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
+    """Take one line into the power it belongs to, opening a new one where it says so."""
+    text = line.text
+    last = blocks[-1] if blocks else None
+    if not text:
+        if last:
+            last.open = False
+        return None
+    opened = _opened(line)
+    if opened:
+        blocks.append(opened)
+        return None
+    keyword = re.match(r"(text|type|kind)\s*:\s*(.*)$", text, re.IGNORECASE)
+    if keyword and last is None:
+        return Refused("unreadable", f"First say what the power is called. {FORM}", "R17")
+    if keyword and last and keyword[1].lower() == "text":
+        return _begin_text(last, keyword[2])
+    if keyword and last:
+        return _set_kind(last, keyword[2])
+    if last and last.open:
+        last.parts.append(text)
+        return None
+    return Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
+
+
+def _opened(line: OrderLine) -> _Block | None:
+    block = re.match(r"(?:power(?:\s*[12])?|name)\s*:\s*(.*)$", line.text, re.IGNORECASE)
+    if block:
+        return _Block(line, block[1].strip(), [])
+    whole = re.match(r"power\s+([^:]+?)\s*:\s*(.*)$", line.text, re.IGNORECASE)
+    return _Block(line, whole[1], [whole[2]] if whole[2] else [], open=True) if whole else None
+
+
+def _begin_text(block: _Block, text: str) -> Refused | None:
+    if block.parts:
+        return Refused("ambiguous", f"{block.name} has a text already. Keep one.", "R17")
+    block.parts = [text] if text else []
+    block.open = True
+    return None
+
+
+def _set_kind(block: _Block, said: str) -> Refused | None:
+    kind = KINDS.get(said.strip(" .").casefold())
+    if kind is None:
+        return Refused("unreadable", "A power is of type flaw, type curse, or of no type.", "B11")
+    block.kind = kind
+    block.open = False
+    return None
+
+
+def _made(block: _Block) -> Invent | Refused:
+    name, text = block.name.strip(), " ".join(block.parts).strip()
+    if MARK in name or MARK in text:
+        return marked_refusal(MARK) or Refused("illegal", FORM, "R17")
+    if not name:
+        return Refused("unreadable", f"This power has no name. {FORM}", "R17")
+    if len(name) > LONGEST_NAME:
+        return Refused("illegal", f"That name has {len(name)} characters; {LONGEST_NAME} is the most.", "R17")
+    if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
+        return Refused("illegal", "A power needs a name in words, such as Tough Hide.", "R17")
+    if not text:
+        return Refused("unreadable", f"{name} has no text. {FORM}", "R17")
+    if len(text) > LONGEST_TEXT:
+        return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
+    return Invent(name, text, block.kind, line=block.line.number)
+
+
+def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Make the pool: powers in a drawn order, so that the order betrays no author.
+
+    Shape: `veto P03` and `reword P03: TEXT` among the effects name the numbers of this very draw.
+    Rule: R17, B7, B15.
+    """
+    book = Reckoning(given.pinned)
+    sent = [(seat, order) for seat, given_ in orders.items() for order in given_ if isinstance(order, Invent)]
+    sent.sort(key=lambda pair: (list(state.names).index(pair[0]), pair[1].name))
+    drawn = dice.shuffle("pool", sent)
+    pool = tuple(
+        Power(number, order.name, order.text, seat, order.kind) for number, (seat, order) in enumerate(drawn, 1)
+    )
+    reviewed, told = _reviewed(msgspec.structs.replace(state, powers=pool), given.effects)
+    after = _numbered(reviewed)
+    left = after.pool()
+    facts = {"count": len(left), "sent": len(pool), "heroes": [hero.name for hero in state.heroes]}
+    events = [Event(kind="pool_opened", to=EVERYONE, facts=facts, rule="R17")]
+    for power in left:
+        shown = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
+        events.append(Event(kind="power_pooled", to=EVERYONE, facts=shown, rule="R17"))
+    after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
+    return Outcome(
+        state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None
+    )
+
+
+def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
+    effects, idle = doing.gather(state, said)
+    review: list[Effect] = []
+    other: list[Event] = []
+    for effect in effects:
+        if isinstance(effect, Veto | Reword):
+            review.append(effect)
+        else:
+            other.append(doing.without_effect(write(effect), "Nobody has a power yet.", "B15"))
+    state, events = doing.rework(state, review)
+    return state, (*events, *other, *idle)
+
+
+def _numbered(state: State) -> State:
+    """
+    Tell powers of the same name apart.
+
+    Rule: B7.
+    """
+    left = [power for power in state.powers if power.in_play]
+    names = dict(zip([power.number for power in left], distinct([power.name for power in left]), strict=True))
+    powers = tuple(
+        msgspec.structs.replace(power, name=names.get(power.number, power.name)) for power in state.powers
+    )
+    return msgspec.structs.replace(state, powers=powers)

@@ -1,0 +1,264 @@
+"""Reads the lines of a round, each by itself: words in, orders or refusals out; sums are `sets`' affair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pbem.ruleset import phrases
+from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble.naming import read_name
+from pbem.rulesets.rumble.orders import (
+    Attack,
+    Block,
+    Confirm,
+    Defend,
+    Discard,
+    Hold,
+    If,
+    Plan,
+    Resign,
+    RoundOrder,
+)  # fmt: skip
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.using import read_use
+from pbem.rulesets.rumble.words import Refused, find_opponent, find_own_power, refuse
+
+KNOWN = "attack, defend, use, hold, plan, block, discard, hero, confirm, resign"
+_FILLER = re.compile(r"\s+(?:energy|points?)$", re.IGNORECASE)
+
+
+def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
+    """Read one joined line of a round."""
+    cut = phrases.conditional(text)
+    if cut is None:
+        return read_order(state, seat, text)
+    if isinstance(cut, phrases.Unread):
+        return refuse(cut, "A28")
+    return _guarded(state, seat, cut)
+
+
+def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
+    """Read one order without a condition."""
+    match = re.match(r"([A-Za-z]+)(?![A-Za-z])\s*[:=]?\s*(.*)$", text)
+    verb = match[1].lower() if match else ""
+    read = _VERBS.get(verb)
+    if match is None or read is None:
+        return _unknown(text, verb)
+    return read(state, seat, match[2].strip())
+
+
+def _unknown(text: str, verb: str) -> Refused:
+    if verb in ("bid", "power", "text"):
+        return Refused("illegal", f"Nothing is bid or invented any more. Orders now: {KNOWN}.", "R5")
+    close = phrases.find(verb, {word: word for word in _VERBS}, "order") if len(verb) > 2 else ""
+    hint = ""
+    if isinstance(close, phrases.Unread) and "Did you mean" in close.because:
+        hint = " " + close.because[close.because.index("Did you mean") :]
+    return Refused("unreadable", f"I cannot read this as an order.{hint} Orders now: {KNOWN}.", "R5")
+
+
+def amount_of(said: str, rule: str = "A2") -> int | Refused:
+    """Read an amount of Energy."""
+    number = phrases.number(_FILLER.sub("", said.strip()))
+    return refuse(number, rule) if isinstance(number, phrases.Unread) else number
+
+
+def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    if not rest:
+        return Refused("unreadable", "Say whom and with how much: attack NAME 20.", "R6")
+    rest = _FILLER.sub("", rest)
+    numbered = re.match(r"(.+?)\s*(?:\s(?:with|for)|[:=])?\s+(\S*[0-9]\S*|-\s*[0-9]+)$", rest, re.IGNORECASE)
+    turned = re.match(r"([0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(.+)$", rest, re.IGNORECASE)
+    exact = any(rest.casefold() == name.casefold() for name in state.names.values())
+    if exact or not (numbered or turned):
+        found = find_opponent(state, seat, rest)
+        name = rest if isinstance(found, Refused) else state.names[found]
+        if isinstance(found, Refused) and found.fault != "unreadable":
+            return found
+        return Refused("unreadable", f"Say with how much: attack {name} 20.", "R6")
+    if numbered:
+        said, figure = numbered[1], numbered[2]
+    else:
+        assert turned is not None
+        said, figure = turned[2], turned[1]
+    amount = amount_of(figure)
+    if isinstance(amount, Refused):
+        return amount
+    on = find_opponent(state, seat, said)
+    return on if isinstance(on, Refused) else Attack(on, amount)
+
+
+def _defend(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    rest = re.sub(r"^(?:with|for|of)\s+", "", rest, flags=re.IGNORECASE)
+    if not rest:
+        return Refused("unreadable", "Say with how much: defend 30.", "R5")
+    amount = amount_of(rest)
+    return amount if isinstance(amount, Refused) else Defend(amount)
+
+
+def _hold(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    match = re.match(r"(.+?)\s+for\s+(.+)$", rest, re.IGNORECASE)
+    if not match:
+        return Refused("unreadable", "Say how much and for which power: hold 50 for Precognition.", "R16")
+    amount = amount_of(match[1])
+    if isinstance(amount, Refused):
+        return amount
+    power = find_own_power(state, seat, match[2])
+    return power if isinstance(power, Refused) else Hold(amount, power.key)
+
+
+def _plan(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    said, _, text = rest.partition(":")
+    return _planned(state, seat, said.strip(), text)
+
+
+def _precog(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    return _planned(state, seat, "precog", rest)
+
+
+def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refused:
+    text = text.strip().rstrip(" ,;:")
+    if not said or not text:
+        return Refused("unreadable", "Name the power and say the plan: plan Precognition: defend what comes.", "R16")
+    power = find_own_power(state, seat, said)
+    if isinstance(power, Refused):
+        return power
+    ends_open = re.search(r"\b(?:else|and|or)$", text, re.IGNORECASE)
+    return Plan(power.key, f"{text}." if ends_open else text)
+
+
+def _block(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    rest = rest.strip()
+    if match := re.match(r"(largest|smallest)(?:\s+first)?$", rest, re.IGNORECASE):
+        return Block("largest" if match[1].lower() == "largest" else "smallest")
+    if re.match(r"(?:evenly|even|equally|pro[ -]rata)$", rest, re.IGNORECASE):
+        return Block("evenly")
+    parts = [part.strip() for part in re.split(r"[,;]|\band\b", rest) if part.strip()]
+    pointed = [re.match(r"(\S+)\s+(?:from|of|by)\s+(.+)$", part, re.IGNORECASE) for part in parts]
+    if parts and all(pointed):
+        return _block_points(state, seat, [(m[1], m[2]) for m in pointed if m])
+    match = re.match(r"first\s*:?\s+(.+)$", rest, re.IGNORECASE)
+    if not match:
+        return Refused(
+            "unreadable",
+            "Write block first: NAME, NAME, or block largest first, block smallest first, block evenly, "
+            "or block 30 from NAME, 20 from NAME.",
+            "R9",
+        )
+    heroes = _attackers(state, seat, [part.strip() for part in re.split(r"[,;]|\band\b", match[1]) if part.strip()])
+    return heroes if isinstance(heroes, Refused) else Block("first", heroes)
+
+
+def _block_points(state: State, seat: str, said: list[tuple[str, str]]) -> RoundOrder | Refused:
+    heroes = _attackers(state, seat, [name for _, name in said])
+    if isinstance(heroes, Refused):
+        return heroes
+    points = []
+    for figure, _ in said:
+        amount = amount_of(figure, "R9")
+        if isinstance(amount, Refused):
+            return amount
+        points.append(amount)
+    return Block("points", heroes, tuple(points))
+
+
+def _attackers(state: State, seat: str, said: list[str]) -> tuple[str, ...] | Refused:
+    found: list[str] = []
+    for name in said:
+        hero = find_opponent(state, seat, name, "R9")
+        if isinstance(hero, Refused):
+            return hero
+        if hero in found:
+            return Refused("illegal", f"{state.names[hero]} is named twice. Name each attacker once.", "R9")
+        found.append(hero)
+    return tuple(found)
+
+
+def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    if not rest:
+        return Refused("unreadable", "Say which power: discard NAME.", "B6")
+    power = find_own_power(state, seat, rest)
+    if isinstance(power, Refused):
+        return power
+    if state.house["late_discard"] == "no":
+        return Refused("illegal", "In this game powers can be discarded at the auction only.", "B6")
+    if power.kind == "flaw" or (power.kind == "curse" and power.handed):
+        thing = "Flaw" if power.kind == "flaw" else "Curse that was handed to you"
+        return Refused("illegal", f"{power.name} is a {thing}; it cannot be discarded.", "B6")
+    return Discard(power.key)
+
+
+def _confirm(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    return Refused("unreadable", "Write confirm alone on its line.", "A9") if rest else Confirm()
+
+
+def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    if rest:
+        return Refused("unreadable", "Write resign alone on its line.", "A25")
+    if state.house["resign"] == "no":
+        return Refused("illegal", "Nobody may resign in this game. To stay out of trouble: defend.", "A25")
+    return Resign()
+
+
+def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
+    tests = []
+    for said in cut.tests:
+        test = conditions.read_test(state, said)
+        if isinstance(test, phrases.Unread):
+            return refuse(test, "A28")
+        tests.append(test)
+    late = not conditions.known_at_start(tests)
+    branches: list[tuple[RoundOrder, ...]] = []
+    for said_orders in (cut.then, cut.otherwise):
+        branch = _branch(state, seat, _regrouped(said_orders), late)
+        if isinstance(branch, Refused):
+            return branch
+        branches.append(branch)
+    return If(tuple(tests), branches[0], branches[1])
+
+
+def _branch(state: State, seat: str, said: list[str], late: bool) -> tuple[RoundOrder, ...] | Refused:
+    orders = []
+    for text in said:
+        order = read_order(state, seat, text)
+        if isinstance(order, Refused):
+            return order
+        if late and not isinstance(order, Block):
+            return Refused(
+                "illegal",
+                "What others send against you is known only when yours lies open too, so only block lines "
+                "may depend on it: if incoming > 40: block largest first.",
+                "A28",
+            )
+        orders.append(order)
+    return tuple(orders)
+
+
+def _regrouped(parts: tuple[str, ...]) -> list[str]:
+    """Put the names of a block line together again that were parted at their commas."""
+    result: list[str] = []
+    for part in parts:
+        first = re.match(r"[A-Za-z]+", part)
+        names_only = not first or first[0].lower() not in _VERBS
+        if result and names_only and re.match(r"block\b", result[-1], re.IGNORECASE):
+            result[-1] = f"{result[-1]}, {part}"
+        else:
+            result.append(part)
+    return result
+
+
+_Read = Callable[[State, str, str], RoundOrder | Refused]
+_VERBS: dict[str, _Read] = {
+    **dict.fromkeys(("attack", "attacks", "attacking", "att", "atk"), _attack),
+    **dict.fromkeys(("defend", "defends", "defending", "defence", "defense", "def"), _defend),
+    **dict.fromkeys(("use", "uses", "using"), read_use),
+    **dict.fromkeys(("hold", "reserve"), _hold),
+    "plan": _plan,
+    **dict.fromkeys(("precog", "precognition"), _precog),
+    **dict.fromkeys(("block", "blocks"), _block),
+    "discard": _discard,
+    "confirm": _confirm,
+    "resign": _resign,
+    **dict.fromkeys(("hero", "name"), read_name),
+}

@@ -1,0 +1,73 @@
+"""The sums of one adjudication: each derived fact gets a key, and a ruling's value where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.ruleset import MODERATOR_ALONE, Event, Fact, Verdict
+
+
+class Reckoning:
+    """
+    Collects verdicts; a pinned value takes the place of the derived one, so whatever uses it follows.
+
+    Shape: ask with `number` or `claim` and go on with what they return.
+    """
+
+    def __init__(self, pinned: Mapping[str, Fact]) -> None:
+        """Take the facts that rulings pinned."""
+        self._pinned = dict(pinned)
+        self._used: set[str] = set()
+        self.verdicts: list[Verdict] = []
+
+    def number(self, key: str, text: str, value: int, how: str = "", rule: str = "", least: int = 0) -> int:
+        """Record a number and return it as it is to be used, `least` or more if it is pinned."""
+        ruled = self.ruled(key)
+        if ruled is not None:
+            value = max(least, ruled)
+        self._put(key, text, value, how, rule, ruled is not None)
+        return value
+
+    def claim(self, key: str, text: str, value: bool, how: str = "", rule: str = "") -> bool:
+        """Record a yes or no and return it as it is to be used."""
+        ruled = self.says(key)
+        if ruled is not None:
+            value = ruled
+        self._put(key, text, value, how, rule, ruled is not None)
+        return value
+
+    def ruled(self, key: str) -> int | None:
+        """Return the number that a ruling gave to a fact, or None."""
+        value = self._pinned.get(key)
+        if value is None or isinstance(value, bool):
+            return None
+        self._used.add(key)
+        return value
+
+    def says(self, key: str) -> bool | None:
+        """Return the yes or no that a ruling gave to a fact, or None."""
+        value = self._pinned.get(key)
+        if not isinstance(value, bool):
+            return None
+        self._used.add(key)
+        return value
+
+    def pins(self, key: str) -> bool:
+        """Say whether a ruling gave a value to a fact."""
+        return key in self._pinned
+
+    def all_pinned(self) -> tuple[str, ...]:
+        """Return the key of every fact that a ruling gave a value to."""
+        return tuple(self._pinned)
+
+    def idle(self) -> tuple[Event, ...]:
+        """Tell the moderator which rulings met no fact of this adjudication."""
+        return tuple(
+            Event(kind="ruling_idle", to=MODERATOR_ALONE, facts={"key": key})
+            for key in self._pinned
+            if key not in self._used
+        )
+
+    def _put(self, key: str, text: str, value: Fact, how: str, rule: str, pinned: bool) -> None:
+        how = "as ruled" if pinned else how
+        self.verdicts.append(Verdict(key=key, text=text, value=value, how=how, rule=rule, pinned=pinned))

@@ -1,0 +1,211 @@
+"""Closes a round: costs, blows, checkpoints, the end of the round, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Given, Outcome, Result
+from pbem.rulesets.rumble import conditions, costs, doing, falling
+from pbem.rulesets.rumble.allocation import Allocation, allocate
+from pbem.rulesets.rumble.blows import Blows, strike
+from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.news import news_of_round
+from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.values import Field
+from pbem.rulesets.rumble.writing import write_line
+
+Orders = Mapping[str, Sequence[Order]]
+
+
+def adjudicate(state: State, orders: Orders, given: Given) -> Outcome[State]:
+    """
+    Close a round.
+
+    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
+    Rule: R4, R7, R10; the order of the checkpoints is A8.
+    """
+    book = Reckoning(given.pinned)
+    effects, told = doing.gather(state, given.effects)
+    wanted: dict[str, Allocation] = {
+        hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living
+    }
+    opened, named = costs.rename(state, wanted)
+    bare, discarded = costs.discard(opened, wanted)
+    paid = {seat: costs.pay(bare, seat, allocation, effects, book) for seat, allocation in wanted.items()}
+    tolls = {seat: toll for seat, (toll, _) in paid.items()}
+    allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
+    fighting = tuple(seat for seat, toll in tolls.items() if not toll.out_step)
+    shown = _reveal(opened, orders, wanted, tolls, allocations)
+    blows = strike(Field(bare, fighting, allocations, orders, effects, bare.names), book)
+    tolls, quiet, tired = _count(bare, tolls, effects, blows, book)
+    after, moved = doing.rework(_settled(bare, tolls, blows, wanted, quiet), effects)
+    ending = falling.result(after, effects, stalled=_stalled(after))
+    closing = _closing_events(opened, after, tolls, blows, ending)
+    after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
+    news = news_of_round(opened, after, tolls, blows, state.round)
+    events = (news, *named, *shown, *discarded, *blows.events, *tired, *moved, *closing, *told, *book.idle())
+    return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+def _reveal(
+    state: State, orders: Orders, wanted: Mapping[str, Allocation], tolls: Mapping[str, Toll],
+    allocations: Mapping[str, Allocation],
+) -> tuple[Event, ...]:  # fmt: skip
+    """Show what was ordered, what fell away of it, and whom it no longer met."""
+    events: list[Event] = []
+    open_plans = state.house["reveal_plans"] == "yes"
+    to = EVERYONE if open_plans else MODERATOR_ALONE
+    for seat, allocation in wanted.items():
+        idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
+        events += costs.ordered_events(state, seat, allocation, idle, to)
+        incoming = {s: a.attacks[seat] for s, a in allocations.items() if seat in a.attacks}
+        for unfired in conditions.unfired(state, seat, orders.get(seat, ()), incoming):
+            facts = {"hero": state.names[seat], "line": write_line(state, unfired)}
+            events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
+        if allocations[seat].dropped:
+            events.append(costs.cut_event(state, seat, allocations[seat]))
+        for on, amount in allocations[seat].attacks.items():
+            if tolls[on].out_step if on in tolls else True:
+                lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}
+                events.append(Event(kind="wasted", to=EVERYONE, facts=lost, rule="A18"))
+    return tuple(events)
+
+
+def _count(
+    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], blows: Blows, book: Reckoning
+) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:
+    """
+    Take damage and all else off Energy, with the checkpoints after the blows and at the end.
+
+    Rule: A8 (X2, X3), A20; gains and losses of one step net out.
+    """
+    struck = {seat: _struck(toll, seat, effects, blows) for seat, toll in tolls.items()}
+    quiet = _quiet(state, struck, effects, book)
+    tired = falling.fatigue(quiet)
+    how = state.house["stalemate"]
+    result, told = {}, []
+    for seat, toll in struck.items():
+        hero = state.hero(seat)
+        if toll.out_step:
+            result[seat] = toll
+            continue
+        fatigued = tired if how == "fatigue" else 0
+        wasted = blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
+        result[seat] = _ended(hero, toll, effects, (fatigued, wasted), book)
+        if wasted:
+            facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
+            told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
+    if tired and how == "fatigue":
+        told.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
+    return result, quiet, tuple(told)
+
+
+def _struck(toll: Toll, seat: str, effects: tuple[Effect, ...], blows: Blows) -> Toll:
+    """Return the Energy after the blows, not yet held against the checkpoint."""
+    if toll.out_step:
+        return toll
+    gained, lost = doing.changes(effects, seat, "")
+    toll = toll.with_change("damage", -blows.damage.get(seat, 0))
+    toll = toll.with_change("gained", gained).with_change("lost", -lost)
+    energy = doing.set_to(effects, seat)
+    return toll if energy is None else toll.with_energy("set", energy)
+
+
+def _quiet(
+    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], book: Reckoning
+) -> int:
+    """Count the rounds in a row in which nobody lost any Energy, this one included."""
+    lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
+    lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
+    key = "energy lost"
+    if not lost or book.pins(key):
+        lost = book.claim(key, "Energy was lost this round", lost, "", "A20")
+    return 0 if lost else state.quiet + 1
+
+
+def _ended(
+    hero: Hero, toll: Toll, effects: tuple[Effect, ...], tired: tuple[int, int], book: Reckoning
+) -> Toll:
+    """Pass the checkpoint after the blows, then the end of the round and its checkpoint."""
+    seat, name = hero.seat, hero.name
+    gained, lost = doing.changes(effects, seat, "end")
+    fatigued, wasted = tired
+    if gained or lost or fatigued or wasted:
+        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {seat}", 2))
+        if toll.out_step:
+            return toll
+        toll = toll.with_change("gained", gained).with_change("lost", -lost)
+        toll = toll.with_change("fatigue", -fatigued).with_change("unused Defence", -wasted)
+        step = 3
+    else:
+        step = 2
+    toll = _at_checkpoint(hero, toll, effects, book, ("", f"out: {seat}", step))
+    if not toll.out_step and seat in doing.eliminated(effects):
+        text = f"{name} is out by a power"
+        return falling.checked(toll, book, f"out by a power: {seat}", text, 4, must=True)
+    return toll
+
+
+def _at_checkpoint(
+    hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning, names: tuple[str, str, int]
+) -> Toll:
+    suffix, out_key, step = names
+    toll = falling.saved(toll, effects, hero.seat)
+    how = falling.sums(hero.energy, toll)
+    text = f"Energy of {hero.name}{suffix}"
+    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=-falling.MOST_BELOW)
+    toll = toll.with_energy("as ruled", energy)
+    where = " in the blows" if suffix else ""
+    return falling.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
+
+
+
+def _settled(
+    state: State, tolls: Mapping[str, Toll], blows: Blows, wanted: Mapping[str, Allocation], quiet: int
+) -> State:
+    """Return the state with every hero's Energy, fall and record."""
+    heroes = []
+    for hero in state.heroes:
+        if hero.seat in tolls:
+            toll = tolls[hero.seat]
+            burnt = -sum(amount for what, amount in toll.why if what == "burnt")
+            taken = blows.damage.get(hero.seat, 0)
+            taken += burnt if state.house["burn_is_damage"] == "yes" else 0
+            hero = msgspec.structs.replace(
+                hero,
+                energy=toll.energy,
+                out=state.round if toll.out_step else -1,
+                out_step=toll.out_step,
+                dealt=hero.dealt + sum(dealers.get(hero.seat, 0) for dealers in blows.by.values()),
+                taken=hero.taken + taken,
+                burnt=hero.burnt + burnt,
+            )
+        heroes.append(hero)
+    return msgspec.structs.replace(state, heroes=tuple(heroes), quiet=quiet)
+
+
+def _stalled(state: State) -> bool:
+    return state.house["stalemate"] == "draw" and state.quiet >= falling.PATIENCE
+
+
+def _closing_events(
+    before: State, after: State, tolls: Mapping[str, Toll], blows: Blows, ending: Result | None
+) -> tuple[Event, ...]:
+    why = {seat: toll.why for seat, toll in tolls.items()}
+    events = [*falling.stands_events(before, after, why)]
+    for seat, toll in tolls.items():
+        hero = after.hero(seat)
+        if toll.saved and not toll.out_step:
+            facts = {"hero": hero.name, "energy": hero.energy}
+            events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
+        if toll.out_step:
+            by = [after.names[source] for source, n in blows.by.get(seat, {}).items() if n and source]
+            events.append(falling.fallen_event(hero, hero.name, toll.out_step, by))
+    if ending:
+        events += falling.ended_events(after, ending)
+    return tuple(events)

@@ -1,0 +1,141 @@
+"""Who gets one power of the pool and for how much: highest bid, ties, Flaws; knows nobody's Energy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import Dice
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import Power, State
+
+
+class Sale(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What became of one power.
+
+    Shape: `bids` are the bids as they stood in the end; `prices` maps whoever pays to how much; `tied` are
+    those that bid again; `how` is the story where it took more than the first bids.
+    """
+
+    power: Power
+    bids: dict[str, int]
+    winners: tuple[str, ...] = ()
+    strength: int = 0
+    prices: dict[str, int] = {}
+    tied: tuple[str, ...] = ()
+    how: str = ""
+    by_die: bool = False
+
+
+class Lot(msgspec.Struct, frozen=True):
+    """One power with the bids on it, and each bid's sealed replacements."""
+
+    power: Power
+    bids: dict[str, int]
+    then: Mapping[str, Sequence[int]]
+
+
+def sell(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
+    """
+    Decide who gets a power.
+
+    Rule: R19, R20, R21; B2, B3; N10 and B11 for Flaws.
+    """
+    if lot.power.kind == "flaw":
+        return _flaw(state, lot, book)
+    return _highest(state, lot, book, dice)
+
+
+def _highest(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
+    key = lot.power.key
+    eligible = [seat for seat in lot.bids if book.says(f"{key} goes to {seat}") is not False]
+    ruled = [seat for seat in eligible if book.says(f"{key} goes to {seat}")]
+    bids, story, leaders = _bid_out(state, lot, eligible)
+    by_die = False
+    if ruled:
+        leaders = ruled
+    elif len(leaders) > 1:
+        how = state.house["ties"]
+        if how in ("rebid_once", "blind", "rebid") and (how == "rebid" or not state.rebids):
+            tied = tuple(leaders)
+            for seat in lot.bids:
+                if bids[seat]:
+                    tie = f"tied on {bids[seat]}" if seat in leaders else ""
+                    book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), False, tie, "R20")
+            return Sale(power=lot.power, bids=bids, tied=tied, how=story)
+        if how != "shared":
+            leaders = [dice.pick(f"tie {key} {state.rebids}", leaders)]
+            by_die = True
+    return _sold(state, lot, book, Sale(power=lot.power, bids=bids, winners=tuple(leaders), how=story, by_die=by_die))
+
+
+def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:
+    """
+    Let the tied use their sealed replacements until one leads, or none are left.
+
+    Rule: B2, B3, B12 (who named no replacement stands on the bid).
+    """
+    bids = dict(lot.bids)
+    left = {seat: list(lot.then.get(seat, ())) for seat in bids}
+    story: list[str] = []
+    while True:
+        top = max((bids[seat] for seat in eligible), default=0)
+        leaders = [seat for seat in eligible if bids[seat] == top and top > 0]
+        moving = [seat for seat in leaders if left[seat]]
+        if len(leaders) < 2 or not moving or state.house["ties"] in ("shared", "random"):
+            return bids, "; ".join(story), leaders
+        moves = []
+        for seat in moving:
+            bids[seat] = left[seat].pop(0)
+            moves.append(f"{state.names[seat]} then {bids[seat]}")
+        story.append(f"tied on {top}: {', '.join(moves)}")
+
+
+def _goes(state: State, lot: Lot, seat: str) -> str:
+    return f"{lot.power.key} {lot.power.name} goes to {state.names[seat]}"
+
+
+def _sold(state: State, lot: Lot, book: Reckoning, sale: Sale) -> Sale:
+    key, name = lot.power.key, lot.power.name
+    for seat, bid in sale.bids.items():
+        if bid or seat in sale.winners:
+            how = f"bid {bid}" + (", by the die" if sale.by_die and seat in sale.winners else "")
+            book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), seat in sale.winners, how, "R19")
+    if not sale.winners:
+        return sale
+    best = max(sale.bids[seat] for seat in sale.winners)
+    strength = book.number(f"winning bid on {key}", f"Winning bid on {key} {name}", best, sale.how, "R19")
+    price = book.number(f"price of {key}", f"Price of {key} {name}", strength, "the winning bid", "R19")
+    prices = {seat: price for seat in sale.winners}
+    return msgspec.structs.replace(sale, strength=strength, prices=prices)
+
+
+def _flaw(state: State, lot: Lot, book: Reckoning) -> Sale:
+    """Give a Flaw to the lowest bidders for nothing; everybody else loses the bid."""
+    key = lot.power.key
+    nobody = not any(lot.bids.values()) and state.house["flaw_all_zero"] == "discard"
+    least = min(lot.bids.values(), default=0)
+    winners, prices = [], {}
+    for seat, bid in lot.bids.items():
+        lowest = bid == least and not nobody
+        rule = "B11" if not any(lot.bids.values()) else "N10"
+        if book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), lowest, f"bid {bid}", rule):
+            winners.append(seat)
+        elif bid:
+            text = f"Lost by {state.names[seat]} on {key} {lot.power.name}"
+            prices[seat] = book.number(f"loss of {seat} on {key}", text, bid, "the bid", "N10")
+    return Sale(power=lot.power, bids=dict(lot.bids), winners=tuple(winners), strength=least, prices=prices)
+
+
+def heir(sale_bids: Mapping[str, int], living: Sequence[str], dice: Dice, label: str) -> str:
+    """
+    Find who takes over the power of a hero who died of his bids, or "".
+
+    Rule: B5 (dead_bidder_powers=next_bidder).
+    """
+    most = max((sale_bids.get(seat, 0) for seat in living), default=0)
+    if not most:
+        return ""
+    return dice.pick(label, [seat for seat in living if sale_bids.get(seat, 0) == most])

@@ -1,0 +1,184 @@
+"""What a seat is shown before a phase closes: what is asked, how things stand, the set on hand; decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.ruleset import Facts, Given
+from pbem.rulesets.rumble import round
+from pbem.rulesets.rumble.allocation import Allocation, allocate
+from pbem.rulesets.rumble.conditions import write_test
+from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
+from pbem.rulesets.rumble.sets import POWERS_EACH
+from pbem.rulesets.rumble.state import START, Power, State
+
+
+def asked(state: State, seat: str) -> Facts:
+    """
+    Return the facts for `asked.j2`.
+
+    Shape: `heroes` are all heroes with Energy and powers, `mine` the seat's powers, `pool` what can be bid on,
+    `ties` what the seat bids on again; what a phase does not need is empty.
+    """
+    hero = state.hero(seat)
+    full = max(START, *(h.energy for h in state.heroes))
+    return {
+        "kind": state.phase,
+        "round": state.round,
+        "me": hero.name,
+        "energy": hero.energy,
+        "is_in": hero.is_in,
+        "full": full,
+        "heroes": [_hero(state, held.seat, seat) for held in state.heroes],
+        "mine": [_power(power) for power in state.owned(seat)],
+        "pool": [_power(power) for power in state.pool()] if state.phase == "auction" else [],
+        "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
+        "ties": _ties(state, seat),
+        "may_name": state.phase == "round" and state.round == 1,
+        "opponents": [held.name for held in state.living if held.seat != seat],
+        "powers_each": POWERS_EACH,
+        "house": dict(state.house),
+    }
+
+
+def _hero(state: State, seat: str, reader: str) -> Facts:
+    hero = state.hero(seat)
+    powers = [{"number": power.key, "name": power.name, "strength": power.strength} for power in state.owned(seat)]
+    return {
+        "name": hero.name,
+        "energy": hero.energy,
+        "is_in": hero.is_in,
+        "out": hero.out,
+        "is_me": seat == reader,
+        "powers": powers,
+    }
+
+
+def _power(power: Power) -> Facts:
+    return {
+        "number": power.key,
+        "name": power.name,
+        "text": power.text,
+        "kind": power.kind,
+        "strength": power.strength,
+    }
+
+
+def _ties(state: State, seat: str) -> list[Facts]:
+    """
+    List what a seat bids on again; against whom and how high only as the house shows it.
+
+    Rule: B2, B4.
+    """
+    blind = state.house["ties"] == "blind"
+    result = []
+    for power in state.pool():
+        tied = state.ties.get(power.key, ()) if state.phase == "rebid" else ()
+        if seat in tied:
+            rivals = [] if blind else [state.names[other] for other in tied if other != seat]
+            bid = state.bids.get(power.key, {}).get(seat, 0)
+            result.append({**_power(power), "rivals": rivals, "bid": bid})
+    return result
+
+
+def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    """
+    Return the facts for `hand.j2`: rows with amounts and notes, sums, and what comes if nobody else acts.
+
+    Shape: rows are dictionaries with `what` (which names the kind of row for the template), `number` where the
+    row stands for an order, and what that kind needs.
+    """
+    hero = state.hero(seat)
+    facts: Facts = {"kind": state.phase, "me": hero.name, "energy": hero.energy, "name": "", "plans": []}
+    facts |= {"allocated": 0, "burnt": 0, "idle": 0, "forecast": hero.energy, "forecast_out": False, "bids": 0}
+    match state.phase:
+        case "powers":
+            return facts | {"rows": _invented(orders)}
+        case "auction" | "rebid":
+            return facts | _bids(state, orders, hero.energy)
+        case _:
+            return facts | _round(state, seat, orders)
+
+
+def _invented(orders: Sequence[Order]) -> list[Facts]:
+    return [
+        {"what": "power", "name": order.name, "text": order.text, "kind": order.kind}
+        for order in orders
+        if isinstance(order, Invent)
+    ]
+
+
+def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
+    """Show bids and what is left if all are won; Flaws cost whoever does not get them (N10)."""
+    rows: list[Facts] = []
+    names = {power.key: power.name for power in state.powers}
+    flaws = {power.key for power in state.powers if power.kind == "flaw"}
+    total = 0
+    for order in orders:
+        if isinstance(order, Bid):
+            total += order.amount
+            row = {"what": "bid", "number": order.power, "name": names[order.power], "amount": order.amount}
+            rows.append(row | {"then": list(order.then), "discard": order.discard, "flaw": order.power in flaws})
+    return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
+
+
+def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    allocation = allocate(state, seat, orders)
+    energy = state.hero(seat).energy
+    after = round.adjudicate(state, {seat: tuple(orders)}, Given()).state.hero(seat)
+    return {
+        "rows": [*_allocated(state, allocation), *_conditions(state, orders)],
+        "name": allocation.name,
+        "plans": [
+            {"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans
+        ],
+        "allocated": allocation.tied_up,
+        "burnt": allocation.burnt,
+        "idle": energy - allocation.tied_up - allocation.burnt,
+        "forecast": after.energy,
+        "forecast_out": not after.is_in,
+    }
+
+
+def _power_name(state: State, key: str) -> str:
+    power = state.power(key)
+    return power.name if power else key
+
+
+def _allocated(state: State, allocation: Allocation) -> list[Facts]:
+    names = state.names
+    rows: list[Facts] = [{"what": "attack", "on": names[on], "amount": n} for on, n in allocation.attacks.items()]
+    if allocation.defence or not allocation.attacks:
+        rows.append({"what": "defence", "amount": allocation.defence})
+    for use in allocation.uses:
+        row: Facts = {"what": "use", "power": _power_name(state, use.power), "on": names[use.on] if use.on else ""}
+        row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
+        rows.append(row | {"amount": (use.spend + use.burn) * use.times})
+    for hold in allocation.holds:
+        rows.append({"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount})
+    rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
+    if allocation.resigned:
+        rows.append({"what": "resign"})
+    if allocation.confirmed:
+        rows.append({"what": "confirm"})
+    return rows
+
+
+def _conditions(state: State, orders: Sequence[Order]) -> list[Facts]:
+    """Show block lines, guarded or not, and how guarded lines stand now."""
+    rows: list[Facts] = []
+    for order in orders:
+        if isinstance(order, Block):
+            rows.append(_block(state, order))
+        elif isinstance(order, If):
+            tests = [write_test(test, state.names.get(test.seat, "")) for test in order.tests]
+            rows.append({"what": "if", "tests": tests, "line": order.line})
+            for guarded in (*order.then, *order.otherwise):
+                if isinstance(guarded, Block):
+                    rows.append(_block(state, guarded))
+    return rows
+
+
+def _block(state: State, block: Block) -> Facts:
+    names = [state.names[seat] for seat in block.first]
+    return {"what": "block", "how": block.how, "names": names, "points": list(block.points)}

@@ -1,0 +1,182 @@
+"""What a game of Rumble is between two phases: heroes, powers, ties; knows nothing of orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.ruleset import Seat, phrases
+
+PhaseKind = Literal["powers", "auction", "rebid", "round", "over"]
+PowerKind = Literal["power", "flaw", "curse"]
+Fate = Literal["", "vetoed", "unsold", "discarded"]
+
+START = 100
+"""The Energy that a hero begins with (R2)."""
+
+
+class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    One seat's hero.
+
+    Shape: `out` is the round in which the hero fell, 0 for the auction, -1 while still in; `out_step` orders
+    the falls of one round. `dealt`, `taken` and `burnt` are sums over the game, for the last letter.
+    """
+
+    seat: Seat
+    name: str
+    energy: int = START
+    out: int = -1
+    out_step: int = 0
+    dealt: int = 0
+    taken: int = 0
+    burnt: int = 0
+
+    @property
+    def is_in(self) -> bool:
+        """Say whether the hero is still standing."""
+        return self.out < 0
+
+
+class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    One power of the pool; `owner` is "" while nobody has it, `handed` says that its owner did not win it.
+
+    Shape: `strength` is the Power Strength (R19); `author` is never told to anybody.
+    """
+
+    number: int
+    name: str
+    text: str
+    author: str = ""
+    kind: PowerKind = "power"
+    owner: str = ""
+    strength: int = 0
+    handed: bool = False
+    fate: Fate = ""
+
+    @property
+    def key(self) -> str:
+        """Return the pool number as letters show it."""
+        return f"P{self.number:02}"
+
+    @property
+    def in_play(self) -> bool:
+        """Say whether the power can be bid for or is somebody's."""
+        return not self.fate
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """
+    A game between two phases.
+
+    Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
+    stands, kept until the auction is over; `ties` maps a pool number to the seats that bid again for it;
+    `quiet` counts rounds in a row without any Energy lost.
+    """
+
+    phase: PhaseKind = "powers"
+    house: dict[str, str] = {}
+    heroes: tuple[Hero, ...] = ()
+    powers: tuple[Power, ...] = ()
+    bids: dict[str, dict[str, int]] = {}
+    ties: dict[str, tuple[str, ...]] = {}
+    discards: dict[str, tuple[str, ...]] = {}
+    rebids: int = 0
+    round: int = 0
+    quiet: int = 0
+
+    def hero(self, seat: str) -> Hero:
+        """Return the hero of a seat."""
+        return next(hero for hero in self.heroes if hero.seat == seat)
+
+    def power(self, key: str) -> Power | None:
+        """Return the power of a pool number, or None."""
+        return next((power for power in self.powers if power.key == key), None)
+
+    @property
+    def living(self) -> tuple[Hero, ...]:
+        """Return the heroes that are still in."""
+        return tuple(hero for hero in self.heroes if hero.is_in)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Map every seat to its hero's name."""
+        return {hero.seat: hero.name for hero in self.heroes}
+
+    def owned(self, seat: str) -> tuple[Power, ...]:
+        """Return the powers that a seat has."""
+        return tuple(power for power in self.powers if power.owner == seat and power.in_play)
+
+    def pool(self) -> tuple[Power, ...]:
+        """Return the powers that nobody has yet and that can still be won."""
+        return tuple(power for power in self.powers if power.in_play and not power.owner)
+
+
+def with_hero(state: State, hero: Hero) -> State:
+    """Return the state with one hero changed."""
+    return msgspec.structs.replace(
+        state, heroes=tuple(hero if held.seat == hero.seat else held for held in state.heroes)
+    )
+
+
+def with_power(state: State, power: Power) -> State:
+    """Return the state with one power changed."""
+    return msgspec.structs.replace(
+        state, powers=tuple(power if held.number == power.number else held for held in state.powers)
+    )
+
+
+def find_hero(state: State, said: str) -> Seat | phrases.Unread:
+    """Find a hero for the moderator's lines: a seat as the core writes it, or a name as people do."""
+    for hero in state.heroes:
+        if said == hero.seat:
+            return hero.seat
+    found = phrases.find(said, state.names, "hero")
+    return found if isinstance(found, phrases.Unread) else Seat(found)
+
+
+def distinct(names: list[str]) -> list[str]:
+    """
+    Number names that occur twice: Flight, Flight (2).
+
+    Rule: B7.
+    """
+    seen: set[str] = set()
+    result = []
+    for name in names:
+        shown, count = name, 1
+        while shown.casefold() in seen:
+            count += 1
+            shown = f"{name} ({count})"
+        seen.add(shown.casefold())
+        result.append(shown)
+    return result
+
+
+def setup(seats: Mapping[Seat, str], house: Mapping[str, str]) -> State:
+    """
+    Return the first state: everyone on 100 Energy, powers asked for.
+
+    Rule: R2, R17; names by which people joined stand until round 1 (B10).
+    """
+    keys = {seat.casefold() for seat in seats}
+    names = []
+    for seat, name in seats.items():
+        taken = name.casefold() in keys - {seat.casefold()}
+        names.append(f"{name} (2)" if taken else name)
+    heroes = tuple(Hero(seat, name) for seat, name in zip(seats, distinct(names), strict=True))
+    return State(house=dict(house), heroes=heroes)
+
+
+def dump(state: State) -> dict[str, Any]:
+    """Return the state as plain TOML values."""
+    plain: dict[str, Any] = msgspec.to_builtins(state)
+    return plain
+
+
+def load(data: Mapping[str, Any]) -> State:
+    """Return the state that `dump` wrote."""
+    return msgspec.convert(data, State)

@@ -1,0 +1,153 @@
+"""What Attacks and Defences are worth once powers have changed them; nothing is blocked here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.allocation import Allocation
+from pbem.rulesets.rumble.effects import ANY, Effect, Ignore, OnAttack, OnDefence, Sign, write
+from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import State
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Everything that the blows are reckoned from: who fights, with what, and what was ruled."""
+
+    state: State
+    fighting: tuple[str, ...]
+    allocations: Mapping[str, Allocation]
+    orders: Mapping[str, Sequence[Order]]
+    effects: tuple[Effect, ...]
+    names: dict[str, str]
+
+
+def modified(
+    base: int, changes: Sequence[tuple[Sign, int]], order: str, rounding: str
+) -> tuple[int, str]:
+    """
+    Apply what powers do to a value, and say how.
+
+    Rule: A15 for the order; A2 for halves, rounded once; A14 for the floor.
+    """
+    times, over = 1, 1
+    for sign, amount in changes:
+        times *= amount if sign == "*=" else 1
+        over *= amount if sign == "/=" else 1
+    added = sum(amount if sign == "+=" else -amount for sign, amount in changes if sign in ("+=", "-="))
+    scaled = "".join(f" {'x' if sign == '*=' else '/'} {n}" for sign, n in changes if sign in ("*=", "/="))
+    plus = "".join(f" {sign[0]} {n}" for sign, n in changes if sign in ("+=", "-="))
+    final = [amount for sign, amount in changes if sign == "="]
+    if order == "mul_add_set":
+        value = _rounded(base * times, over, rounding) + added
+        how = f"{base}{scaled}{plus}"
+    else:
+        value = _rounded((base + added) * times, over, rounding)
+        how = f"({base}{plus}){scaled}" if plus and scaled else f"{base}{plus}{scaled}"
+    if final:
+        return final[-1], f"{how}, set to {final[-1]}"
+    return (0, f"{how}, not below 0") if value < 0 else (value, how)
+
+
+def _rounded(value: int, over: int, rounding: str) -> int:
+    return -(-value // over) if rounding == "up" else value // over
+
+
+def _changed(field: Field, base: int, changes: Sequence[tuple[Sign, int]]) -> tuple[int, str]:
+    house = field.state.house
+    return modified(base, changes, house["modifier_order"], house["round"])
+
+
+def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tuple[str, str], int]:
+    """
+    Return the value of every Attack, by who strikes whom.
+
+    Rule: R6, A5, A6; A33 for Attacks that are ignored.
+    """
+    bases, idle = _attack_bases(field, book)
+    events += idle
+    values: dict[tuple[str, str], int] = {}
+    ignored = {(effect.source, effect.on) for effect in doing.of_kind(field.effects, Ignore)}
+    for (source, on), base in bases.items():
+        changes = [
+            (effect.sign, effect.amount)
+            for effect in doing.of_kind(field.effects, OnAttack)
+            if effect.source in (source, ANY) and effect.on in (on, ANY)
+        ]
+        value, how = _changed(field, base, changes)
+        text = f"Attack of {field.names[source]} on {field.names[on]}"
+        key = f"attack of {source} on {on}"
+        rule = "A15" if changes else "R6"
+        value = book.number(key, text, value, how if changes else "as allocated", rule)
+        if changes or book.pins(key):
+            events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
+        if _ignored(field, book, source, on, (source, on) in ignored):
+            facts = {"by": field.names[source], "on": field.names[on], "amount": value}
+            events.append(Event(kind="ignored", to=EVERYONE, facts=facts, rule="A33"))
+            value = 0
+        values[source, on] = value
+    return values
+
+
+def _shown(what: str, how: str, value: int, rule: str) -> Event:
+    return Event(kind="changed", to=EVERYONE, facts={"what": what, "how": how, "value": value}, rule=rule)
+
+
+def _ignored(field: Field, book: Reckoning, source: str, on: str, value: bool) -> bool:
+    key = f"ignored: attack of {source} on {on}"
+    if not value and not book.pins(key):
+        return False
+    text = f"Attack of {field.names[source]} on {field.names[on]} is ignored"
+    return book.claim(key, text, value, "", "A33")
+
+
+def _attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], int], list[Event]]:
+    """Return what each existing Attack had allocated; a power or a ruling may create one (A5)."""
+    least = 0 if field.state.house["zero_attacks"] == "yes" else 1
+    fighting = set(field.fighting)
+    bases: dict[tuple[str, str], int] = {}
+    for source in field.fighting:
+        for on, amount in field.allocations[source].attacks.items():
+            if on in fighting and amount >= least:
+                bases[source, on] = amount
+    idle = []
+    for effect in doing.of_kind(field.effects, OnAttack):
+        pair = (effect.source, effect.on)
+        if ANY in pair or pair in bases:
+            continue
+        if effect.sign == "=" and effect.amount and set(pair) <= fighting:
+            bases[pair] = 0
+        elif effect.sign != "=":
+            idle.append(doing.without_effect(write(effect), "There is no such Attack this round.", "A5"))
+    for key in book.all_pinned():
+        match = re.fullmatch(r"attack of (\S+) on (\S+)", key)
+        if match and {match[1], match[2]} <= fighting and match[1] != match[2]:
+            bases.setdefault((match[1], match[2]), 0)
+    seats = {seat: place for place, seat in enumerate(field.fighting)}
+    ordered = sorted(bases, key=lambda pair: (seats[pair[0]], seats[pair[1]]))
+    return {pair: bases[pair] for pair in ordered}, idle
+
+
+def defence_value(field: Field, book: Reckoning, seat: str, struck: bool, events: list[Event]) -> int:
+    """
+    Return the value of a seat's Defence; `struck` says whether anything comes in.
+
+    Rule: R6, A15.
+    """
+    base = field.allocations[seat].defence
+    changes = [(e.sign, e.amount) for e in doing.of_kind(field.effects, OnDefence) if e.on == seat]
+    key = f"defence of {seat}"
+    if not (base or struck or changes or book.pins(key)):
+        return 0
+    value, how = _changed(field, base, changes)
+    text = f"Defence of {field.names[seat]}"
+    rule = "A15" if changes else "R6"
+    value = book.number(key, text, value, how if changes else "as allocated", rule)
+    if changes or book.pins(key):
+        events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
+    return value

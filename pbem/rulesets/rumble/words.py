@@ -1,0 +1,148 @@
+"""What reading any order line of Rumble needs: refusals, names of heroes and powers; knows no phase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from pbem.ruleset import Complaint, OrderLine, phrases
+from pbem.rulesets.rumble.state import Power, State
+
+GLUE = frozenset(
+    ["and", "or", "else", "if", "on", "against", "with", "for", "from", "of", "to", "by", "in", "is", "out", "then", "at", "spend", "burn", "discard", "x", "times", "first", "because"]
+)
+"""Words that hold order lines together, so a name that has one is written by its key instead."""
+
+ORDER_WORDS = frozenset(
+    ["attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard", "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or", "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history"]
+)
+"""Words that begin lines, so no hero's name may begin with one."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why a line was not taken, before it is known which line it was."""
+
+    fault: Literal["unreadable", "ambiguous", "illegal"]
+    because: str
+    rule: str = ""
+
+
+def refuse(unread: phrases.Unread, rule: str) -> Refused:
+    """Turn what the phrases say into a refusal that cites a rule."""
+    return Refused(unread.fault, unread.because, rule)
+
+
+def complain(line: OrderLine, refused: Refused) -> Complaint:
+    """Put a refusal beside the line it is about."""
+    return Complaint(line.number, line.text, refused.fault, refused.because, refused.rule)
+
+
+MARK = "\ufffd"
+
+
+def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """
+    Put a mark into every line with characters that nobody can see, in their stead.
+
+    The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
+    """
+    return tuple(OrderLine(line.number, _marked(line.text)) for line in lines)
+
+
+def _marked(text: str) -> str:
+    if not phrases.unseen(text):
+        return text
+    kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))
+    return re.sub(r"\S+", rf"\g<0> {MARK}", kept, count=1) if kept.strip() else MARK
+
+
+def marked_refusal(text: str) -> Refused | None:
+    """Refuse a line that bears the mark."""
+    if MARK not in text:
+        return None
+    return Refused(
+        "illegal",
+        "There is a character in this line that nobody can see. Type the line again by hand, without it.",
+    )
+
+
+def own_powers(state: State, seat: str) -> dict[str, str]:
+    """Map the pool number of every power that a seat has to its name."""
+    return {power.key: power.name for power in state.owned(seat)}
+
+
+def pool_number(said: str) -> str | None:
+    """Read a pool number in any spelling (P3, p03) as P03, or return None."""
+    match = re.fullmatch(r"[Pp]0*([0-9]{1,4})", said.strip())
+    return f"P{int(match[1]):02}" if match else None
+
+
+def find_power(said: str, powers: Mapping[str, str], thing: str = "power") -> str | phrases.Unread:
+    """Find a power by pool number or by name; return its pool number."""
+    return phrases.find(pool_number(said) or said, powers, thing)
+
+
+def find_own_power(state: State, seat: str, said: str) -> Power | Refused:
+    """Find a power that the seat has. Errors: `illegal` where it is somebody else's."""
+    mine = own_powers(state, seat)
+    found = find_power(said, mine)
+    if isinstance(found, str):
+        power = state.power(found)
+        assert power is not None
+        return power
+    everybody = find_power(said, {power.key: power.name for power in state.powers})
+    other = state.power(everybody) if isinstance(everybody, str) else None
+    if other is not None and other.owner and other.in_play:
+        owner = state.names[other.owner]
+        return Refused("illegal", f"{other.name} belongs to {owner}. {_yours(mine)}", "R12")
+    if other is not None and found.fault != "ambiguous":
+        return Refused("illegal", f"{other.name} is nobody's. {_yours(mine)}", "R12")
+    if not mine:
+        return Refused("illegal", "You have no powers.", "R12")
+    return refuse(found, "R12")
+
+
+def _yours(mine: Mapping[str, str]) -> str:
+    return f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
+
+
+def find_opponent(state: State, seat: str, said: str, rule: str = "R6") -> str | Refused:
+    """Find a living hero other than one's own."""
+    found = find_living(state, said, rule)
+    if found == seat:
+        return Refused("illegal", f"{state.names[seat]} is you. Name an opponent.", "A3")
+    return found
+
+
+def find_living(state: State, said: str, rule: str = "R6") -> str | Refused:
+    """Find a hero that is still in; whoever is out is named as such."""
+    names = state.names
+    found: str | phrases.Unread = phrases.find(said, names, "hero")
+    if isinstance(found, phrases.Unread):
+        among = phrases.find(said, {hero.seat: hero.name for hero in state.living}, "hero")
+        if isinstance(among, phrases.Unread):
+            return refuse(found if found.fault == "ambiguous" else among, rule)
+        found = among
+    if not state.hero(found).is_in:
+        still = phrases.listed([hero.name for hero in state.living], "and")
+        return Refused("illegal", f"{names[found]} is out of the game. Still in: {still}.", "R3")
+    return found
+
+
+def written(key: str, names: Mapping[str, str]) -> str:
+    """
+    Write a name so that it reads back as `key`: the name itself, or the key where the name would mislead.
+
+    A name misleads if it holds commas and the like, or words that hold order lines together.
+    """
+    name = names.get(key, key)
+    plain = re.fullmatch(r"\w(?:[\w '.!-]*[\w.!])?", name) and "_" not in name
+    if not plain or any(word in GLUE for word in re.split(r"[\s-]+", name.casefold())):
+        return key
+    if re.search(r"(?:^|\s)(?:x?[0-9]+x?|[Pp][0-9]+)$", name):
+        return key
+    return name if phrases.find(name, names, "name") == key else key
+

@@ -1,0 +1,128 @@
+"""Writes orders as canonical lines that read back to the same orders; knows nothing of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.rulesets.rumble.conditions import write_test
+from pbem.rulesets.rumble.orders import (
+    Attack,
+    Bid,
+    Block,
+    Confirm,
+    Defend,
+    Discard,
+    Hold,
+    If,
+    Invent,
+    Name,
+    Order,
+    Plan,
+    Resign,
+    RoundOrder,
+    Use,
+)  # fmt: skip
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import written
+
+
+def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:
+    """Write a set as canonical lines; a power takes two or three, any other order one."""
+    lines: list[str] = []
+    for order in orders:
+        if isinstance(order, Invent):
+            lines += [f"power: {order.name}", f"text: {order.text}"]
+            if order.kind != "power":
+                lines.append(f"type: {order.kind}")
+        else:
+            lines.append(write_line(state, order))
+    return tuple(lines)
+
+
+def write_line(state: State, order: Order) -> str:
+    """Write one order as one line."""
+    match order:
+        case Invent(name=name, text=text):
+            return f"power {name}: {text}"
+        case Bid():
+            return _bid(state, order)
+        case If():
+            return _if(state, order)
+        case _:
+            return _round_order(state, order)
+
+
+def _bid(state: State, bid: Bid) -> str:
+    then = "".join(f" then {amount}" for amount in bid.then)
+    discard = {"": "", "yes": " discard", "maybe": " maybe-discard"}[bid.discard]
+    return f"bid {_power(state, bid.power)} {bid.amount}{then}{discard}"
+
+
+def _if(state: State, order: If) -> str:
+    names = state.names
+    tests = " and ".join(write_test(test, _hero(names, test.seat)) for test in order.tests)
+    then = ", ".join(_round_order(state, held) for held in order.then)
+    otherwise = ", ".join(_round_order(state, held) for held in order.otherwise)
+    return f"if {tests}: {then}{' else ' if otherwise else ''}{otherwise}"
+
+
+def _round_order(state: State, order: RoundOrder) -> str:
+    names = state.names
+    match order:
+        case Name(name):
+            return f"hero: {name}"
+        case Attack(on, amount):
+            return f"attack {_hero(names, on)} {amount}"
+        case Defend(amount):
+            return f"defend {amount}"
+        case Use():
+            return _use(state, order)
+        case Hold(amount, power):
+            return f"hold {amount} for {_power(state, power)}"
+        case Plan(power, text):
+            return f"plan {_power(state, power)}: {text}"
+        case Block():
+            return _block(state, order)
+        case Discard(power):
+            return f"discard {_power(state, power)}"
+        case Confirm():
+            return "confirm"
+        case Resign():
+            return "resign"
+
+
+def _use(state: State, use: Use) -> str:
+    parts = [f"use {_power(state, use.power)}"]
+    if use.on:
+        parts.append(f"on {_hero(state.names, use.on)}")
+    if use.x >= 0:
+        parts.append(f"X={use.x}")
+    if use.spend or (use.x >= 0 and not use.burn):
+        parts.append(f"spend {use.spend}")
+    if use.burn:
+        parts.append(f"burn {use.burn}")
+    if use.times > 1:
+        parts.append(f"x{use.times}")
+    return " ".join(parts)
+
+
+def _block(state: State, block: Block) -> str:
+    heroes = [_hero(state.names, seat) for seat in block.first]
+    match block.how:
+        case "first":
+            return f"block first: {', '.join(heroes)}"
+        case "points":
+            shares = [f"{points} from {hero}" for points, hero in zip(block.points, heroes, strict=True)]
+            return f"block {', '.join(shares)}"
+        case "evenly":
+            return "block evenly"
+        case _:
+            return f"block {block.how} first"
+
+
+def _hero(names: dict[str, str], seat: str) -> str:
+    return written(seat, names)
+
+
+def _power(state: State, key: str) -> str:
+    return written(key, {power.key: power.name for power in state.powers})

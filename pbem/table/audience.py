@@ -1,0 +1,116 @@
+"""Who may know what: events and verdicts cut to one reader, closed by default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from pbem.table.calendar import show_instant
+from pbem.table.table import Table
+from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat, Verdict
+
+
+class AtSeat(msgspec.Struct, frozen=True):
+    """A reader who plays."""
+
+    seat: Seat
+
+
+Reader: TypeAlias = AtSeat | Literal["public", "moderator"]
+
+
+def may_read(event: Event, reader: Reader) -> bool:
+    """Say whether an event is for a reader; the public reads only what is for everyone."""
+    match event.to:
+        case Everyone():
+            return True
+        case Only(seats):
+            return reader == "moderator" or (isinstance(reader, AtSeat) and reader.seat in seats)
+
+
+def public(outcome: Outcome[Any]) -> list[Event]:
+    """Return the events of the public report."""
+    return [event for event in outcome.events if may_read(event, "public")]
+
+
+def private(outcome: Outcome[Any], reader: Reader) -> list[Event]:
+    """Return the events that a reader may know and the public may not."""
+    return [
+        event
+        for event in outcome.events
+        if not isinstance(event.to, Everyone) and may_read(event, reader)
+    ]
+
+
+def for_moderator_alone(outcome: Outcome[Any]) -> list[Event]:
+    """Return the events that are for no seat."""
+    return [event for event in outcome.events if event.to == Only(())]
+
+
+def facts(table: Table) -> dict[str, str]:
+    """
+    Return everything that a ruling can change, by name, as the moderator sees it.
+
+    The difference of two of these is what an echo shows.
+    """
+    zone = table.charter.zone
+    shown: dict[str, str] = {}
+    if table.deadline and table.status == "open":
+        shown["deadline"] = show_instant(table.deadline, zone)
+        shown["clock"] = "stopped" if table.paused else "running"
+    shown |= _hands(table)
+    if table.state is not None:
+        for key, value in table.ruleset.standing(table.state).items():
+            shown[key] = show_fact(value)
+    for ruled in (*table.standing, *table.rulings):
+        if ruled.line.startswith(("do ", "overrule ", "note ")):
+            shown[f"ruling {ruled.number}"] = ruled.line
+    if table.status == "closed" and table.outcome:
+        shown |= _derived(table.outcome.verdicts)
+        result = table.outcome.result
+        shown["the game"] = f"ends: {result.how}" if result else "goes on"
+        shown["the proof"] = "held" if table.held else "approved" if table.approved == table.proof else "waits"
+    if table.close_now:
+        shown["the phase"] = "closes now"
+    if table.status == "sign-up":
+        shown["the game"] = "begins now" if table.begin_now else "waits for players"
+    return shown
+
+
+def _hands(table: Table) -> dict[str, str]:
+    shown = {}
+    for seat in table.owing or (table.phase.owing if table.phase else ()):
+        held = table.hand.get(seat)
+        shown[f"orders of {table.label(seat)}"] = "; ".join(held.orders) if held else "none on hand"
+        if seat in table.excused:
+            shown[f"orders of {table.label(seat)}"] += " (excused)"
+    return shown
+
+
+def _derived(verdicts: Sequence[Verdict]) -> dict[str, str]:
+    return {f"V{number} {v.text}": show_fact(v.value) for number, v in enumerate(verdicts, 1)}
+
+
+def show_fact(value: Fact) -> str:
+    """Write a fact as letters do."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One line of a difference; "" where there was or is nothing."""
+
+    name: str
+    old: str
+    new: str
+
+
+def difference(before: Mapping[str, str], after: Mapping[str, str]) -> list[Change]:
+    """Return what differs between two sets of facts, in the order in which letters name them."""
+    names = [*before, *(name for name in after if name not in before)]
+    return [
+        Change(name, before.get(name, ""), after.get(name, ""))
+        for name in names
+        if before.get(name, "") != after.get(name, "")
+    ]

@@ -1,0 +1,146 @@
+"""The fixed terms of a game, read from `charter.toml` and held against its ruleset; knows no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any, Literal
+
+import msgspec
+
+from pbem import records
+from pbem.phrases import Unread
+from pbem.ruleset import Option, Ruleset
+from pbem.table import calendar
+from pbem.terms import CharterError, GameName, Person
+
+CloseWhen = Literal["when ready", "at deadline"]
+PressHouse = Literal["public", "private", "none"]
+
+
+class Calendar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    When phases end and reminders go out, as text in the calendar's own language.
+
+    Shape: `rules` maps a kind of phase to its rule, "default" to everybody else's.
+    Units: `reminders` are spans before the deadline; `settle` is how long mail may be under way to us.
+    """
+
+    rules: dict[str, str] = msgspec.field(default_factory=lambda: {"default": "72h after opening"})
+    reminders: tuple[str, ...] = ("24h", "3h")
+    grace: str = "0h"
+    settle: str = "2m"
+    review: str = "48h"
+    longest_extension: str = "7d"
+    holidays: tuple[date, ...] = ()
+
+
+class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    The fixed terms of one game.
+
+    Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the
+    kinds of phase whose proof waits for the moderator; `house` the house rules that differ from the default.
+    """
+
+    game: GameName
+    ruleset: str
+    version: int
+    moderator: Person
+    seats: int
+    created: datetime
+    seal: str
+    zone: str = "UTC"
+    close: CloseWhen = "when ready"
+    press: PressHouse = "public"
+    review: tuple[str, ...] = ()
+    house: dict[str, str | int | bool] = {}
+    calendar: Calendar = msgspec.field(default_factory=Calendar)
+
+
+def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "charter.toml") -> Charter:
+    """
+    Read a charter and hold it against its ruleset.
+
+    Errors: CharterError with file, line and what was expected.
+    """
+    charter = records.load(text, Charter, file)
+
+    def refuse(keys: list[str], said: str) -> CharterError:
+        place = records.locate(text, keys)
+        return CharterError(f"{file}{f', line {place}' if place else ''}: {said}")
+
+    ruleset = rulesets.get(charter.ruleset)
+    if ruleset is None:
+        raise refuse(["ruleset"], f'there is no ruleset "{charter.ruleset}". Known: {", ".join(rulesets)}')
+    if charter.seats not in ruleset.seats:
+        least, most = ruleset.seats[0], ruleset.seats[-1]
+        raise refuse(["seats"], f"{ruleset.title} is for {least} to {most} seats, not {charter.seats}")
+    zone = calendar.known_zone(charter.zone)
+    if isinstance(zone, Unread):
+        raise refuse(["zone"], zone.because)
+    charter = msgspec.structs.replace(charter, zone=zone)
+    for name, value in charter.house.items():
+        wrong = _house_mistake(ruleset.options, name, value)
+        if wrong:
+            raise refuse(["house", name], wrong)
+    for name, said in _calendar_mistakes(charter.calendar, charter.zone):
+        raise refuse(["calendar", name], said)
+    return charter
+
+
+def house(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
+    """Return every house rule with the value that holds in this game."""
+    chosen = {name: option_text(value) for name, value in charter.house.items()}
+    return {option.name: chosen.get(option.name, option.default) for option in options}
+
+
+def option_text(value: str | int | bool) -> str:
+    """Write a house rule's value as options do: yes, no, a number, a word."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[dict[str, str]]:
+    """Return what the first letter prints of each house rule: name, value, sentence, rule."""
+    held = house(charter, options)
+    rows = []
+    for option in options:
+        value = held[option.name]
+        says = option.says.get(value) or option.says.get("", "{}").format(value)
+        rows.append({"name": option.name, "value": value, "says": says, "rule": option.rule})
+    return rows
+
+
+def _house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:
+    option = next((option for option in options if option.name == name), None)
+    if option is None:
+        return f'there is no house rule "{name}". Known: {", ".join(option.name for option in options)}'
+    text = option_text(value)
+    if option.choices and text not in option.choices:
+        return f'{name} = "{text}" is none of its values. Expected one of: {", ".join(option.choices)}'
+    if not option.choices and not text.isdecimal():
+        return f'{name} = "{text}" should be a whole number'
+    return ""
+
+
+def _calendar_mistakes(terms: Calendar, zone: str) -> list[tuple[str, str]]:
+    spans = {
+        "grace": terms.grace,
+        "settle": terms.settle,
+        "review": terms.review,
+        "longest_extension": terms.longest_extension,
+    }
+    wrong: list[tuple[str, str]] = []
+    for name, text in [*spans.items(), *(("reminders", text) for text in terms.reminders)]:
+        span = calendar.parse_span(text)
+        if isinstance(span, Unread):
+            wrong.append((name, span.because))
+    for kind, text in terms.rules.items():
+        rule = calendar.parse_rule(text, zone)
+        if isinstance(rule, Unread):
+            wrong.append((kind, rule.because))
+    if "default" not in terms.rules:
+        wrong.append(("rules", 'rules need a default, such as default = "72h after opening"'))
+    return wrong

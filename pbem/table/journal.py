@@ -1,0 +1,215 @@
+"""The journal's entries and their text: an append-only chain that is the game itself; knows no disk."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+import msgspec
+import tomli_w
+
+from pbem import records
+from pbem.terms import Complaint, Person, Seat, ShelfError
+
+FIRST_SUM = "0" * 32
+"""What the first entry of a game chains to."""
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What all entries share: their number in the game, and when we noted them (the sweep's clock, UTC)."""
+
+    number: int
+    noted: datetime
+
+
+class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
+    """The moderator asked somebody to take a seat."""
+
+    person: Person
+
+
+class SeatTaken(_Entry, frozen=True, kw_only=True, tag=True):
+    """A person took a seat under a name; `cause` is the digest of their mail."""
+
+    seat: Seat
+    name: str
+    person: Person
+    cause: str = ""
+    key: str = ""
+
+
+class GameBegun(_Entry, frozen=True, kw_only=True, tag=True):
+    """Sign-up is over; the ruleset's set-up follows from the seats taken, and phase 1 is open until `deadline`."""
+
+    deadline: datetime
+
+
+class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
+    """
+    A mail by a seat, whatever it held.
+
+    Shape: `said` is what the person newly wrote, line by line; `orders` the canonical set, `taken` where it is now on hand;
+    `requests` are status, ready and the like in canonical words; `press` holds pairs: to whom, as "all"
+    or seats parted by blanks, and the text. `phase` is that of the token.
+    """
+
+    seat: Seat
+    phase: int
+    arrived: datetime
+    mail: str
+    cause: str
+    key: str
+    message_id: str = ""
+    said: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
+    taken: bool = False
+    incomplete: bool = False
+    requests: tuple[str, ...] = ()
+    press: tuple[str, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+    note: str = ""
+
+
+class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
+    """
+    A mail by the moderator, or `pbem rule`; `lines` are the rulings in canonical words.
+
+    Shape: where `test` is true the lines were only tried, and nothing of them holds.
+    """
+
+    phase: int
+    lines: tuple[str, ...]
+    requests: tuple[str, ...] = ()
+    arrived: datetime | None = None
+    cause: str = ""
+    key: str = ""
+    message_id: str = ""
+    said: tuple[str, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+    test: bool = False
+    note: str = ""
+
+
+class ReminderGiven(_Entry, frozen=True, kw_only=True, tag=True):
+    """Those who had not moved were reminded, so long before the deadline."""
+
+    before: str
+    seats: tuple[Seat, ...]
+
+
+class PhaseClosed(_Entry, frozen=True, kw_only=True, tag=True):
+    """Order-taking ended and the phase was adjudicated under this version of the rules."""
+
+    phase: int
+    version: int
+    why: str
+    nmr: tuple[Seat, ...] = ()
+
+
+class PhasePublished(_Entry, frozen=True, kw_only=True, tag=True):
+    """
+    The report went out, and with it the next phase opened, or the game ended.
+
+    Shape: `state` is the digest of the state that the phase led to, `wording` that of the words of reports;
+    `deadline` is the next phase's. At the end of the game there is no deadline and the `seed` is opened, in hex.
+    """
+
+    phase: int
+    state: str
+    wording: str
+    why: str
+    deadline: datetime | None = None
+    seed: str = ""
+
+
+Entry: TypeAlias = (
+    PersonInvited
+    | SeatTaken
+    | GameBegun
+    | OrdersReceived
+    | RulingGiven
+    | ReminderGiven
+    | PhaseClosed
+    | PhasePublished
+)
+
+
+def encode(entries: Sequence[Entry], previous: str) -> tuple[bytes, str]:
+    """
+    Write entries as text to append, and return the last check sum.
+
+    Shape: each is the line `[[entry]]`, flat TOML, and as its last key `sum`: the SHA-256, cut to 32 hex
+    digits, of the sum before it and the text between. A torn tail is often valid TOML; only the sum shows it.
+    """
+    parts: list[str] = []
+    for entry in entries:
+        body = tomli_w.dumps(records.plain(entry))
+        previous = _sum(previous, body)
+        parts.append(f'[[entry]]\n{body}sum = "{previous}"\n\n')
+    return "".join(parts).encode(), previous
+
+
+class Decoded(msgspec.Struct, frozen=True):
+    """What a journal file holds; `torn` bytes of an unfinished append stand behind the `good` ones."""
+
+    entries: tuple[Entry, ...]
+    sum: str
+    good: int
+    torn: int = 0
+
+
+def decode(data: bytes, previous: str, file: str = "journal.toml") -> Decoded:
+    """
+    Read a journal file back.
+
+    Errors: ShelfError with file, line and entry where an entry that is not the last breaks the chain; the
+    last one is a torn tail instead, to be cut.
+    """
+    entries: list[Entry] = []
+    good = 0
+    chunks = _chunks(data)
+    for place, (start, chunk) in enumerate(chunks):
+        entry, ending = _read(chunk, previous)
+        if entry is None:
+            if place == len(chunks) - 1:
+                return Decoded(tuple(entries), previous, good, len(data) - good)
+            line = data[:start].count(b"\n") + 1
+            raise ShelfError(
+                f"{file}, line {line}: this entry is not as it was written (its check sum does not fit). "
+                "Put the file back from a backup, or take back the edit."
+            )
+        entries.append(entry)
+        previous = ending
+        good = start + len(chunk)
+    return Decoded(tuple(entries), previous, good, len(data) - good)
+
+
+def _chunks(data: bytes) -> list[tuple[int, bytes]]:
+    mark = b"[[entry]]\n"
+    starts = [0] if data.startswith(mark) else []
+    place = data.find(b"\n" + mark)
+    while place >= 0:
+        starts.append(place + 1)
+        place = data.find(b"\n" + mark, place + 1)
+    if not starts and data.strip():
+        starts = [0]
+    return [(start, data[start:end]) for start, end in zip(starts, [*starts[1:], len(data)], strict=True)]
+
+
+def _read(chunk: bytes, previous: str) -> tuple[Entry | None, str]:
+    try:
+        text = chunk.decode()
+        body, found, rest = text.removeprefix("[[entry]]\n").rpartition('\nsum = "')
+        ending = _sum(previous, body + "\n")
+        if not found or rest.rstrip("\n") != f'{ending}"' or not rest.endswith("\n"):
+            return None, previous
+        return msgspec.convert(tomllib.loads(body), Entry), ending
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError):
+        return None, previous
+
+
+def _sum(previous: str, body: str) -> str:
+    return hashlib.sha256(f"{previous}\n{body}".encode()).hexdigest()[:32]

@@ -1,0 +1,407 @@
+"""
+The fold: charter and entries in, table out; one entry, one small step.
+
+How it works. A game is its charter, its seed and its journal. `first` makes the table that a charter alone
+gives; `step` takes a table and the next entry and returns the next table; `fold` is that, for many entries.
+Nothing else ever changes a table, and a step asks neither clock nor chance: times stand in the entries, faces
+come from the seed and a label. So the same entries give the same table in every process and every year.
+
+A phase is the unit that is kept. When GameBegun or PhasePublished has been folded, the table is at the start of
+the next phase; what it then holds (`start`) is written to that phase's `state.toml`, and in daily work a fold
+begins there (`resume`). `pbem replay` begins at the charter, and compares each start on the way.
+
+Rulings are entries like all others. Those about the calendar and about orders act when their entry is folded;
+those about facts are gathered by `closing` and are inputs of adjudication. Once a phase is closed, each further
+ruling adjudicates it again from the same state, and the proof's number goes up. `undo` is the one entry that
+reaches back: the phase is folded again from its start with that ruling left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, assert_never
+
+import msgspec
+
+from pbem.chance import Dice
+from pbem.phrases import Unread
+from pbem.ruleset import Ruleset
+from pbem.table import closing, rulings
+from pbem.table.charter import Charter
+from pbem.table.journal import (
+    Entry,
+    GameBegun,
+    OrdersReceived,
+    PersonInvited,
+    PhaseClosed,
+    PhasePublished,
+    ReminderGiven,
+    RulingGiven,
+    SeatTaken,
+)
+from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
+from pbem.terms import Complaint, OrderLine, Person, Result, Seat
+
+replace = msgspec.structs.replace
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What a table holds at the start of a phase, as `state.toml` keeps it.
+
+    Shape: `head` is the number of the last entry that it contains, `sum` that entry's check sum.
+    """
+
+    head: int
+    sum: str
+    number: int
+    status: Status
+    ruled: int = 0
+    seats: tuple[Seated, ...] = ()
+    invited: tuple[Person, ...] = ()
+    opened: datetime | None = None
+    deadline: datetime | None = None
+    hand: dict[Seat, OnHand] = {}
+    later: dict[Seat, tuple[Kept, ...]] = {}
+    dropped: dict[Seat, tuple[str, ...]] = {}
+    standing: tuple[Ruled, ...] = ()
+    result: Result | None = None
+    state: dict[str, Any] = {}
+
+
+def first(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Table:
+    """Return the table that a charter alone gives: sign-up, nobody seated."""
+    return _based(Table(charter=charter, ruleset=ruleset, dice=Dice(seed)))
+
+
+def start(table: Table, sum_: str) -> Start:
+    """Return what a table at the start of a phase holds, to be kept."""
+    return Start(
+        head=table.head,
+        sum=sum_,
+        number=table.number,
+        status=table.status,
+        ruled=table.ruled,
+        seats=tuple(table.seats.values()),
+        invited=table.invited,
+        opened=table.opened,
+        deadline=table.deadline,
+        hand=dict(table.hand),
+        later=dict(table.later),
+        dropped=dict(table.dropped),
+        standing=table.standing,
+        result=table.result,
+        state=table.ruleset.dump(table.state) if table.state is not None else {},
+    )
+
+
+def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Start) -> Table:
+    """Return the table that a kept start stands for."""
+    state = ruleset.load(kept.state) if kept.state else None
+    return _based(
+        Table(
+            charter=charter,
+            ruleset=ruleset,
+            dice=Dice(seed),
+            head=kept.head,
+            number=kept.number,
+            status=kept.status,
+            ruled=kept.ruled,
+            seats={seated.seat: seated for seated in kept.seats},
+            invited=kept.invited,
+            opened=kept.opened,
+            deadline=kept.deadline,
+            hand=kept.hand,
+            later=kept.later,
+            dropped=kept.dropped,
+            standing=kept.standing,
+            result=kept.result,
+            state=state,
+            phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
+        )
+    )
+
+
+def fold(table: Table, entries: Iterable[Entry]) -> Table:
+    """Fold entries, in their order, onto a table."""
+    for entry in entries:
+        table = step(table, entry)
+    return table
+
+
+def step(table: Table, entry: Entry) -> Table:
+    """
+    Fold one entry.
+
+    Errors: an assertion where the entry is not the next one, or cannot follow (our fault, or a broken file).
+    """
+    assert entry.number == table.head + 1, f"entry {entry.number} does not follow {table.head}"
+    undone = _undone(table, entry)
+    if undone - table.undone:
+        assert table.base is not None
+        fresh = replace(table.base, undone=table.undone | undone)
+        return fold(fresh, (*table.log, entry))
+    table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
+    key = getattr(entry, "key", "")
+    if key:
+        table = replace(table, keys=table.keys | {key})
+    return _based(table) if isinstance(entry, (PhasePublished, GameBegun)) else table
+
+
+def _based(table: Table) -> Table:
+    table = replace(table, base=None, log=(), undone=frozenset())
+    return replace(table, base=table)
+
+
+def _undone(table: Table, entry: Entry) -> frozenset[int]:
+    if not isinstance(entry, RulingGiven) or entry.test:
+        return frozenset()
+    numbers = (line.removeprefix("undo ") for line in entry.lines if line.startswith("undo "))
+    return frozenset(int(number) for number in numbers)
+
+
+def _step(table: Table, entry: Entry) -> Table:
+    match entry:
+        case PersonInvited():
+            return replace(table, invited=(*table.invited, entry.person))
+        case SeatTaken():
+            seated = Seated(entry.seat, entry.name, entry.person)
+            return replace(table, seats={**table.seats, entry.seat: seated})
+        case GameBegun():
+            return _open(_begin(table), entry.noted, entry.deadline)
+        case OrdersReceived():
+            return _receive(table, entry)
+        case RulingGiven():
+            return _rule(table, entry)
+        case ReminderGiven():
+            return replace(table, reminded=(*table.reminded, entry.before))
+        case PhaseClosed():
+            return _close(table, entry)
+        case PhasePublished():
+            published = _publish(table)
+            return _open(published, entry.noted, entry.deadline) if entry.deadline else published
+        case _:
+            assert_never(entry)
+
+
+def _begin(table: Table) -> Table:
+    names = {seat: seated.name for seat, seated in table.seats.items()}
+    state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
+    return replace(table, state=state, begin_now=False, rulings=())
+
+
+def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
+    phase = table.ruleset.phase(table.state)
+    number = table.number + 1
+    table = replace(table, status="open", number=number, phase=phase, opened=opened, deadline=deadline)
+    for seat in phase.owing:
+        table = _carry(table, seat, opened)
+    return table
+
+
+def _carry(table: Table, seat: Seat, opened: datetime) -> Table:
+    """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
+    assert table.phase is not None
+    wanted = (table.phase.title.casefold(), f"kind:{table.phase.kind}")
+    kept = [kept for kept in table.later.get(seat, ()) if kept.when in wanted]
+    if not kept:
+        return table
+    chosen = min(kept, key=lambda one: wanted.index(one.when))
+    said = [OrderLine(number, text) for number, text in enumerate(chosen.orders, 1)]
+    parsed = table.ruleset.parse(table.state, seat, said)
+    wrong = parsed.complaints or table.ruleset.check(table.state, seat, parsed.orders)
+    later = {**table.later, seat: tuple(k for k in table.later[seat] if k.when != wanted[0])}
+    if wrong:
+        told = tuple(f"{complaint.text}: {complaint.because}" for complaint in wrong)
+        return replace(table, later=later, dropped={**table.dropped, seat: told})
+    lines = table.ruleset.format(table.state, parsed.orders)
+    carried = OnHand(lines, (opened, "", ""), fresh=False)
+    return replace(table, later=later, hand={**table.hand, seat: carried})
+
+
+def _receive(table: Table, entry: OrdersReceived) -> Table:
+    seat = entry.seat
+    for request in entry.requests:
+        table = _request(table, seat, request, entry)
+    if entry.taken:
+        stamp = (entry.arrived, entry.mail, entry.cause)
+        hand = OnHand(entry.orders, stamp, entry.incomplete)
+        table = replace(table, hand={**table.hand, seat: hand})
+        if seat in _standing_seats(table):
+            table = _keep_standing(table, seat)
+    return table
+
+
+def _standing_seats(table: Table) -> frozenset[Seat]:
+    assert table.phase is not None
+    wanted = f"kind:{table.phase.kind}"
+    return frozenset(seat for seat, kept in table.later.items() if any(k.when == wanted for k in kept))
+
+
+def _keep_standing(table: Table, seat: Seat) -> Table:
+    assert table.phase is not None
+    when = f"kind:{table.phase.kind}"
+    others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
+    held = table.hand.get(seat)
+    kept = (*others, Kept(when, held.orders if held else ()))
+    return replace(table, later={**table.later, seat: kept})
+
+
+def _request(table: Table, seat: Seat, request: str, entry: OrdersReceived) -> Table:
+    word, _, rest = request.partition(" ")
+    match word:
+        case "wait":
+            return replace(table, waits=table.waits | {seat}, ready=table.ready - {seat})
+        case "ready":
+            return replace(table, waits=table.waits - {seat}, ready=table.ready | {seat})
+        case "cancel":
+            return replace(table, hand={other: held for other, held in table.hand.items() if other != seat})
+        case "standing" if rest == "on":
+            return _keep_standing(table, seat)
+        case "standing":
+            kept = tuple(one for one in table.later.get(seat, ()) if not one.when.startswith("kind:"))
+            return replace(table, later={**table.later, seat: kept})
+        case "for":
+            when, _, orders = rest.partition(": ")
+            others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
+            lines = tuple(orders.split("; "))
+            return replace(table, later={**table.later, seat: (*others, Kept(when, lines))})
+        case _:
+            return table
+
+
+def _rule(table: Table, entry: RulingGiven) -> Table:
+    if entry.test:
+        return table
+    for line in entry.lines:
+        table = apply_ruling(table, line, entry.noted)
+    if table.status == "closed" and entry.lines and not _only_calendar(entry.lines):
+        table = replace(table, outcome=closing.adjudicate(table), proof=table.proof + 1, held=False)
+    return table
+
+
+def _only_calendar(lines: tuple[str, ...]) -> bool:
+    return all(line.startswith(("approve ", "hold", "note ")) for line in lines)
+
+
+def apply_ruling(table: Table, line: str, noted: datetime) -> Table:
+    """Let one canonical ruling act; one that was taken back, or fits no more, only uses up its number."""
+    number = table.ruled + 1
+    table = replace(table, ruled=number)
+    if number in table.undone:
+        return table
+    ruling = rulings.read(table, OrderLine(1, line))
+    if isinstance(ruling, Complaint):
+        return table
+    if not isinstance(ruling, (rulings.Undo, rulings.Approve)) and ruling != rulings.Plain("hold"):
+        because = rulings.reason(ruling)
+        ruled = Ruled(number, table.number, rulings.show(ruling), because)
+        table = replace(table, rulings=(*table.rulings, ruled))
+    if isinstance(ruling, rulings.Plain):
+        return _plain(table, ruling.words, noted)
+    return _act(table, ruling, number)
+
+
+def _act(table: Table, ruling: rulings.Ruling, number: int) -> Table:
+    match ruling:
+        case rulings.SetFact(key, value):
+            return _set(table, key, value, number)
+        case rulings.Strike(seat, order):
+            held = table.hand[seat]
+            rest = tuple(line for line in held.orders if line != order)
+            return replace(table, hand={**table.hand, seat: replace(held, orders=rest)})
+        case rulings.OrderFor(seat, orders):
+            held_stamp = table.hand[seat].stamp if seat in table.hand else (table.opened, "", "")
+            assert held_stamp[0] is not None
+            ordered = OnHand(orders, (held_stamp[0], held_stamp[1], held_stamp[2]))
+            return replace(table, hand={**table.hand, seat: ordered})
+        case rulings.Excuse(seat):
+            return replace(table, excused=table.excused | {seat})
+        case rulings.MoveDeadline(instant):
+            assert table.deadline is not None
+            extended = table.extended + (instant - table.deadline)
+            return replace(table, deadline=instant, extended=extended, reminded=())
+        case rulings.Approve(proof):
+            return replace(table, approved=proof)
+        case rulings.Undo(undone):
+            standing = tuple(ruled for ruled in table.standing if ruled.number != undone)
+            return replace(table, standing=standing)
+        case rulings.Overrule() | rulings.Do() | rulings.Note() | rulings.Plain():
+            return table
+        case _:
+            assert_never(ruling)
+
+
+def _set(table: Table, key: str, value: int | bool, number: int) -> Table:
+    if table.status == "closed":
+        return replace(table, at_proof=table.at_proof | {number})
+    changed = table.ruleset.amend(table.state, key, value)
+    assert not isinstance(changed, Unread)
+    return replace(table, state=changed)
+
+
+def _plain(table: Table, words: str, noted: datetime) -> Table:
+    match words:
+        case "hold":
+            return replace(table, held=True, approved=0)
+        case "close now":
+            return replace(table, close_now=True)
+        case "begin":
+            return replace(table, begin_now=True)
+        case "pause":
+            return replace(table, paused=noted)
+        case "resume":
+            assert table.paused is not None and table.deadline is not None
+            return replace(table, paused=None, deadline=table.deadline + (noted - table.paused))
+        case _:
+            return table
+
+
+def _close(table: Table, entry: PhaseClosed) -> Table:
+    seats = {
+        seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0)
+        if seat in table.owing
+        else seated
+        for seat, seated in table.seats.items()
+    }
+    table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None)
+    return replace(table, outcome=closing.adjudicate(table), proof=1)
+
+
+def _publish(table: Table) -> Table:
+    assert table.outcome is not None, "published without an outcome"
+    each = tuple(ruled for ruled in table.rulings if ruled.line.startswith("do ") and _holds_on(ruled))
+    return Table(
+        charter=table.charter,
+        ruleset=table.ruleset,
+        dice=table.dice,
+        status="over" if table.outcome.result else "closed",
+        number=table.number,
+        state=table.outcome.state,
+        seats=table.seats,
+        invited=table.invited,
+        later=table.later,
+        standing=(*table.standing, *each),
+        ruled=table.ruled,
+        result=table.outcome.result,
+    )
+
+
+def _holds_on(ruled: Ruled) -> bool:
+    return ruled.line.endswith(" each round")
+
+
+def next_kind(table: Table) -> str:
+    """Return the kind of the phase that opens next: after sign-up, or after the adjudication on the table."""
+    if table.status == "sign-up":
+        return table.ruleset.phase(_begin(table).state).kind
+    assert table.outcome is not None
+    return table.ruleset.phase(table.outcome.state).kind
+
+
+def digest(ruleset: Ruleset[Any, Any], state: Any) -> str:
+    """Return the digest of a state: SHA-256 of its canonical dump, cut to 32 hex digits."""
+    text = msgspec.json.encode(ruleset.dump(state), order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:32]

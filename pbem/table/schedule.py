@@ -1,0 +1,160 @@
+"""
+What is due at a game, and when to look again.
+
+How it works. `due` looks at a table and an instant and names the one next thing to do: begin, remind, close,
+publish. The sweep does it, which appends an entry, and asks again, until nothing is due.
+It never looks at mail: the sweep has drained the mailbox before it asks, so "orders by the deadline" means
+what the mail server had stamped by then, however late we got up.
+
+A phase closes early where the charter says "when ready" and every seat that owes orders has a complete set and
+no `wait`. Otherwise it closes at its deadline; if somebody is late then, only after the grace; and always a
+little later still (`settle`, two minutes), so that mail that the server stamped in time can reach us. Orders
+count up to the deadline, or to the end of the grace.
+
+Of several reminders that have come due together, after an outage say, only the last is given. While a game is
+paused nothing is due; its deadline moves by as long as the pause lasted. A proof is let out by `approve`, or by
+silence once the review has lapsed, but never while it is held.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.table import calendar
+from pbem.table.table import Table
+from pbem.terms import Seat
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """All seats are taken, or the moderator said so."""
+
+
+class Remind(msgspec.Struct, frozen=True):
+    """Those who have not moved are to be reminded, so long before the deadline."""
+
+    before: str
+    seats: tuple[Seat, ...]
+
+
+class Close(msgspec.Struct, frozen=True):
+    """Order-taking is over."""
+
+    why: str
+
+
+class Publish(msgspec.Struct, frozen=True):
+    """The report may go out."""
+
+    why: str
+
+
+Due: TypeAlias = Begin | Remind | Close | Publish
+
+
+def due(table: Table, now: datetime) -> Due | None:
+    """Name the next thing to do at `now`, or None."""
+    match table.status:
+        case "sign-up":
+            full = len(table.seats) >= table.charter.seats
+            return Begin() if full or table.begin_now else None
+        case "open":
+            return _due_open(table, now)
+        case "closed":
+            return _due_closed(table, now)
+        case "over":
+            return None
+
+
+def wakes(table: Table, now: datetime) -> datetime | None:
+    """Return the next instant at which something may be due, or None where only mail can move the game."""
+    if due(table, now) is not None:
+        return now
+    if table.status == "open" and table.paused is None:
+        closing = closes(table)
+        waiting = [instant for _, instant in _reminders(table) if instant > now]
+        return min([closing, *waiting])
+    if table.status == "closed" and not table.held:
+        return _lapses(table)
+    return None
+
+
+def deadline_for(table: Table, kind: str, opened: datetime) -> datetime:
+    """Return the deadline of a kind of phase that opens at an instant, on a whole minute."""
+    terms = table.charter.calendar
+    text = terms.rules.get(kind, terms.rules["default"])
+    rule = calendar.parse_rule(text, table.charter.zone)
+    assert isinstance(rule, calendar.Rule), "the charter was checked"
+    instant = calendar.deadline(rule, opened, terms.holidays)
+    whole = instant.replace(second=0, microsecond=0)
+    return whole if whole == instant else whole + timedelta(minutes=1)
+
+
+def cutoff(table: Table) -> datetime:
+    """Return the last arrival stamp at which orders of this phase count."""
+    assert table.deadline is not None
+    return table.deadline + _span(table.charter.calendar.grace)
+
+
+def closes(table: Table) -> datetime:
+    """Return the instant at which the phase closes if nothing more comes: only the late start the grace."""
+    assert table.deadline is not None
+    late = bool(table.waiting_for())
+    return (cutoff(table) if late else table.deadline) + _span(table.charter.calendar.settle)
+
+
+def _due_open(table: Table, now: datetime) -> Due | None:
+    if table.paused is not None:
+        return None
+    if table.close_now:
+        return Close("the moderator closed it")
+    if not table.owing:
+        return Close("nobody owes orders")
+    if table.charter.close == "when ready" and not table.waiting_for():
+        return Close("all orders are in")
+    if now >= closes(table):
+        return Close("the deadline has passed")
+    return _due_reminder(table, now)
+
+
+def _due_reminder(table: Table, now: datetime) -> Remind | None:
+    assert table.deadline is not None
+    come = [text for text, instant in _reminders(table) if instant <= now < table.deadline]
+    seats = tuple(seat for seat in table.owing if not table.moved(seat))
+    if not come or come[-1] in table.reminded or not seats:
+        return None
+    return Remind(come[-1], seats)
+
+
+def _reminders(table: Table) -> list[tuple[str, datetime]]:
+    """Return each reminder's words and instant, the earliest first, without those before the phase opened."""
+    assert table.deadline is not None and table.opened is not None
+    spans = sorted(((_span(text), text) for text in table.charter.calendar.reminders), reverse=True)
+    instants = [(text, table.deadline - span) for span, text in spans]
+    return [(text, instant) for text, instant in instants if instant > table.opened]
+
+
+def _due_closed(table: Table, now: datetime) -> Due | None:
+    assert table.phase is not None
+    if table.approved == table.proof:
+        return Publish("the moderator approved it")
+    if table.held:
+        return None
+    if table.phase.kind not in table.charter.review and table.proof == 1:
+        return Publish("no review is asked for")
+    if now >= _lapses(table):
+        return Publish("the review lapsed")
+    return None
+
+
+def _lapses(table: Table) -> datetime:
+    assert table.closed is not None
+    return table.closed + _span(table.charter.calendar.review)
+
+
+def _span(text: str) -> timedelta:
+    span = calendar.parse_span(text)
+    assert isinstance(span, timedelta), "the charter was checked"
+    return span

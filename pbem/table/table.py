@@ -1,0 +1,171 @@
+"""A game as it stands: the journal folded into one frozen record; knows no mail and no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from pbem.chance import Dice
+from pbem.ruleset import Ruleset
+from pbem.table.charter import Charter, house
+from pbem.table.journal import Entry
+from pbem.terms import OrderLine, Outcome, Person, Phase, Result, Seat
+
+Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
+"""closed: adjudicated, its proof under review."""
+
+Stamp: TypeAlias = tuple[datetime, str, str]
+"""(arrival, the mailbox's name of the mail, digest): the greatest wins, whichever was read last."""
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """A seat and the person behind it; `nmr` counts the phases in a row without orders."""
+
+    seat: Seat
+    name: str
+    person: Person
+    nmr: int = 0
+
+
+class OnHand(msgspec.Struct, frozen=True):
+    """One seat's current set, as canonical lines; `fresh` where it was sent, not carried over, for this phase."""
+
+    orders: tuple[str, ...]
+    stamp: Stamp
+    incomplete: bool = False
+    fresh: bool = True
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """A ruling in force: its number in the game, the phase it was given in, its canonical line and its reason."""
+
+    number: int
+    phase: int
+    line: str
+    because: str = ""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Orders for a phase that is not open yet: `when` is a title in small letters, or "kind:..." for standing ones."""
+
+    when: str
+    orders: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    The journal folded: what stands now, and nothing that cannot be computed again.
+
+    Shape: `base` is the table at the start of this phase and `log` the entries since, so that an `undo` can
+    fold them again without the ruling that it takes back. `later` are orders for phases to come, `dropped`
+    the complaints about those that had become impossible, to be told in the phase's letter.
+    """
+
+    charter: Charter
+    ruleset: Ruleset[Any, Any]
+    dice: Dice
+    status: Status = "sign-up"
+    number: int = 0
+    phase: Phase | None = None
+    state: Any = None
+    seats: Mapping[Seat, Seated] = {}
+    invited: tuple[Person, ...] = ()
+    hand: Mapping[Seat, OnHand] = {}
+    later: Mapping[Seat, tuple[Kept, ...]] = {}
+    dropped: Mapping[Seat, tuple[str, ...]] = {}
+    waits: frozenset[Seat] = frozenset()
+    ready: frozenset[Seat] = frozenset()
+    excused: frozenset[Seat] = frozenset()
+    nmr: tuple[Seat, ...] = ()
+    standing: tuple[Ruled, ...] = ()
+    rulings: tuple[Ruled, ...] = ()
+    ruled: int = 0
+    undone: frozenset[int] = frozenset()
+    opened: datetime | None = None
+    deadline: datetime | None = None
+    extended: timedelta = timedelta(0)
+    paused: datetime | None = None
+    reminded: tuple[str, ...] = ()
+    close_now: bool = False
+    begin_now: bool = False
+    outcome: Outcome[Any] | None = None
+    closed: datetime | None = None
+    proof: int = 0
+    approved: int = 0
+    at_proof: frozenset[int] = frozenset()
+    held: bool = False
+    result: Result | None = None
+    keys: frozenset[str] = frozenset()
+    head: int = 0
+    base: Table | None = None
+    log: tuple[Entry, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The phase's title for people."""
+        if self.status == "over":
+            return "Final report"
+        return self.phase.title if self.phase else "Sign-up"
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that owe orders now."""
+        return self.phase.owing if self.phase and self.status == "open" else ()
+
+    @property
+    def house(self) -> dict[str, str]:
+        """Every house rule with its value."""
+        return house(self.charter, self.ruleset.options)
+
+    def phase_dice(self) -> Dice:
+        """The dice of this phase alone."""
+        return self.dice.at(f"{self.charter.game}/{self.number}")
+
+    def label(self, seat: Seat) -> str:
+        """Return the name that letters show for a seat now."""
+        if self.state is None:
+            return self.seats[seat].name
+        return self.ruleset.label(self.state, seat)
+
+    def labels(self) -> dict[Seat, str]:
+        """Return the names of all seats, in seat order."""
+        return {seat: self.label(seat) for seat in self.seats}
+
+    def lacks(self, seat: Seat) -> str:
+        """Return what a seat still owes in this phase, or "" where its set is complete."""
+        held = self.hand.get(seat)
+        if held is None:
+            return "orders"
+        if held.incomplete:
+            return "the lines that could not be read"
+        return self.ruleset.lacks(self.state, seat, self.orders(seat))
+
+    def orders(self, seat: Seat) -> tuple[Any, ...]:
+        """Return the orders on hand of a seat, read again from their canonical lines."""
+        held = self.hand.get(seat)
+        return read_orders(self, seat, held.orders) if held else ()
+
+    def moved(self, seat: Seat) -> bool:
+        """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
+        if seat in self.excused:
+            return True
+        held = self.hand.get(seat)
+        if held is None or seat in self.waits or not (held.fresh or seat in self.ready):
+            return False
+        return not self.lacks(seat)
+
+    def waiting_for(self) -> tuple[Seat, ...]:
+        """Return the seats that still hold up an early close."""
+        return tuple(seat for seat in self.owing if not self.moved(seat))
+
+
+def read_orders(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Any, ...]:
+    """Read canonical lines back into orders. Errors: an assertion where they do not read (our fault)."""
+    parsed = table.ruleset.parse(
+        table.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    )
+    assert not parsed.complaints, f"canonical orders of {seat} no longer read: {parsed.complaints}"
+    return parsed.orders

@@ -1,0 +1,198 @@
+"""The glossary as frozen types, with the tree of errors; imports nothing of ours and knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
+
+import msgspec
+
+GameName = NewType("GameName", str)
+Seat = NewType("Seat", str)
+RuleNumber = NewType("RuleNumber", str)
+Person = NewType("Person", str)
+
+Fact: TypeAlias = int | bool
+"""What a ruling can pin or set: a number or a yes-or-no."""
+
+Facts: TypeAlias = dict[str, Any]
+"""Plain values for templates and TOML: strings, whole numbers, yes-or-no, lists and dictionaries of them."""
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741  an Order, whatever the ruleset's type of it is
+
+
+class OrderLine(msgspec.Struct, frozen=True, array_like=True):
+    """One line that a person newly wrote; `number` counts from 1 in what they wrote, blank lines included."""
+
+    number: int
+    text: str
+
+
+Fault: TypeAlias = Literal["unreadable", "ambiguous", "illegal", "late", "stranger"]
+
+
+class Complaint(msgspec.Struct, frozen=True, array_like=True):
+    """
+    An order line that we could not take, returned to its sender.
+
+    Shape: `line` 0 means the set as a whole; `because` says what we saw, then the words that would have worked.
+    """
+
+    line: int
+    text: str
+    fault: Fault
+    because: str
+    rule: str = ""
+
+
+class Everyone(msgspec.Struct, frozen=True, tag="everyone"):
+    """Audience: the public report, so every seat and every observer."""
+
+
+class Only(msgspec.Struct, frozen=True, tag="only"):
+    """Audience: these seats and the moderator; no seats means the moderator alone."""
+
+    seats: tuple[Seat, ...]
+
+
+Audience: TypeAlias = Everyone | Only
+EVERYONE = Everyone()
+MODERATOR_ALONE = Only(())
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that happened, with its audience; there is no default audience, so nothing is told by oversight."""
+
+    kind: str
+    to: Audience
+    facts: Facts
+    rule: str = ""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    One derived fact of an adjudication, numbered in the proof by its place (the first is V1).
+
+    Shape: `key` is what a ruling pins and never changes between proofs ("damage of cy on ada");
+    `text` is the same for people; `how` is the arithmetic that led to `value`.
+    """
+
+    key: str
+    text: str
+    value: Fact
+    how: str = ""
+    rule: str = ""
+    pinned: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended; no winners means that nobody won."""
+
+    winners: tuple[Seat, ...]
+    how: str
+
+
+class Given(msgspec.Struct, frozen=True):
+    """
+    What people have decided, as an input of adjudication.
+
+    Shape: `pinned` maps a verdict's key to the value a ruling gave it; `effects` are the canonical texts
+    of `do` lines that hold in this phase, in the order in which they were given.
+    """
+
+    pinned: Mapping[str, Fact] = {}
+    effects: tuple[str, ...] = ()
+
+
+class Outcome(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What an adjudication gives: the next state, the numbered verdicts, the events, and the end if it is one."""
+
+    state: S
+    verdicts: tuple[Verdict, ...]
+    events: tuple[Event, ...]
+    result: Result | None = None
+
+
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What a ruleset says of the phase that a state is in.
+
+    Shape: `kind` picks the calendar and the review ("round"); `title` is for people ("Round 3");
+    `owing` are the seats that owe orders.
+    """
+
+    kind: str
+    title: str
+    owing: tuple[Seat, ...]
+
+
+class Parsed(msgspec.Struct, Generic[O], frozen=True):
+    """What a ruleset understood of a set: the orders it could read, and a complaint for each line it could not."""
+
+    orders: tuple[O, ...]
+    complaints: tuple[Complaint, ...]
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A house rule: a named choice that the charter fixes and the first letter prints.
+
+    Shape: `choices` empty means any whole number; `says` maps each choice to the sentence that letters print
+    (for a number, the key "" with one {} in it); `rule` is the ruling it stands for.
+    """
+
+    name: str
+    default: str
+    choices: tuple[str, ...]
+    says: Mapping[str, str]
+    rule: str
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """
+    A mail as the mailbox handed it over, before a byte of it is interpreted.
+
+    Shape: `name` is the mailbox's own name for it (a UID or a file name), `digest` its SHA-256 in hex.
+    Units: `arrived` is the mail server's stamp in UTC, never the Date header.
+    """
+
+    name: str
+    arrived: datetime
+    digest: str
+    raw: bytes
+
+
+class WorldError(Exception):
+    """
+    The world's fault: the mail or the game waits and is tried again.
+
+    The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError.
+    Faults of players are `Complaint` values; faults of ours are any other exception.
+    """
+
+
+class MailboxError(WorldError):
+    """The mailbox could not be read or marked."""
+
+
+class OutboxError(WorldError):
+    """A letter could not be handed to the mail server; says whether it may be tried again."""
+
+    def __init__(self, message: str, *, permanent: bool = False) -> None:
+        """Say in `message` what the server answered; `permanent` where trying again is pointless."""
+        super().__init__(message)
+        self.permanent = permanent
+
+
+class ShelfError(WorldError):
+    """A file of the arena is missing, torn or not what its check sum says."""
+
+
+class CharterError(WorldError):
+    """A charter or settings file holds a mistake; the message has file, line and what was expected."""
+
+
+class TemplateError(WorldError):
+    """A template is missing or asks for a fact that the letter does not have."""

@@ -1,0 +1,201 @@
+"""The system calls that make files durable, with sentences for when they fail; knows no game and no mail."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeAlias
+
+Parts: TypeAlias = tuple[str, ...]
+"""The place of a file or folder below a root, as plain names; none is the root itself."""
+
+FEW = 4
+"""Up to so many files are synced one by one; above, syncing their whole file system at once is cheaper."""
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_FILE = os.O_NOFOLLOW | os.O_NONBLOCK
+
+_WHAT_TO_DO = {
+    errno.ENOENT: "There is nothing at {path}.",
+    errno.ENOSPC: "The disk is full: {path} could not be written. Make room; it is tried again.",
+    errno.EDQUOT: "The quota is used up: {path} could not be written. Make room; it is tried again.",
+    errno.EACCES: "{path} belongs to another user. Give it to the user that runs pbem (chown).",
+    errno.EPERM: "{path} is locked against changes. Give it to the user that runs pbem (chown, chattr).",
+    errno.EROFS: "{path} lies on a disk that can only be read. Mount it for writing.",
+    errno.EIO: "The disk failed at {path}. Look at the system's log before you trust this disk further.",
+    errno.EMFILE: "Too many files are open to open {path}. Raise the limit (ulimit -n).",
+    errno.ELOOP: "{path} is or passes a link. Put the file or folder itself there.",
+    errno.ENOTDIR: "{path} is or passes a link or a file where a folder belongs. Put a plain folder there.",
+    errno.EISDIR: "{path} is a folder where a file belongs. Move it away.",
+    errno.EXDEV: "{path} lies on another disk than what is above it. Keep it all on one file system.",
+}
+
+
+def sentence(error: OSError, path: Path) -> str:
+    """Say what went wrong at a path, and what a person can do about it."""
+    said = _WHAT_TO_DO.get(error.errno or 0, f"{{path}} could not be used: {os.strerror(error.errno or 0)}.")
+    return said.replace("{path}", str(path))
+
+
+@contextmanager
+def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = None) -> Iterator[int]:
+    """
+    Open a folder below a root, name by name, so that no link below the root is ever followed.
+
+    Shape: a root is a path or an open descriptor; yields the folder's descriptor. With `changed`, missing
+    folders are made (0700), and each folder whose listing changed by that is put into it, to be synced later.
+    Errors: OSError.
+    """
+    here = os.dup(root) if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for depth, part in enumerate(parts):
+            try:
+                deeper = os.open(part, _FOLDER, dir_fd=here)
+            except FileNotFoundError:
+                if changed is None:
+                    raise
+                os.mkdir(part, 0o700, dir_fd=here)
+                changed.add(tuple(parts[:depth]))
+                deeper = os.open(part, _FOLDER, dir_fd=here)
+            above, here = here, deeper
+            elsewhere = os.fstat(above).st_dev != os.fstat(here).st_dev
+            os.close(above)
+            if elsewhere and changed is not None:  # syncing the root's file system would not reach it
+                raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+        yield here
+    finally:
+        os.close(here)
+
+
+@contextmanager
+def opened(name: str, flags: int, within: int | None = None) -> Iterator[int]:
+    """Open a file (0600 if made) without following a link, or being held up by a pipe."""
+    handle = os.open(name, flags | _FILE, 0o600, dir_fd=within)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def file(root: Path | int, parts: Parts, flags: int) -> Iterator[int]:
+    """Open a file below a root, following no link on the way."""
+    with folder(root, parts[:-1]) as within, opened(parts[-1], flags, within) as handle:
+        yield handle
+
+
+def stands(root: Path | int, parts: Parts) -> bool:
+    """Say whether there is a file or folder at this place. Errors: OSError (ELOOP) where it is a link."""
+    try:
+        with folder(root, parts[:-1]) as within:
+            mode = os.lstat(parts[-1], dir_fd=within).st_mode if parts else 0
+    except FileNotFoundError:
+        return False
+    if stat.S_ISLNK(mode):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return True
+
+
+def fill(handle: int, data: bytes | bytearray) -> None:
+    """Write all bytes, however few the system takes at a time."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def drain(handle: int, most: int = -1) -> bytes:
+    """Read all bytes, or the first `most` of them."""
+    with os.fdopen(handle, "rb", closefd=False) as contents:
+        return contents.read(most)
+
+
+def make(name: str, data: bytes, within: int | None = None) -> None:
+    """Make a new file and fill it, or leave none; it is not durable yet."""
+    try:
+        with opened(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, within) as handle:
+            fill(handle, data)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(name, dir_fd=within)
+        raise
+
+
+def sync(root: Path | int, parts: Parts, how: Callable[[int], None] = os.fsync) -> None:
+    """Make one file's bytes, or one folder's listing, durable."""
+    with folder(root, parts[:-1]) as within:
+        if not parts:
+            how(within)
+            return
+        with opened(parts[-1], os.O_RDONLY, within) as handle:
+            how(handle)
+
+
+def settle(root: int, places: Collection[Parts], how: Callable[[int], None] = os.fsync) -> None:
+    """
+    Make many files and folders below a root durable with few calls.
+
+    Shape: `root` was opened before they were written, or the system may not tell it of a write that failed.
+    Errors: OSError, which leaves all of them in doubt: they are to be read again, not synced again.
+    """
+    if len(places) <= FEW:
+        for parts in places:
+            sync(root, parts, how)
+    elif _syncfs:
+        _syncfs(root)
+    else:
+        with ThreadPoolExecutor(16) as pool:
+            list(pool.map(lambda parts: sync(root, parts, how), places))
+
+
+def settle_all(root: int) -> None:
+    """Make everything durable that was written to the file system of a root."""
+    if _syncfs:
+        _syncfs(root)
+    else:
+        os.sync()
+
+
+def share(handle: int) -> None:
+    """Take a share of a lock, together with all others who only share it; waits for who `is_alone`."""
+    fcntl.flock(handle, fcntl.LOCK_SH)
+
+
+def is_alone(handle: int) -> bool:
+    """Take a lock if nobody has any part of it, and say whether that was so."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def claim(handle: int) -> str:
+    """Take a lock file and leave our process id in it; return "", or the id that its present holder left."""
+    if not is_alone(handle):
+        return os.pread(handle, 20, 0).decode("ascii", "replace").strip() or "unknown"
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+    return ""
+
+
+def _find_syncfs() -> Callable[[int], None] | None:
+    try:
+        call = ctypes.CDLL(None, use_errno=True).syncfs
+    except (AttributeError, OSError):  # not Linux
+        return None
+
+    def syncfs(handle: int) -> None:
+        if call(ctypes.c_int(handle)) != 0:
+            raise OSError(ctypes.get_errno(), "syncfs")
+
+    return syncfs
+
+
+_syncfs = _find_syncfs()

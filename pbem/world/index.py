@@ -1,0 +1,171 @@
+"""The arena's index: derived, deletable, so that a sweep with nothing to do opens no game's folder; knows no rules."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+import msgspec
+
+from pbem.terms import ShelfError
+
+_TABLES = """
+create table if not exists game(
+    name text primary key, ruleset text, title text, status text, wakes real, busy integer not null default 0);
+create index if not exists game_wakes on game(wakes) where wakes is not null;
+create index if not exists game_busy on game(busy) where busy;
+create table if not exists seen(key text primary key, place text) without rowid;
+create table if not exists unsent(letter text primary key, place text, next real, tries integer) without rowid;
+create index if not exists unsent_next on unsent(next);
+create table if not exists told(what text primary key, times integer) without rowid;
+"""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What the index knows of a game."""
+
+    name: str
+    ruleset: str
+    title: str
+    status: str
+    wakes: datetime | None
+
+
+class Unsent(msgspec.Struct, frozen=True):
+    """A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried."""
+
+    letter: str
+    place: tuple[str, ...]
+    tries: int
+
+
+class Index:
+    """
+    A SQLite file beside the games.
+
+    A game is marked busy, durably, before its folder is touched, and freed after: after a crash the busy ones
+    are visited first, whatever else the index believes.
+    Errors: ShelfError where the file is damaged; deleting it and `pbem reindex` brings it back.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the index of an arena, or make an empty one."""
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+            self._db.execute("pragma journal_mode=wal")
+            self._db.execute("pragma synchronous=full")
+            self._db.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
+        path.chmod(0o600)
+        self._version = self._db.execute("pragma data_version").fetchone()[0]
+
+    def was_changed(self) -> bool:
+        """Say whether another process has written to the index since the last time we asked."""
+        version = self._db.execute("pragma data_version").fetchone()[0]
+        changed = version != self._version
+        self._version = version
+        return bool(changed)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def take_up(self, games: Iterable[str]) -> None:
+        """Mark games as in hand, durably."""
+        self._db.execute("begin")
+        self._db.executemany(
+            "insert into game(name, busy) values(?, 1) on conflict(name) do update set busy = 1",
+            [(game,) for game in games],
+        )
+        self._db.execute("commit")
+
+    def put_down(self, rows: Sequence[Row], seen: Iterable[tuple[str, str]] = ()) -> None:
+        """Store where games stand and which mails they have taken, and free them."""
+        self._db.execute("begin")
+        self._db.executemany("insert or ignore into seen values(?, ?)", seen)
+        self._db.executemany(
+            "insert or replace into game(name, ruleset, title, status, wakes, busy) values(?, ?, ?, ?, ?, 0)",
+            [(row.name, row.ruleset, row.title, row.status, _stamp(row.wakes)) for row in rows],
+        )
+        self._db.execute("commit")
+
+    def free(self, place: str) -> None:
+        """Free what is no game, such as the desk."""
+        self._db.execute("delete from game where name = ? and ruleset is null", (place,))
+
+    def due(self, now: datetime) -> list[str]:
+        """Return the games to visit: those with something due, and those that a crash left in hand."""
+        found = self._db.execute(
+            "select name from game where busy union select name from game where wakes <= ?", (now.timestamp(),)
+        )
+        return sorted(name for (name,) in found)
+
+    def next_wake(self) -> datetime | None:
+        """Return the next instant at which a game or a letter wants us."""
+        found = self._db.execute(
+            "select min(t) from (select min(wakes) t from game union all select min(next) from unsent)"
+        ).fetchone()[0]
+        return None if found is None else datetime.fromtimestamp(found, timezone.utc)
+
+    def games(self) -> list[Row]:
+        """Return all games in order of name."""
+        found = self._db.execute("select name, ruleset, title, status, wakes from game where ruleset is not null order by name")
+        return [
+            Row(name, ruleset or "", title or "", status or "", _instant(wakes))
+            for name, ruleset, title, status, wakes in found
+        ]
+
+    def knows(self, key: str) -> bool:
+        """Say whether a mail of this content key has been taken before."""
+        return self._db.execute("select 1 from seen where key = ?", (key,)).fetchone() is not None
+
+    def file(self, letters: Iterable[tuple[str, tuple[str, ...]]], now: datetime) -> None:
+        """Note letters that are on file and to be sent."""
+        self._db.execute("begin")
+        self._db.executemany(
+            "insert or ignore into unsent values(?, ?, ?, 0)",
+            [(letter, "/".join(place), now.timestamp()) for letter, place in letters],
+        )
+        self._db.execute("commit")
+
+    def to_send(self, now: datetime) -> list[Unsent]:
+        """Return the letters whose time has come, the oldest first."""
+        found = self._db.execute(
+            "select letter, place, tries from unsent where next <= ? order by next, letter", (now.timestamp(),)
+        )
+        return [Unsent(letter, tuple(place.split("/")), tries) for letter, place, tries in found]
+
+    def settle(self, letters: Iterable[str]) -> None:
+        """Forget letters that were sent or given up."""
+        self._db.execute("begin")
+        self._db.executemany("delete from unsent where letter = ?", [(letter,) for letter in letters])
+        self._db.execute("commit")
+
+    def put_off(self, letter: str, until: datetime) -> None:
+        """Note that a letter was tried, and is to be tried again."""
+        self._db.execute(
+            "update unsent set next = ?, tries = tries + 1 where letter = ?", (until.timestamp(), letter)
+        )
+
+    def tell(self, what: str) -> int:
+        """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
+        self._db.execute(
+            "insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,)
+        )
+        return int(self._db.execute("select times from told where what = ?", (what,)).fetchone()[0])
+
+    def empty(self) -> None:
+        """Forget everything, to be filled again from the folders."""
+        for table in ("game", "seen", "unsent"):
+            self._db.execute(f"delete from {table}")  # noqa: S608  fixed names
+
+
+def _stamp(instant: datetime | None) -> float | None:
+    return instant.timestamp() if instant else None
+
+
+def _instant(stamp: float | None) -> datetime | None:
+    return None if stamp is None else datetime.fromtimestamp(stamp, timezone.utc)

@@ -1,0 +1,140 @@
+"""The door where mail comes in: looks at it, marks what is done with, and knows nothing of what it says."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from pbem.terms import Mail, MailboxError
+from pbem.world import disk
+
+LARGEST = 1 << 20
+"""The bytes of the largest mail that is handed over whole; of a larger one comes just one byte more."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Mailbox(Protocol):
+    """
+    Wherever mail arrives: a Maildir, or an IMAP account.
+
+    Shape: a mail stays in `fetch` until it is marked, by us or by whoever read it in a mail client;
+    nothing is ever deleted, and a mail may be handed over twice.
+    Errors: MailboxError, from all of them.
+    """
+
+    def fetch(self, limit: int) -> list[Mail]:
+        """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
+        ...
+
+    def mark(self, mails: Sequence[Mail]) -> None:
+        """Say that we are done with these mails; marking again, or a mail that has gone, is no error."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the mailbox."""
+        ...
+
+
+class _Lying(NamedTuple):
+    """A file in a Maildir: when it came (nanoseconds), its lasting name, where it lies and its flags."""
+
+    came: int
+    name: str
+    folder: str
+    flags: str
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}{self.flags}"
+
+
+class MaildirMailbox:
+    """
+    A local delivery folder; a mail is done with once it lies in `cur` with the flag S (seen).
+
+    Shape: a mail arrived at its file's time of change of contents, which the delivering server sets and which
+    moving does not alter; its name is the file's without flags.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take the folder that has `new` and `cur` in it."""
+        self.path = path
+        # A delivered file never changes, so each is looked at once, however often a long queue is fetched from.
+        self._known: dict[tuple[str, str], _Lying] = {}
+
+    def fetch(self, limit: int) -> list[Mail]:
+        """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
+        with self._told():
+            waiting = sorted(self._unmarked())[:limit]
+            return [mail for lying in waiting if (mail := self._read(lying))]
+
+    def mark(self, mails: Sequence[Mail]) -> None:
+        """Move these mails to `cur` with the flag S; marking again, or a mail that has gone, is no error."""
+        with self._told():
+            names = {mail.name for mail in mails}
+            moved = {name for name in names if self._move(_Lying(0, name, "new", ""))}
+            if names - moved:
+                for lying in self._unmarked():
+                    if lying.name in names - moved:
+                        self._move(lying)
+
+    def close(self) -> None:
+        """Do nothing: a Maildir is not held open."""
+
+    def _unmarked(self) -> list[_Lying]:
+        known, self._known = self._known, {}
+        for folder in ("new", "cur"):
+            with os.scandir(self.path / folder) as entries:
+                for entry in entries:
+                    place = (folder, entry.name)
+                    lying = known.get(place) or _look(folder, entry)
+                    if lying:
+                        self._known[place] = lying
+        return list(self._known.values())
+
+    def _read(self, lying: _Lying) -> Mail | None:
+        try:
+            with disk.opened(str(self.path / lying.folder / lying.file), os.O_RDONLY) as handle:
+                raw = disk.drain(handle, LARGEST + 1)
+        except FileNotFoundError:
+            return None
+        arrived = _EPOCH + timedelta(microseconds=lying.came // 1000)
+        return Mail(lying.name, arrived, hashlib.sha256(raw).hexdigest(), raw)
+
+    def _move(self, lying: _Lying) -> bool:
+        letters = "".join(sorted({*lying.flags.removeprefix(":2,").removeprefix(":"), "S"}))
+        try:
+            os.rename(self.path / lying.folder / lying.file, self.path / "cur" / f"{lying.name}:2,{letters}")
+        except FileNotFoundError:
+            return False
+        return True
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise MailboxError(
+                f"{self.path} is no Maildir: it lacks new or cur. Correct the path in settings.toml, "
+                "or let the mail server deliver there once."
+            ) from error
+        except OSError as error:
+            raise MailboxError(disk.sentence(error, self.path)) from error
+
+
+def _look(folder: str, entry: os.DirEntry[str]) -> _Lying | None:
+    name, colon, flags = entry.name.partition(":")
+    if name.startswith(".") or not name or (folder == "cur" and "S" in flags):
+        return None
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:  # a mail client moved it just now; the next fetch finds it
+        return None
+    return _Lying(found.st_mtime_ns, name, folder, colon + flags) if stat.S_ISREG(found.st_mode) else None

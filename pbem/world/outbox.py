@@ -1,0 +1,210 @@
+"""The door where letters go out: hands bytes to a mail server, person by person; knows nothing of them."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import socket
+import ssl
+from contextlib import suppress
+from typing import Literal, Protocol, TypeAlias
+
+from pbem.terms import OutboxError
+
+Reply: TypeAlias = tuple[int, bytes]
+
+_PATIENCE = 10
+"""The final dot may be answered after so many timeouts: to hang up there means to send twice."""
+
+_ABOUT_US = {421, 503, 530}
+"""Codes that speak of our connection or login, at whatever stage they come: no letter is to blame."""
+
+
+class Outbox(Protocol):
+    """
+    Whoever takes letters for delivery: a mail server.
+
+    Errors: OutboxError, permanent where the letter or its recipient was refused for good; else the same bytes
+    can be sent again, and have to be when the server's last answer was lost.
+    """
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Hand over one letter for one recipient; return when the server has taken it."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the server."""
+        ...
+
+
+class SmtpOutbox:
+    """
+    A mail server spoken to over one connection, kept open between letters and opened again when it was lost.
+
+    Shape: bytes go out as they are, but for CRLF line ends and stuffed dots.
+    Rule: RFC 5321; RFC 6531 for addresses beyond ASCII; RFC 8314 for TLS.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        user: str = "",
+        password: str = "",
+        tls: Literal["none", "starttls", "tls"] = "none",
+        timeout: float = 30,
+    ) -> None:
+        """Take the server and our login there; connect at the first letter. Units: `timeout` in seconds."""
+        self._host, self._port = host, port
+        self._user, self._password = user, password
+        self._tls = tls
+        self._timeout = timeout
+        self._server: smtplib.SMTP | None = None
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """
+        Hand over one letter for one recipient; return when the server said 250 after the dot.
+
+        Errors: OutboxError; permanent for 5xx at RCPT, at DATA and after the dot. A refusal at connect, EHLO,
+        AUTH or MAIL concerns us and no recipient, and a lost answer says nothing: both are for trying again.
+        """
+        _check(sender, permanent=False)
+        _check(recipient, permanent=True)
+        try:
+            server = self._begin(sender, recipient, raw)
+            self._expect(server.docmd("RCPT", f"TO:<{recipient}>"), 2, recipient)
+            self._expect(server.docmd("DATA"), 3, f"the letter to {recipient}")
+            server.send(_on_the_wire(raw))
+            self._expect(self._last_answer(server), 2, f"the letter to {recipient}")
+        except OutboxError:
+            self._start_over()
+            raise
+        except (OSError, ValueError) as error:
+            self._hang_up()
+            raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_said(error)}") from error
+
+    def close(self) -> None:
+        """Take leave of the server, if it is still there."""
+        if self._server:
+            with suppress(OSError):
+                self._server.quit()
+        self._hang_up()
+
+    def _begin(self, sender: str, recipient: str, raw: bytes) -> smtplib.SMTP:
+        """Give MAIL; on a connection that was lost since the last letter, do so on a new one."""
+        if self._server:
+            with suppress(OSError):
+                reply = _mail(self._server, sender, recipient, raw)
+                if reply[0] != 421:
+                    self._expect(reply, 2, f"mail from {sender}", ours=True)
+                    return self._server
+            self._hang_up()
+        try:
+            self._server = self._connect()
+        except (OSError, ValueError) as error:
+            raise OutboxError(f"{self._host}:{self._port} cannot be used: {_said(error)}") from error
+        self._expect(_mail(self._server, sender, recipient, raw), 2, f"mail from {sender}", ours=True)
+        return self._server
+
+    def _connect(self) -> smtplib.SMTP:
+        context = None if self._tls == "none" else ssl.create_default_context()
+        # The machine's name without asking DNS for it, as smtplib would, for seconds where there is none.
+        name = socket.gethostname()
+        name = name if "." in name else "[127.0.0.1]"
+        server = (
+            smtplib.SMTP_SSL(self._host, self._port, name, timeout=self._timeout, context=context)
+            if self._tls == "tls"
+            else smtplib.SMTP(self._host, self._port, name, timeout=self._timeout)
+        )
+        try:
+            if self._tls == "starttls":
+                server.starttls(context=context)
+            server.ehlo_or_helo_if_needed()
+            if self._user:
+                self._log_in(server)
+        except BaseException:
+            server.close()
+            raise
+        return server
+
+    def _log_in(self, server: smtplib.SMTP) -> None:
+        try:
+            server.login(self._user, self._password)
+        except smtplib.SMTPResponseException as error:
+            # Neither the server's words nor the exception: they may repeat what we said, and so the password.
+            raise OutboxError(
+                f"{self._host} refused the login of {self._user} ({error.smtp_code}). "
+                "Correct user and password in the settings."
+            ) from None
+        except UnicodeError:
+            raise OutboxError(
+                f"The password of {self._user} at {self._host} has letters beyond ASCII."
+            ) from None
+
+    def _last_answer(self, server: smtplib.SMTP) -> Reply:
+        assert server.sock is not None
+        server.sock.settimeout(self._timeout * _PATIENCE)
+        reply = server.getreply()
+        server.sock.settimeout(self._timeout)
+        return reply
+
+    def _expect(self, reply: Reply, good: int, what: str, *, ours: bool = False) -> None:
+        """Go on if the code begins with the digit `good`; blame us, or else the letter, if it does not."""
+        code = reply[0]
+        if code // 100 != good:
+            permanent = code // 100 == 5 and code not in _ABOUT_US and not ours
+            if code == 421:
+                self._hang_up()
+            raise OutboxError(f"{self._host} refused {what}: {_words(reply)}", permanent=permanent)
+
+    def _start_over(self) -> None:
+        if self._server:
+            with suppress(OSError):
+                if self._server.rset()[0] == 250:
+                    return
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._server:
+            self._server.close()
+        self._server = None
+
+
+def _mail(server: smtplib.SMTP, sender: str, recipient: str, raw: bytes) -> Reply:
+    options = " BODY=8BITMIME" if not raw.isascii() and server.has_extn("8bitmime") else ""
+    if not (sender + recipient).isascii():
+        if not server.has_extn("smtputf8"):
+            raise OutboxError(
+                f"The mail server takes no addresses beyond ASCII, such as {sender} or {recipient}.",
+                permanent=sender.isascii(),
+            )
+        options += " SMTPUTF8"
+        server.command_encoding = "utf-8"
+    return server.docmd("MAIL", f"FROM:<{sender}>{options}")
+
+
+def _check(address: str, *, permanent: bool) -> None:
+    """Refuse what could not stand between <> in a command; only a sender may be empty."""
+    if not re.fullmatch(r"[^\s<>\x00-\x1f\x7f]+", address) and (permanent or address):
+        raise OutboxError(
+            f"{address[:80]!r} is not an address, such as ada@example.org.", permanent=permanent
+        )
+
+
+def _on_the_wire(raw: bytes) -> bytes:
+    lines = re.sub(rb"\r\n|\r|\n", b"\r\n", raw)
+    ended = lines if lines.endswith(b"\r\n") or not lines else lines + b"\r\n"
+    return re.sub(rb"(?m)^\.", b"..", ended) + b".\r\n"
+
+
+def _words(reply: Reply) -> str:
+    text = " ".join(reply[1].decode("utf-8", "replace").split())
+    return f"{reply[0]} {''.join(letter if letter.isprintable() else '?' for letter in text[:300])}"
+
+
+def _said(error: OSError | ValueError) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        words = error.smtp_error
+        return _words((error.smtp_code, words if isinstance(words, bytes) else words.encode()))
+    return str(error) or type(error).__name__

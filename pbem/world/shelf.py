@@ -1,0 +1,273 @@
+"""The files of an arena: whole or absent, and durable before anybody is told; knows no meaning of them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from pbem.terms import ShelfError
+from pbem.world import disk
+from pbem.world.disk import Parts
+
+STEPS = (
+    "write:before-sync",
+    "write:before-rename",
+    "write:before-folder-sync",
+    "append:before-write",
+    "append:before-sync",
+    "append:before-folder-sync",
+    "cut:before-truncate",
+    "cut:before-sync",
+    "done",
+)
+"""Every name that STEP is called with: the places where a crash leaves something different behind."""
+
+
+def _go_on(name: str) -> None:
+    pass
+
+
+STEP: Callable[[str], None] = _go_on
+"""Called at each of STEPS; crash tests let it raise. A BaseException is not cleaned up after."""
+
+_BENCH = ".tmp"
+
+
+class Shelf:
+    """
+    The files of one arena, named by plain parts: `read("games", "ember-7", "charter.toml")`.
+
+    Shape: an arena lies on one file system; folders are 0700, files 0600; temporaries are in `.tmp`, which no
+    listing shows. No link below the root is followed.
+    Errors: ShelfError with the path and what to do about it.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Take the arena's folder; nothing is made before the first write."""
+        self.root = root
+
+    def read(self, *parts: str) -> bytes:
+        """Return the bytes of a file. Errors: ShelfError where it is missing or cannot be read."""
+        with _told(self.root, parts), disk.file(self.root, parts, os.O_RDONLY) as handle:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise ShelfError(f"{self.root.joinpath(*parts)} is not a plain file. Move it away.")
+            return disk.drain(handle)
+
+    def exists(self, *parts: str) -> bool:
+        """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
+        with _told(self.root, parts):
+            return disk.stands(self.root, parts)
+
+    def names(self, *parts: str) -> list[str]:
+        """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
+        with _told(self.root, parts):
+            try:
+                with disk.folder(self.root, parts) as handle:
+                    return sorted(name for name in os.listdir(handle) if not name.startswith("."))
+            except FileNotFoundError:
+                return []
+
+    def write(self, data: bytes, *parts: str, once: bool = False) -> None:
+        """Put a whole file in place, durably; with `once` a file that is there already stays as it is."""
+        with self.batch() as batch:
+            batch.write(data, *parts, once=once)
+
+    def append(self, data: bytes, *parts: str) -> None:
+        """
+        Add to the end of a file, durably.
+
+        Errors: ShelfError; the file is then as it was, or has a torn tail, and is to be read again.
+        """
+        with self.batch() as batch:
+            batch.append(data, *parts)
+
+    def cut(self, size: int, *parts: str) -> None:
+        """Cut a torn tail off a file, durably. Units: the bytes to keep."""
+        with _told(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
+            held = os.fstat(handle).st_size
+            if not 0 <= size <= held:
+                raise ShelfError(
+                    f"{self.root.joinpath(*parts)} has {held} bytes and cannot be cut to {size}."
+                )
+            STEP("cut:before-truncate")
+            os.ftruncate(handle, size)
+            STEP("cut:before-sync")
+            os.fsync(handle)
+            STEP("done")
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
+        """
+        Collect writes and appends, and make them durable together at the end of the body.
+
+        Shape: first the writes are made, each whole or absent, then the appends, so that what is appended may
+        speak of what is written. If the body raises, nothing is done.
+        Errors: ShelfError; writes and appends are then each done or not done.
+        """
+        with ExitStack() as open_folders:
+            with _told(self.root, ()):
+                self._make_root()
+                root = open_folders.enter_context(disk.folder(self.root, ()))
+                bench = open_folders.enter_context(disk.folder(root, (_BENCH,), set()))
+                disk.share(bench)
+            batch = Batch(self.root, root, bench)
+            try:
+                yield batch
+                batch.finish()
+            except Exception:
+                batch.drop()
+                raise
+
+    @contextmanager
+    def lock(self, *parts: str) -> Iterator[None]:
+        """
+        Hold a lock file, with our process id in it, for the length of the body.
+
+        Errors: ShelfError naming the process that holds it; it is never waited for.
+        """
+        with ExitStack() as held:
+            with _told(self.root, parts):
+                self._make_root()
+                within = held.enter_context(disk.folder(self.root, parts[:-1], set()))
+                handle = held.enter_context(disk.opened(parts[-1], os.O_RDWR | os.O_CREAT, within))
+                holder = disk.claim(handle)
+            if holder:
+                raise ShelfError(
+                    f"{self.root.joinpath(*parts)} is held by process {holder}, which is at work here. "
+                    "Wait until it is done, or stop it."
+                )
+            yield
+            with suppress(OSError):
+                os.ftruncate(handle, 0)
+
+    def tidy(self) -> int:
+        """
+        Sweep up after a crash, before anything here is believed; return how many temporaries went.
+
+        What a killed process left visible may not be on the disk yet: it is made durable first, so that
+        nobody acts on it and then loses it. Temporaries are left alone while a process is at work.
+        """
+        if not self.root.exists():
+            return 0
+        with _told(self.root, ()), disk.folder(self.root, ()) as root:
+            disk.settle_all(root)
+            with disk.folder(root, (_BENCH,), set()) as bench:
+                left = os.listdir(bench) if disk.is_alone(bench) else []
+                for name in left:
+                    os.unlink(name, dir_fd=bench)
+            return len(left)
+
+    def _make_root(self) -> None:
+        if not self.root.exists():
+            os.makedirs(self.root, 0o700, exist_ok=True)
+            disk.sync(self.root.parent, ())
+
+
+class Batch:
+    """Writes and appends that become durable together; made by `Shelf.batch`."""
+
+    def __init__(self, path: Path, root: int, bench: int) -> None:
+        """Take the arena's path, and descriptors of it and of its folder for temporaries."""
+        self._path, self._root, self._bench = path, root, bench
+        self._written: dict[Parts, str] = {}
+        self._appended: dict[Parts, bytearray] = {}
+        self._sizes: dict[Parts, int] = {}
+        self._changed: set[Parts] = set()
+
+    def write(self, data: bytes, *parts: str, once: bool = False) -> None:
+        """
+        Write a whole file; with `once` (for names made of the content) one that is there already stays.
+
+        The last of two writes to one name counts.
+        """
+        with _told(self._path, parts):
+            if disk.stands(self._root, parts) and once:
+                self._changed.add(
+                    parts[:-1]
+                )  # an earlier try may have failed between its rename and its sync
+                return
+            name = secrets.token_hex(8)
+            disk.make(name, data, self._bench)
+            self._take_back(parts)
+            self._written[parts] = name
+
+    def append(self, data: bytes, *parts: str) -> None:
+        """Add to the end of a file, after all writes of this batch are durable."""
+        with _told(self._path, parts):
+            self._appended.setdefault(parts, bytearray()).extend(data)
+
+    def finish(self) -> None:
+        """Do what was collected."""
+        if self._written or self._changed:
+            self._place()
+        if self._appended:
+            self._extend()
+        STEP("done")
+
+    def drop(self) -> None:
+        """Remove temporaries, take back appends in doubt; what fails here is left to `tidy` and `cut`."""
+        for parts in list(self._written):
+            with suppress(OSError):
+                self._take_back(parts)
+        for parts, size in self._sizes.items():
+            with suppress(OSError), disk.file(self._root, parts, os.O_WRONLY) as handle:
+                os.ftruncate(handle, size)
+
+    def _place(self) -> None:
+        with _told(self._path, ()):
+            STEP("write:before-sync")
+            disk.settle(self._root, [(_BENCH, name) for name in self._written.values()])
+        for parts, name in list(self._written.items()):
+            with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+                STEP("write:before-rename")
+                os.rename(name, parts[-1], src_dir_fd=self._bench, dst_dir_fd=within)
+                del self._written[parts]
+                self._changed.add(parts[:-1])
+        self._settle_folders("write:before-folder-sync")
+
+    def _extend(self) -> None:
+        for parts, data in self._appended.items():
+            with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+                if not disk.stands(within, parts[-1:]):
+                    self._changed.add(parts[:-1])
+                with disk.opened(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
+                    STEP("append:before-write")
+                    self._sizes[parts] = os.fstat(handle).st_size
+                    disk.fill(handle, data)
+        with _told(self._path, ()):
+            STEP("append:before-sync")
+            disk.settle(self._root, self._appended, os.fdatasync)
+        self._settle_folders("append:before-folder-sync")
+        self._sizes.clear()
+
+    def _settle_folders(self, step: str) -> None:
+        if self._changed:
+            with _told(self._path, ()):
+                STEP(step)
+                disk.settle(self._root, self._changed)
+            self._changed.clear()
+
+    def _take_back(self, parts: Parts) -> None:
+        name = self._written.pop(parts, None)
+        if name:
+            os.unlink(name, dir_fd=self._bench)
+
+
+@contextmanager
+def _told(root: Path, parts: Parts) -> Iterator[None]:
+    """Tell of an OSError as a ShelfError about this place; refuse a place not made of plain names."""
+    for part in parts:
+        if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):
+            raise ShelfError(f"{part[:80]!r} is not a plain name, so no file of {root} is called so.")
+    try:
+        yield
+    except OSError as error:
+        raise ShelfError(disk.sentence(error, root.joinpath(*parts))) from error
+
+
+def _fits(part: str) -> bool:
+    return len(part.encode("utf-8", "replace")) <= 255 and part.isprintable()

@@ -1,0 +1,1 @@
+"""The tests: laws, rooms, cases and specimens."""

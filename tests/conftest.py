@@ -1,0 +1,166 @@
+"""What tests find in the room: an arena with the harbour game, a fast clock, mail that never leaves memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.hall.arena import Arena, Doors
+from pbem.hall.founding import found_game
+from pbem.hall.sweep import Swept, sweep
+from pbem.letters.reading import Letter, read
+from pbem.terms import GameName, Mail, OutboxError
+from pbem.world.clock import FastClock
+from pbem.world.settings import ArenaSettings, MailboxSettings, Settings, templates
+from tests.harbour import TEMPLATES, HarbourRules
+
+NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+ARENA = "arena@example.org"
+
+
+class MemoryMailbox:
+    """Mail that came in, until it is marked."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.waiting: list[Mail] = []
+        self.marked: list[Mail] = []
+
+    def deliver(self, raw: bytes, arrived: datetime) -> Mail:
+        """Let a mail arrive."""
+        name = f"m{len(self.waiting) + len(self.marked):05d}"
+        mail = Mail(name, arrived, hashlib.sha256(raw).hexdigest(), raw)
+        self.waiting.append(mail)
+        return mail
+
+    def fetch(self, limit: int) -> list[Mail]:
+        """Return what waits, oldest first."""
+        return sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))[:limit]
+
+    def mark(self, mails: Sequence[Mail]) -> None:
+        """Be done with mails."""
+        names = {mail.name for mail in mails}
+        self.marked += [mail for mail in self.waiting if mail.name in names]
+        self.waiting = [mail for mail in self.waiting if mail.name not in names]
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class MemoryOutbox:
+    """Letters that went out, by recipient; `down` makes every sending fail for now."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.sent: list[tuple[str, bytes]] = []
+        self.down = False
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Take a letter."""
+        if self.down:
+            raise OutboxError("451 try again later")
+        self.sent.append((recipient, raw))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Room:
+    """An arena with its doors, and people who read and write."""
+
+    def __init__(self, root: Path, rulesets: dict[str, Any], words: dict[str, str], *, plus: bool = True) -> None:
+        """Open an arena in a folder."""
+        self.root = root
+        settings = Settings(
+            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus), mailbox=MailboxSettings(path="-")
+        )
+        self.settings, self.rulesets, self.words = settings, rulesets, words
+        self.clock = FastClock(NOON)
+        self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
+        self.arena = self.open()
+
+    def open(self) -> Arena:
+        """Open the arena, as a fresh process would."""
+        return Arena(self.root, self.settings, self.rulesets, self.words)
+
+    def reopen(self) -> None:
+        """Close the arena and open it again."""
+        self.arena.close()
+        self.arena = self.open()
+
+    def sweep(self, span: timedelta = timedelta(minutes=1)) -> Swept:
+        """Let time pass and sweep."""
+        self.clock.advance(span)
+        return sweep(self.arena, Doors(self.clock, self.mailbox, self.outbox))
+
+    def letters(self, to: str) -> list[Letter]:
+        """Return what somebody has received, oldest first."""
+        return [read(raw) for recipient, raw in self.outbox.sent if recipient == to]
+
+    def last(self, to: str) -> str:
+        """Return the text of somebody's latest letter."""
+        found = self.letters(to)
+        assert found, f"{to} has no letter"
+        return "\n".join(found[-1].body)
+
+    def write(self, sender: str, text: str, *, to: str = "", subject: str = "", span: timedelta | None = None) -> Mail:
+        """Send a mail, in answer to the latest letter unless `to` says otherwise."""
+        message = EmailMessage()
+        raws = [raw for recipient, raw in self.outbox.sent if recipient == sender]
+        message["From"] = sender
+        if not to:
+            to = _header(raws[-1], "Reply-To")
+            subject = subject or f"Re: {_header(raws[-1], 'Subject')}"
+            message["In-Reply-To"] = _header(raws[-1], "Message-ID")
+        message["To"] = to
+        message["Subject"] = subject
+        message["Message-ID"] = make_msgid(domain="example.net")
+        message["Date"] = format_datetime(self.clock.now())
+        message.set_content(text)
+        return self.mailbox.deliver(message.as_bytes(), self.clock.now() + (span or timedelta(0)))
+
+    def found(self, *players: str, ruleset: str = "harbour", name: str = "tide-1", **terms: Any) -> GameName:
+        """Make a game, with an invitation to each player, and let them all join."""
+        game = GameName(name)
+        found_game(
+            self.arena,
+            game,
+            ruleset,
+            moderator="gwen@example.org",
+            invited=[f"{player}@example.org" for player in players],
+            seats=len(players),
+            now=self.clock.now(),
+            seed=bytes(32),
+            **terms,
+        )
+        self.sweep()
+        for player in players:
+            self.write(f"{player}@example.org", f"join as {player.capitalize()}")
+        self.sweep()
+        return game
+
+    def table(self, game: str = "tide-1") -> Any:
+        """Return a game's table."""
+        return self.arena.ledger(GameName(game)).table
+
+
+def _header(raw: bytes, name: str) -> str:
+    import email
+    import email.policy
+
+    return str(email.message_from_bytes(raw, policy=email.policy.default)[name])
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """An arena that knows the harbour game."""
+    made = Room(tmp_path / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    yield made
+    made.arena.close()

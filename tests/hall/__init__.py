@@ -1,0 +1,1 @@
+"""Tests of the hall, where the wings meet."""

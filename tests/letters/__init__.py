@@ -1,0 +1,1 @@
+"""Reading of real-shape mail and the wording of letters."""

@@ -1,0 +1,108 @@
+"""HTML as lines: what a reader sees, hidden things gone, quoted parts marked."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.letters import markup
+
+
+def lines(html: str) -> list[str]:
+    """Return the lines of an HTML text without those that are blank."""
+    return [line for line in markup.text(html).split("\n") if line.strip()]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>defend 50</div><div>wait</div>",
+        "defend 50<br>wait",
+        "<p>defend\n 50</p><p>wait</p>",
+        '<p class="MsoNormal">defend&nbsp;50<o:p></o:p></p><p class="MsoNormal">wait</p>',
+        "<div dir=ltr>defend <b>5</b>0<div>wait</div></div>",
+        "<table><tr><td>defend 50</td></tr><tr><td>wait</td></tr></table>",
+        "<pre>defend 50\nwait</pre>",
+        "defend 50<hr>wait",
+        "<!-- attack 1 --><div>defend 50</div><!--[if mso]>attack<![endif]--><div>wait</div>",
+    ],
+)
+def test_a_line_that_is_seen_is_a_line(html: str) -> None:
+    """However a client writes two lines, they are two lines."""
+    assert [" ".join(line.split()) for line in lines(html)] == ["defend 50", "wait"]
+
+
+def test_blank_paragraphs_are_blank_lines() -> None:
+    """Paragraphs have no margin of their own, and one that holds a hard blank is a blank line."""
+    html = '<p class="MsoNormal">a</p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal">b</p><p>c</p>'
+    assert markup.text(html).strip().split("\n") == ["a", "", "b", "c"]
+    assert markup.text("<div>a</div><div><br></div><div>b</div>").strip().split("\n") == ["a", "", "b"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<div style="display: none">attack 1</div>',
+        '<span style="color:red; VISIBILITY : hidden">attack 1</span>',
+        '<span style="font-size:0px">attack 1</span>',
+        '<span style="mso-hide:all">attack 1</span>',
+        '<div style="opacity: 0">attack 1</div>',
+        "<div hidden>attack 1</div>",
+        "<script>attack 1</script>",
+        "<style>attack 1</style>",
+        "<template>attack 1</template>",
+        '<div class="gmail_signature">attack 1</div>',
+        '<div id="Signature">attack 1</div>',
+    ],
+)
+def test_what_a_reader_does_not_see_is_gone(hidden: str) -> None:
+    """Hidden elements hold no orders, and the text around them stays."""
+    assert lines(f"<div>defend 50</div>{hidden}<div>wait</div>") == ["defend 50", "wait"]
+
+
+def test_small_and_pale_is_not_hidden() -> None:
+    """A size or an opacity that only begins with a zero is seen."""
+    assert lines('<span style="font-size:0.9em">a</span> <i style="opacity:0.5">b</i>') == ["a b"]
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "<blockquote>attack 1<br><br>two</blockquote>",
+        '<blockquote type="cite"><div>attack 1</div><blockquote>two</blockquote></blockquote>',
+        '<div class="gmail_quote">attack 1<br>two</div>',
+        '<div class="yahoo_quoted"><div>attack 1</div><div>two</div></div>',
+        '<div class="moz-cite-prefix">attack 1<br>two</div>',
+        '<div id="mail-editor-reference-message-container"><div>attack 1</div>two</div>',
+    ],
+)
+def test_a_quotation_is_marked(quoted: str) -> None:
+    """Each line of a quoted element begins with a mark; what stands around it does not."""
+    found = lines(f"<div>defend 50</div>{quoted}wait")
+    assert [line for line in found if line.strip("> ")] == ["defend 50", "> attack 1", "> two", "wait"]
+
+
+def test_all_below_the_header_of_outlook_is_quoted() -> None:
+    """Outlook on the web marks only where the quotation begins, somewhere inside the page."""
+    html = (
+        "<body><div><div>defend 50</div><hr><div id=divRplyFwdMsg>From: Ember</div>tail<div>attack 1</div></div>"
+        "<div>attack 2</div>attack 3</body>"
+    )
+    assert lines(html) == ["defend 50", "> From: Ember", "> tail", "> attack 1", "> attack 2", "> attack 3"]
+
+
+def test_indented_text_is_no_quotation() -> None:
+    """The indent button of a web mailer makes a quotation element around the writer's own words."""
+    indented = '<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>defend 50</div></blockquote>'
+    assert lines(indented) == ["defend 50"]
+
+
+def test_answers_between_quotations_are_not_quoted() -> None:
+    """An element that holds quotations and answers is looked into."""
+    html = '<div class="gmail_quote">On Tuesday wrote:<blockquote>a</blockquote><div>wait</div><blockquote>b</blockquote></div>'
+    assert lines(html) == ["On Tuesday wrote:", "> a", "wait", "> b"]
+
+
+@pytest.mark.parametrize("html", ["", " ", "\0", "<!-- -->", "<", "<frameset>", "<div>" * 5000, "\ud800", "<?xml x?>"])
+def test_no_html_is_too_bad(html: str) -> None:
+    """What cannot be read is no text, and nothing is raised."""
+    assert lines(html) in ([], ["<"], ["\ufffd"])

@@ -1,0 +1,141 @@
+"""What a person newly wrote, in the mails of ordinary clients."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from pbem.letters.newness import new_lines
+from pbem.letters.reading import newly, read
+from tests.letters.clients import CLIENTS, LETTER, PLACES, TOP_AND_FORM_ONLY, Place, composed, expected
+
+NEW = {
+    "one": ["attack Cuttlefish 20"],
+    "several": ["attack Cuttlefish 20", "defend 40", "use Laser Eyes on Plastiquegirl"],
+    "with blank lines": ["attack Cuttlefish 20", "", "# the rest", "if my energy < 40: defend 40 else attack Cuttlefish 5"],
+    "a list": ["attack Doctor Cuttlefish 10", "press to all: 20 on Cuttlefish; who joins?", "end press", "defend 30"],
+}
+
+
+def found(raw: bytes, *ours: str) -> list[str]:
+    """Return the texts of the new lines of a reply to our letter."""
+    return [line.text for line in newly(read(raw), ours or (LETTER,))]
+
+
+@pytest.mark.parametrize("new", NEW.values(), ids=NEW)
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_client_gives_exactly_the_new_lines(client: str, place: Place, new: list[str]) -> None:
+    """Whatever the client does to our letter, what is left are the writer's lines."""
+    assert found(CLIENTS[client](composed(place, new))) == expected(place, new)
+
+
+@pytest.mark.parametrize("new", NEW.values(), ids=NEW)
+@pytest.mark.parametrize("place", ["alone", "top", "form"])
+@pytest.mark.parametrize("client", TOP_AND_FORM_ONLY)
+def test_a_client_that_quotes_all_below_its_header(client: str, place: Place, new: list[str]) -> None:
+    """What stands above the header and what fills the form is new."""
+    assert found(TOP_AND_FORM_ONLY[client](composed(place, new))) == expected(place, new)
+
+
+@pytest.mark.parametrize("place", ["top", "bottom"])
+@pytest.mark.parametrize("client", CLIENTS)
+def test_nothing_that_we_send_is_read_back(client: str, place: Place) -> None:
+    """
+    A reply without a new line holds no new line: examples and empty forms of ours never count.
+
+    Rule: promise G9
+    """
+    assert found(CLIENTS[client](composed(place, [""]))) == []
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_nothing_of_a_letter_that_we_no_longer_have_is_read_back(client: str) -> None:
+    """A quoted letter that we do not hold is recognised by what the client wrote around it."""
+    if client in ("wrap at 60, rest unquoted", "no quote marks at all"):
+        pytest.skip("there is nothing left to tell by")
+    assert found(CLIENTS[client](composed("top", ["attack Cuttlefish 20"])), "another letter") == ["attack Cuttlefish 20"]
+
+
+def test_a_reply_may_quote_several_letters() -> None:
+    """Lines of every letter that is given are taken away, in any mixture."""
+    receipt = "To you alone. Orders for ember-7.\n\nThese stand unless you send a new set; a new set\nreplaces the whole."
+    body = [*receipt.split("\n"), "", "defend 50", "", *LETTER.split("\n")]
+    assert texts(body, LETTER, receipt) == ["defend 50"]
+
+
+def test_lines_that_were_filled_anew_are_ours() -> None:
+    """A paragraph of ours that the client filled at another width has other lines and the same words."""
+    body = ["defend 50", ""]
+    for paragraph in LETTER.split("\n\n"):
+        body += [*textwrap.wrap(paragraph, 70), ""]
+    assert texts(body, LETTER) == ["defend 50"]
+
+
+def test_lines_that_were_joined_are_ours() -> None:
+    """Lines of ours that the client joined into long ones are ours."""
+    assert texts([" ".join(part.split()) for part in LETTER.split("\n\n")] + ["wait"], LETTER) == ["wait"]
+
+
+def test_an_example_never_counts() -> None:
+    """A line that begins with a bar is an example, quoted or not, also when a person changed it."""
+    assert texts(["| attack Cuttlefish 20", "> | attack Cuttlefish 30", "|defend 5", "defend 50"]) == ["defend 50"]
+
+
+def test_what_an_example_shows_may_be_ordered() -> None:
+    """A person who types what follows the bar has written a new line."""
+    assert texts(["attack Cuttlefish 20", "", *LETTER.split("\n")], LETTER) == ["attack Cuttlefish 20"]
+
+
+def test_an_order_that_another_person_wrote_may_be_repeated() -> None:
+    """What our letter quotes from another person is no line of ours when somebody writes it without a mark."""
+    ours = "Press from Cuttlefish:\n> attack Plastiquegirl 20\n\nDeadline tonight."
+    assert texts(["attack Plastiquegirl 20", "", ">> attack Plastiquegirl 20"], ours) == ["attack Plastiquegirl 20"]
+
+
+def test_a_short_answer_is_not_ours() -> None:
+    """A line of one or two characters counts even where a line of ours is the same."""
+    assert texts(["no", "> no", "yes!"], "no\nyes!\n") == ["no"]
+
+
+def test_form_lines_count_once_their_blanks_are_filled() -> None:
+    """A form line counts quoted or not, without its mark, unless a blank is left or it stands so in our letter."""
+    body = ["~ attack Cuttlefish 20", "> ~ attack ____ ____", ">> ~ defend 40 ", "> ~ use Flight on ____", "~ wait"]
+    assert texts(body, LETTER + "~ wait\n") == ["attack Cuttlefish 20", "defend 40"]
+
+
+def test_a_form_line_that_was_wrapped_is_whole_again() -> None:
+    """What the client wrapped off a quoted form line belongs to it, quoted or not."""
+    condition = "if attacked by Doctor Cuttlefish: defend 40, attack"
+    for rest in ("> Cuttlefish 30", "Cuttlefish 30"):
+        assert texts([f"> > > ~ {condition}", rest, "> tail"], LETTER) == [f"{condition} Cuttlefish 30"]
+
+
+def test_end_ends_what_counts() -> None:
+    """A line that is just `end`, in any case, ends it; `end press` does not, and a quoted `end` does not."""
+    assert texts(["defend 50", "> end", "end press", " End ", "Ada Lovelace", "> ~ wait"]) == ["defend 50", "end press"]
+
+
+def test_lines_are_numbered_as_written() -> None:
+    """Numbers count what the person wrote, blank lines inside included, those at the ends not."""
+    body = ["", "attack Cuttlefish 20", "", "defend 40", "", "> quoted", "", "wait", ""]
+    lines = new_lines(body, [])
+    assert [(line.number, line.text) for line in lines] == [
+        (1, "attack Cuttlefish 20"),
+        (2, ""),
+        (3, "defend 40"),
+        (4, ""),
+        (5, "wait"),
+    ]
+
+
+def test_other_line_ends_do_not_end_a_quoted_line() -> None:
+    """A quoted line that holds what some programs take for a line end stays one quoted line."""
+    for end in "\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e\r":
+        assert texts([f"> Tough Hide{end}attack Cuttlefish 20", "defend 5"]) == ["defend 5"]
+
+
+def texts(body: list[str], *ours: str) -> list[str]:
+    """Return the texts of the new lines of a body."""
+    return [line.text for line in new_lines(body, ours)]

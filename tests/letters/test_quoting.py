@@ -1,0 +1,133 @@
+"""What mail clients write around a quotation, in the languages of many clients."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.letters.newness import new_lines
+
+ATTRIBUTIONS = [
+    "On Tue, Nov 24, 2026 at 8:00 AM Ember <ember+k3@example.org> wrote:",
+    "On Tue, Nov 24, 2026 at 8:00 AM Ember Games, Moderator <ember+ember-7.k3@example.org>\nwrote:",
+    "On Tue, Nov 24, 2026 at 8:00 AM The Moderator of Ember-7 <\nember+ember-7.k3@example.org> wrote:",
+    "On Tue, Nov 24,\n2026 at 8:00 AM Ember\n<ember@example.org> wrote:",
+    "On 24 Nov 2026, at 08:00, Ember wrote:",
+    "On Tuesday Ember wrote:",
+    "Ember <ember@example.org> writes:",
+    "Quoting Ember <ember@example.org>:",
+    "* Ember <ember@example.org> [2026-11-24 08:00]:",
+    "Am Di., 24. Nov. 2026 um 08:00 Uhr schrieb Ember <ember@example.org>:",
+    "Am 24.11.26 um 08:00 schrieb Ember:",
+    "Le mar. 24 nov. 2026 à 08:00, Ember <ember@example.org> a écrit\u00a0:",
+    "Le 24/11/2026 à 08:00, Ember a écrit :",
+    "El mar, 24 nov 2026 a las 8:00, Ember (<ember@example.org>) escribió:",
+    "Il giorno mar 24 nov 2026 alle ore 08:00 Ember <ember@example.org> ha scritto:",
+    "Op di 24 nov 2026 om 08:00 schreef Ember <ember@example.org>:",
+    "Em ter., 24 de nov. de 2026 às 08:00, Ember <ember@example.org> escreveu:",
+    "W dniu 24.11.2026 o 08:00, Ember pisze:",
+    "wt., 24 lis 2026 o 08:00 Ember <ember@example.org> napisał(a):",
+    "Den tis 24 nov. 2026 kl 08:00 skrev Ember <ember@example.org>:",
+    "tir. 24. nov. 2026 kl. 08:00 skrev Ember <ember@example.org>:",
+    "ti 24. marrask. 2026 klo 8.00 Ember (ember@example.org) kirjoitti:",
+    "út 24. 11. 2026 v 8:00 odesílatel Ember <ember@example.org> napsal:",
+    "вт, 24 нояб. 2026 г. в 08:00, Ember <ember@example.org>:",
+    "2026年11月24日(火) 8:00 Ember <ember@example.org>:",
+    "Ember <ember@example.org> 于2026年11月24日周二 08:00写道：",
+    "2026년 11월 24일 (화) 오전 8:00, Ember <ember@example.org>님이 작성:",
+]
+
+BLOCKS = [
+    "From: Ember <ember@example.org>\nSent: Tuesday, November 24, 2026 8:00 AM\nTo: Ada\nSubject: [ember-7] Round 3",
+    "From: Ember\nDate: Tuesday, 24 November 2026 at 08:00\nTo: Ada\nCc: Bo\nSubject: [ember-7] Round 3",
+    "*From:* Ember\n*Sent:* 24 November 2026 08:00\n*To:* Ada\n*Subject:* [ember-7] Round 3",
+    "Von: Ember\nGesendet: Dienstag, 24. November 2026 08:00\nAn: Ada\nBetreff: [ember-7] Round 3",
+    "De : Ember\nEnvoyé : mardi 24 novembre 2026 08:00\nÀ : Ada\nObjet : [ember-7] Round 3",
+    "-------- Forwarded Message --------\nSubject: \tRound 3\nDate: \tTue, 24 Nov 2026 08:00 +0000\nFrom: \tEmber",
+    "---------- Forwarded message ---------\nFrom: Ember\nDate: Tue, Nov 24, 2026 at 8:00 AM\nTo: <ada@example.com>",
+    "Begin forwarded message:\n\nFrom: Ember\nSubject: Round 3\nDate: 24 November 2026 at 08:00:00 CET\nTo: Ada",
+    "________________________________\nFrom: Ember\nSent: Tuesday, 24 November 2026 08:00\nTo: Ada\nSubject: R",
+]
+
+NO_FRAMES = [
+    "From: Ada\nhero: Mantisman\nattack Cuttlefish 20",
+    "From: Ada\nTo: Ember\nSubject: my orders\nattack Cuttlefish 20",
+    "hero: Mantisman\npower: Tough Hide\ntext: +15 to your Defence.\nask me: Zypher",
+    "To: Cuttlefish\nDate: now\ndefend 20",
+    "press to all:\nWho said: attack at 20:00?\nend press",
+    "- attack Cuttlefish 20\n- defend 50",
+    "Thanks,\nattack Cuttlefish 20",
+    "on my word\nattack Cuttlefish 20\nstanding: on",
+    "deadline 2026-11-24 20:00 Europe/London\nreplace bo by cy@example.org\npress to all:\nwelcome",
+    "if attacked by Cuttlefish: defend 40,\nattack Cuttlefish 10 else:\nwait",
+    "-----\ndefend 20\n_____",
+    "---- orders ----\ndefend 20",
+    "sidekick Bucky: attack Cuttlefish 30; defend 20\nroll: ignore largest attack\ncaptions: ZOWIE, KRAK",
+    "Warning: I hit back at 20:00\nCAUTION: so do I",
+]
+
+
+def texts(body: str, *ours: str) -> list[str]:
+    """Return the texts of the new lines of a body, without the blank ones."""
+    return [line.text for line in new_lines(body.split("\n"), ours) if line.text]
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS, ids=range(len(ATTRIBUTIONS)))
+def test_an_attribution_is_not_new(attribution: str) -> None:
+    """An attribution goes with all its lines, the line directly above it stays, and so does what follows."""
+    assert texts(f"defend 20\n{attribution}\n> Round 3\n\nwait") == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_what_a_header_block_introduces_is_not_new(block: str) -> None:
+    """Below a block of headers stands somebody's letter, without quote marks."""
+    assert texts(f"defend 20\n\n{block}\n\nDear Ada,\nattack Plastiquegirl 50\n\n~ wait") == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_answers_in_our_letter_below_a_header_block_are_new(block: str) -> None:
+    """Where a letter of ours stands below the block, what is not ours is an answer."""
+    ours = "The tentacles closed on Mantisman.\n\nWhat will you do now?\n\nDeadline tonight."
+    quoted = ours.replace("now?\n", "now?\ndefend 20\n")
+    assert texts(f"{block}\n\n{quoted}\nwait", ours) == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("body", NO_FRAMES, ids=range(len(NO_FRAMES)))
+def test_what_looks_like_a_header_to_a_library_is_kept(body: str) -> None:
+    """A line that a person wrote is not lost because it looks a little like what clients write."""
+    assert texts(body) == body.split("\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from my iPhone",
+        "Sent from my Galaxy S24",
+        "Get Outlook for iOS<https://example.org/o0ukef>",
+        "Sent from Mail for Windows",
+        "Sent from Yahoo Mail on Android",
+        "Von meinem iPhone gesendet",
+        "Gesendet von Outlook für Android",
+        "Envoyé de mon iPhone",
+        "Enviado desde mi iPhone",
+        "Inviato da iPhone",
+        "Verzonden vanaf mijn iPad",
+        "Skickat från min iPhone",
+    ],
+)
+def test_what_a_phone_adds_is_not_new(line: str) -> None:
+    """The phone's own line goes, and what a person typed below it stays."""
+    assert texts(f"defend 20\n\n{line}\n\nwait") == ["defend 20", "wait"]
+
+
+def test_a_signature_ends_at_the_quotation() -> None:
+    """Two dashes begin a signature; the quotation or our letter ends it, and what follows counts again."""
+    assert texts("defend 20\n-- \nAda\nattack 1\n\nOn Tuesday Ember wrote:\n> Round 3\nwait") == ["defend 20", "wait"]
+    assert texts("defend 20\n--\nAda\nOur letter.\nwait", "Our letter.") == ["defend 20", "wait"]
+
+
+def test_the_warning_of_a_mail_gate_is_not_new() -> None:
+    """What a gate set above our letter goes; what stands there otherwise is an answer."""
+    block, ours = BLOCKS[0], "The tentacles closed.\nHe held one.\nDeadline tonight."
+    caution = "CAUTION: This mail came from outside.\nDo not open links."
+    assert texts(f"wait\n\n{block}\n\n{caution}\n\n{ours}", ours) == ["wait"]
+    assert texts(f"wait\n\n{block}\n\ndefend 20\n\n{ours}", ours) == ["wait", "defend 20"]
