@@ -29,6 +29,7 @@ class Daemon:
         self.arena = arena
         self.doors = doors
         self.tell = tell
+        arena.shelf.tidy()
 
     def wake(self) -> Swept:
         """Sweep once; what the world denies is told and tried again at the next waking."""
@@ -51,7 +52,6 @@ class Daemon:
     def run(self) -> None:
         """Sweep until SIGTERM or SIGINT; a sweep that is under way is finished first."""
         with self.arena.shelf.lock("daemon.lock"):
-            self.arena.shelf.tidy()
             scheduler = BlockingScheduler(
                 timezone=UTC,
                 executors={"default": ThreadPoolExecutor(1)},

@@ -129,7 +129,7 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
             f'"{said}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
         )
     close = process.extractOne(
-        wanted, {key: _folded(name) for key, name in names.items()}, scorer=fuzz.WRatio, score_cutoff=70
+        wanted, {key: _folded(name) for key, name in names.items()}, scorer=fuzz.WRatio, score_cutoff=60
     )
     if close:
         return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close[2]]}?")
@@ -138,7 +138,8 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
 
 
 def _folded(name: str) -> str:
-    return clean(name).casefold().replace("-", " ").strip(" .'\"")
+    plain = "".join(c for c in unicodedata.normalize("NFKD", clean(name)) if not unicodedata.combining(c))
+    return plain.casefold().replace("-", " ").strip(" .'\"")
 
 
 def _begins(wanted: str, name: str) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from pbem.letters.reading import Letter, read
 from pbem.terms import GameName, Mail, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.settings import ArenaSettings, MailboxSettings, Settings, templates
+from pbem.world.shelf import Shelf
 from tests.harbour import TEMPLATES, HarbourRules
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -84,6 +85,8 @@ class Room:
         self.settings, self.rulesets, self.words = settings, rulesets, words
         self.clock = FastClock(NOON)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
+        self.written = 0
+        Shelf(root).write(bytes(32), "secrets", "arena.key")
         self.arena = self.open()
 
     def open(self) -> Arena:
@@ -121,7 +124,8 @@ class Room:
             message["In-Reply-To"] = _header(raws[-1], "Message-ID")
         message["To"] = to
         message["Subject"] = subject
-        message["Message-ID"] = make_msgid(domain="example.net")
+        self.written += 1
+        message["Message-ID"] = f"<{self.written}@example.net>"
         message["Date"] = format_datetime(self.clock.now())
         message.set_content(text)
         return self.mailbox.deliver(message.as_bytes(), self.clock.now() + (span or timedelta(0)))

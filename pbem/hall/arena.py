@@ -61,7 +61,7 @@ class Arena:
         fresh = not (root / "index.sqlite").exists()
         self.index = Index(root / "index.sqlite")
         self.words: jinja2.Environment = writing.environment(templates)
-        self.wording = hashlib.sha256(repr(sorted(templates.items())).encode()).hexdigest()[:16]
+        self.wording = digest_of(templates)
         self._held: dict[GameName, Ledger] = {}
         if fresh:
             self.reindex()
@@ -141,6 +141,11 @@ class Arena:
         self.index.put_down([self.row(last.table, None)], seen)
         post.index_unsent(self, "games", game, "post")
         self.index.take_up([game])
+
+
+def digest_of(templates: Mapping[str, str]) -> str:
+    """Return the digest of all words, by which a report says in which it was told."""
+    return hashlib.sha256(repr(sorted(templates.items())).encode()).hexdigest()[:16]
 
 
 def _secret(shelf: Shelf) -> bytes:

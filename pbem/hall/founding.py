@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -91,6 +91,8 @@ def invite(arena: Arena, game: GameName, addresses: Sequence[str], now: datetime
         ledger.append(entries)
 
 
-def mark_of(text: str) -> str:
-    """Return a short mark of a text, to tell one command on the terminal from the next."""
-    return hashlib.sha256(text.encode()).hexdigest()
+def game_name(said: str) -> GameName:
+    """Check the name of a new game. Errors: CharterError with what a name may hold."""
+    if re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) and said != "desk":
+        return GameName(said)
+    raise CharterError(f'"{said}" cannot name a game. Use small letters, figures and dashes, such as ember-7')

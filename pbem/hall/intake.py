@@ -14,12 +14,12 @@ from pbem.hall.desk import Case, sign_ups
 from pbem.hall.ledger import Ledger
 from pbem.letters import addressing, courtesies, reading
 from pbem.letters.reading import Letter
-from pbem.phrases import Unread, without_comment
+from pbem.phrases import Unread
 from pbem.table import seating, taking
 from pbem.table.journal import Entry, SeatTaken
 from pbem.table.table import Table
 from pbem.table.taking import Received
-from pbem.terms import GameName, Mail, OrderLine, Person, Seat
+from pbem.terms import Mail, OrderLine, Person, Seat
 
 
 class Parcel(msgspec.Struct, frozen=True):
@@ -130,8 +130,10 @@ def _roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
 def _received(arena: Arena, ledger: Ledger, parcel: Parcel, role: Role, now: datetime) -> Received:
     letter = parcel.letter
     said = reading.newly(letter, post.words_sent(arena, ledger, role.seat, letter.references))
+    names = {letter.name, ledger.table.seats[role.seat].name if role.seat else ""}
     polite = tuple(
-        OrderLine(line.number, "") if courtesies.courtesy(line.text, letter.name) else line for line in said
+        OrderLine(line.number, "") if any(courtesies.courtesy(line.text, name) for name in names) else line
+        for line in said
     )
     key = addressing.content_key(
         parcel.sender, parcel.token, letter.message_id, letter.date, (line.text for line in said)
@@ -150,7 +152,7 @@ def _received(arena: Arena, ledger: Ledger, parcel: Parcel, role: Role, now: dat
 
 
 def _offset(minutes: int | None) -> str:
-    if minutes is None:
+    if not minutes:
         return ""
     hours, rest = divmod(abs(minutes), 60)
     sign = "+" if minutes >= 0 else "-"
@@ -233,10 +235,3 @@ def _lost_token(table: Table, parcel: Parcel, person: Person) -> Case:
     return _case(
         parcel, "no-token", answer="no-token", to=parcel.sender, facts=facts, table=table, token_role=role
     )
-
-
-def game_name(said: str) -> GameName | Unread:
-    """Check a name for a new game: small letters, figures and dashes, at most 32."""
-    if re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) and said not in ("desk", "all"):
-        return GameName(without_comment(said))
-    return Unread("illegal", f'"{said}" cannot name a game. Use small letters, figures and dashes: ember-7')

@@ -133,7 +133,11 @@ def _text(
 
 def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:
     contact = arena.people.contact(letter.person)
-    table = step.before if letter.template == "proof" and step.before.outcome else step.after
+    return envelope(arena, step, letter, contact, _body(arena, step, letter, contact))
+
+
+def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
+    table = step.after
     when = partial(_when, zone=contact.clock, now=step.entry.noted)
     extra: Facts = {
         "moment": partial(show_instant, zone=contact.clock),
@@ -144,8 +148,13 @@ def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:
     }
     if letter.template == "history":
         extra["reports"] = _past(arena, table, letter.facts["wanted"])
-    body = _text(arena.words, table, letter.template, letter.facts, letter.parts, when, extra)
-    return envelope(arena, step, letter, contact, body)
+    return _text(arena.words, table, letter.template, letter.facts, letter.parts, when, extra)
+
+
+def echo(arena: Arena, step: Step) -> str:
+    """Render the letter that a ruling is answered with, for the terminal."""
+    letter = next(iter(owed.owed(step.before, step.entry, step.after)))
+    return _body(arena, step, letter, arena.people.contact(letter.person))
 
 
 def _past(arena: Arena, table: Table, wanted: str) -> list[str]:

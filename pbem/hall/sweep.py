@@ -87,7 +87,7 @@ def _guarded(arena: Arena, swept: Swept, game: str, now: datetime, work: Work) -
     try:
         work()
         if game != "desk":
-            _finish(arena, GameName(game), now)
+            finish(arena, GameName(game), now)
         else:
             post.recover_desk(arena)
     except Exception as error:  # whatever is wrong with one game, the others go on
@@ -172,7 +172,7 @@ def _deadline(ledger: Ledger, now: datetime) -> datetime:
     return schedule.deadline_for(ledger.table, replay.next_kind(ledger.table), now)
 
 
-def _finish(arena: Arena, game: GameName, now: datetime) -> None:
+def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
     ledger = arena.ledger(GameName(game))
     with arena.shelf.batch() as batch:

@@ -18,6 +18,8 @@ The fewest characters of a line that is taken for ours because it equals one.
 No line of ours parses as an order, but a line of one or two characters ("no", "2") is often a scrap of a table in
 our letter and can be the whole of a person's answer; it is no evidence of quoting.
 """
+LONGEST_RUN = 100
+"""The most lines of one re-wrapped run; what follows them begins another."""
 START = 4
 """How many characters lead to the lines of ours that a re-wrapped line may begin."""
 
@@ -58,17 +60,18 @@ def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]
     kinds: list[Kind] = ["ours" if place in mine else line.kind for place, line in enumerate(lines)]
     framed = frame([line.bare for line in lines], kinds) if "loose" in kinds else frozenset()
     rests = _wrapped_forms(lines, kinds)
+    wrapped = {rest for places in rests.values() for rest in places}
     kept: list[str] = []
     is_below_new = False
     for place, line in enumerate(lines):
-        if place in rests or (kinds[place] == "blank" and not is_below_new):
+        if place in wrapped or (kinds[place] == "blank" and not is_below_new):
             continue
         text = _counting(line, kinds[place], place in framed)
         if text is not None and line.key == "end":
             break
         is_below_new = text is not None
         if text is not None:
-            kept.append(" ".join([text, *(lines[rest].bare for rest in rests if rests[rest] == place)]))
+            kept.append(" ".join([text, *(lines[rest].bare for rest in rests.get(place, ()))]))
     while kept and not kept[-1]:
         kept.pop()
     return tuple(OrderLine(number, text) for number, text in enumerate(kept, 1))
@@ -93,9 +96,9 @@ def _counting(line: _Line, kind: Kind, is_framed: bool) -> str | None:
     return line.text.rstrip()
 
 
-def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, int]:
-    """Return the places of lines that a client wrapped off quoted form lines, each with the place of its form line."""
-    rests: dict[int, int] = {}
+def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, Sequence[int]]:
+    """Return the places of quoted form lines, each with the places of what a client wrapped off it."""
+    rests: dict[int, list[int]] = {}
     form: int | None = None
     for place, line in enumerate(lines):
         if kinds[place] == "quoted" and line.bare.startswith("~ "):
@@ -104,7 +107,7 @@ def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int
             width = len(lines[place - 1].text) + 1 + len(line.bare.partition(" ")[0])
             is_rest = kinds[place] != "ours" and line.bare and line.bare[0] not in "~|" and width >= NARROWEST
             if is_rest:
-                rests[place] = form
+                rests.setdefault(form, []).append(place)
             else:
                 form = None
     return rests
@@ -154,7 +157,7 @@ def _run(lines: Sequence[_Line], place: int, letter: _Known) -> int:
         if start in letter.marked and lines[place].kind != "quoted":
             continue
         offset = start
-        for end in range(place, len(lines)):
+        for end in range(place, min(place + LONGEST_RUN, len(lines))):
             if not letter.joined.startswith(lines[end].key, offset):
                 break
             offset += len(lines[end].key)

@@ -16,6 +16,8 @@ NARROWEST = 60
 """The narrowest width at which clients wrap lines, in characters."""
 MOST_ATTRIBUTION = 300
 """The longest attribution in characters; the library's expressions take quadratic time."""
+MOST_ATTRIBUTIONS = 50
+"""The most lines that are looked at so, for the same reason; an ordinary reply has one or two."""
 
 # We use mail-parser-reply's tables of languages and not its reading of whole mails, which takes 6 ms a mail and
 # loses new lines: lists that begin with "- ", all after "Thanks," and what follows lines such as "To: ...".
@@ -45,7 +47,7 @@ _HINTS = (
         re.IGNORECASE,
     ),
 )
-_FIELD = re.compile(r"[* ]*[^\W\d_][\w '.-]{0,24}:")
+_FIELD = re.compile(r"[* ]*([^\W\d_](?:[^\W\d_]|[ '.-]){0,24}):")
 _CLOCK = re.compile(r"[0-9]{1,2}[:.h][0-9]{2}")
 _SEPARATOR = re.compile(r"[-_=*]{5,}(?:[^-_=*].{0,60}[-_=*]{5,})?|.{0,30}forwarded message:", re.IGNORECASE)
 
@@ -67,13 +69,13 @@ def frame(texts: Sequence[str], kinds: Sequence[Kind]) -> frozenset[int]:
 
 def _attributions(texts: Sequence[str], kinds: Sequence[Kind]) -> Iterator[tuple[int, int]]:
     """Find "On Tuesday Ada wrote:", also where it was wrapped over two or three lines."""
-    for last, text in enumerate(texts):
-        if kinds[last] != "loose" or not text.endswith((":", "：")):
-            continue
+    ends = (place for place, text in enumerate(texts) if kinds[place] == "loose" and text.endswith((":", "：")))
+    for last in islice(ends, MOST_ATTRIBUTIONS):
         windows = list(_windows(texts, kinds, last))
-        known = (first for first, window in windows if _WROTE.match(window))
+        known = (first for first, window in windows if _hints(window) and _WROTE.match(window))
         likely = (first for first, window in windows if _looks_attributed(window, texts[first : last + 1]))
-        for first in islice(chain(known, likely), 1):
+        first = next(chain(known, likely), None)
+        if first is not None:
             yield first, last
 
 
@@ -90,7 +92,11 @@ def _windows(texts: Sequence[str], kinds: Sequence[Kind], last: int) -> Iterator
 def _looks_attributed(window: str, lines: Sequence[str]) -> bool:
     """Say whether lines hold two of address, date and verb, and are so long that a client wrapped them."""
     wrapped = all(len(above) + 1 + len(below.split(" ")[0]) >= NARROWEST for above, below in pairwise(lines))
-    return wrapped and sum(bool(hint.search(window)) for hint in _HINTS) >= 2
+    return wrapped and _hints(window) >= 2
+
+
+def _hints(window: str) -> int:
+    return sum(bool(hint.search(window)) for hint in _HINTS)
 
 
 def _blocks(texts: Sequence[str], kinds: Sequence[Kind]) -> Iterator[tuple[int, int]]:
@@ -111,7 +117,7 @@ def _block_end(texts: Sequence[str], kinds: Sequence[Kind], first: int) -> int |
     """
     Return the last line of the header block that begins at a line, or None.
 
-    A block has three fields or more, and a time of day in one of them, so that a person who begins orders
+    A block has three different fields or more, and a time of day in one of them, so that a person who begins orders
     with "From: Ada" loses nothing.
     """
     if kinds[first] != "loose" or not _FIELD.match(texts[first]):
@@ -122,8 +128,16 @@ def _block_end(texts: Sequence[str], kinds: Sequence[Kind], first: int) -> int |
     fields = [place for place in range(first, end) if _FIELD.match(texts[place])]
     if len(fields) < 3:
         return None
-    window = "\n".join(text[:200] for text in texts[first : fields[-1] + 1])
-    return fields[-1] if _CLOCK.search(window) and _BLOCK.match(window) else None
+    known = {_field(texts[place]): place for place in fields} | {"": -1}
+    has_time = any(_CLOCK.search(texts[place]) for place in known.values() if place >= 0)
+    return max(known.values()) if len(known) > 3 and has_time else None
+
+
+def _field(text: str) -> str:
+    """Return the name of a header field in a language that the library knows, or ""."""
+    match = _FIELD.match(text)
+    # The library looks for two fields in a row, so one that it knows is found when it stands there twice.
+    return match[1].casefold() if match and _BLOCK.match(f"{text[:200]}\n{text[:200]}") else ""
 
 
 def _foreign(

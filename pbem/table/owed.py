@@ -242,7 +242,7 @@ def _echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "requests": list(entry.requests),
         "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
         "note": entry.note,
-        "status": _status(after),
+        "status": status(after),
         "proof": after.proof if after.status == "closed" else 0,
     } | _phase_facts(after, None)
     parts: dict[str, Facts] = {}
@@ -261,7 +261,8 @@ def _ruled(ruled: Ruled) -> Facts:
     return {"number": ruled.number, "line": ruled.line, "because": ruled.because}
 
 
-def _status(table: Table) -> list[Facts]:
+def status(table: Table) -> list[Facts]:
+    """Return who has ordered, and not what: a row for each seat with name, player and state."""
     rows: list[Facts] = []
     for seat, seated in table.seats.items():
         if table.status == "sign-up":

@@ -264,7 +264,7 @@ def _do(table: Table, rest: str) -> Reading:
 
 def _strike(table: Table, rest: str) -> Reading:
     body, because = _reason(rest)
-    match = re.fullmatch(r"(.+?)\s+([0-9]{1,3})", body)
+    match = re.fullmatch(r"([^:]+?):?\s+([0-9]{1,3})", body)
     if match:
         seat = _seat(table, match[1])
         if isinstance(seat, Unread):

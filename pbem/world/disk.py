@@ -44,6 +44,16 @@ def sentence(error: OSError, path: Path) -> str:
     return said.replace("{path}", str(path))
 
 
+def spelled(name: str) -> str:
+    """Return a name so that it is UTF-8 on the disk, whatever the locale."""
+    return os.fsdecode(name.encode("utf-8", "surrogateescape"))
+
+
+def listing(handle: int) -> list[str]:
+    """List an open folder in order of name; names are UTF-8, whatever the locale."""
+    return sorted(os.fsencode(name).decode("utf-8", "surrogateescape") for name in os.listdir(handle))
+
+
 @contextmanager
 def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = None) -> Iterator[int]:
     """
@@ -55,7 +65,7 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
     """
     here = os.dup(root) if isinstance(root, int) else os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        for depth, part in enumerate(parts):
+        for depth, part in enumerate(map(spelled, parts)):
             try:
                 deeper = os.open(part, _FOLDER, dir_fd=here)
             except FileNotFoundError:
@@ -77,7 +87,7 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
 @contextmanager
 def opened(name: str, flags: int, within: int | None = None) -> Iterator[int]:
     """Open a file (0600 if made) without following a link, or being held up by a pipe."""
-    handle = os.open(name, flags | _FILE, 0o600, dir_fd=within)
+    handle = os.open(spelled(name), flags | _FILE, 0o600, dir_fd=within)
     try:
         yield handle
     finally:
@@ -95,7 +105,7 @@ def stands(root: Path | int, parts: Parts) -> bool:
     """Say whether there is a file or folder at this place. Errors: OSError (ELOOP) where it is a link."""
     try:
         with folder(root, parts[:-1]) as within:
-            mode = os.lstat(parts[-1], dir_fd=within).st_mode if parts else 0
+            mode = os.lstat(spelled(parts[-1]), dir_fd=within).st_mode if parts else 0
     except FileNotFoundError:
         return False
     if stat.S_ISLNK(mode):

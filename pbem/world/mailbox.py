@@ -65,8 +65,8 @@ class MaildirMailbox:
 
     def __init__(self, path: Path) -> None:
         """Take the folder that has `new` and `cur` in it."""
-        self.path = path
-        # A delivered file never changes, so each is looked at once, however often a long queue is fetched from.
+        self.path = Path(disk.spelled(str(path)))
+        # A delivered file never changes, so each is looked at once, however long the queue.
         self._known: dict[tuple[str, str], _Lying] = {}
 
     def fetch(self, limit: int) -> list[Mail]:

@@ -59,7 +59,7 @@ class PostOffice:
         folded = _folded(address)
         for known in (folded, re.sub(r"\+[^@]*@", "@", folded)):
             if known in self._addresses:
-                return self._root / known
+                return self._root / disk.spelled(known)
         raise OutboxError(f"There is no mailbox for {address} here.", permanent=True)
 
     def start(self) -> None:
@@ -111,7 +111,7 @@ class PostOffice:
         if not re.fullmatch(r"[^\s/.<>][^\s/<>]*@[^\s/<>@]+", address):
             raise ValueError(f"{address!r} cannot be the name of a mailbox, as ada@example.org can")
         for part in ("tmp", "new", "cur"):
-            os.makedirs(self._root / address / part, 0o700, exist_ok=True)
+            os.makedirs(self._root / disk.spelled(address) / part, 0o700, exist_ok=True)
 
 
 def _put(maildir: Path, name: str, data: bytes, stamp: int) -> None:

@@ -67,7 +67,7 @@ class Shelf:
         with _told(self.root, parts):
             try:
                 with disk.folder(self.root, parts) as handle:
-                    return sorted(name for name in os.listdir(handle) if not name.startswith("."))
+                    return [name for name in disk.listing(handle) if not name.startswith(".")]
             except FileNotFoundError:
                 return []
 
@@ -224,7 +224,7 @@ class Batch:
         for parts, name in list(self._written.items()):
             with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
                 STEP("write:before-rename")
-                os.rename(name, parts[-1], src_dir_fd=self._bench, dst_dir_fd=within)
+                os.rename(name, disk.spelled(parts[-1]), src_dir_fd=self._bench, dst_dir_fd=within)
                 del self._written[parts]
                 self._changed.add(parts[:-1])
         self._settle_folders("write:before-folder-sync")

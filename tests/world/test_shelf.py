@@ -18,6 +18,7 @@ from pbem.world import shelf as room
 from pbem.world.shelf import STEPS, Shelf
 
 GAME = ("games", "ember-7")
+OURS = str(Path(room.__file__).parents[2])
 
 
 class Crash(BaseException):
@@ -169,6 +170,29 @@ def test_a_tree_that_goes_over_to_another_disk_is_not_written() -> None:
     with pytest.raises(OSError) as told, disk.folder(Path("/"), ("proc",), set()):
         pass
     assert "Keep it all on one file system" in disk.sentence(told.value, Path("/proc"))
+
+
+ABROAD = """
+import sys
+from pathlib import Path
+from pbem.world.shelf import Shelf
+shelf = Shelf(Path(sys.argv[1]))
+assert sys.getfilesystemencoding() == "ascii"
+shelf.write(b"x", "zo\\u00eb", "\\u6708.txt")
+assert shelf.names() == ["zo\\u00eb"] and shelf.read("zo\\u00eb", "\\u6708.txt") == b"x"
+"""
+
+
+def test_names_are_the_same_bytes_in_any_locale(shelf: Shelf) -> None:
+    """
+    A process that knows ASCII alone writes the names that one of UTF-8 reads.
+
+    Rule: F26.
+    """
+    abroad = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": OURS}
+    subprocess.run([sys.executable, "-c", ABROAD, str(shelf.root)], env=abroad, check=True, timeout=30)
+    assert os.listdir(os.fsencode(shelf.root) + "/zo\u00eb".encode()) == ["\u6708.txt".encode()]
+    assert shelf.read("zo\u00eb", "\u6708.txt") == b"x"
 
 
 # Batches
@@ -483,8 +507,7 @@ with Shelf(Path(sys.argv[1])).lock("games", "ember-7", "lock"):
 def test_a_lock_has_one_holder_whom_the_others_are_told(shelf: Shelf) -> None:
     """A second process is told the first one's id, and gets the lock as soon as the first is killed."""
     command = [sys.executable, "-c", HOLD, str(shelf.root)]
-    ours = str(Path(room.__file__).parents[2])
-    environment = {**os.environ, "PYTHONPATH": ours}
+    environment = {**os.environ, "PYTHONPATH": OURS}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"

@@ -173,7 +173,7 @@ def setup(seats: Mapping[Seat, str], house: Mapping[str, str]) -> State:
 
 def dump(state: State) -> dict[str, Any]:
     """Return the state as plain TOML values."""
-    plain: dict[str, Any] = msgspec.to_builtins(state)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
     return plain
 
 

@@ -1,0 +1,77 @@
+"""Looking at a game and ruling in it from the terminal, as a letter would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.hall import post, sweep
+from pbem.hall.arena import Arena
+from pbem.table import owed, taking
+from pbem.table.taking import Received
+from pbem.terms import GameName, OrderLine, ShelfError
+
+
+def standing(arena: Arena, game: GameName) -> dict[str, Any]:
+    """Return how a game stands, without anything that is secret while its phase is open."""
+    table = arena.ledger(game).table
+    return {
+        "game": game,
+        "ruleset": table.charter.ruleset,
+        "status": table.status,
+        "phase": table.number,
+        "title": table.title,
+        "deadline": table.deadline if table.status == "open" else None,
+        "paused": table.paused is not None,
+        "proof": table.proof if table.status == "closed" else 0,
+        "seats": owed.status(table),
+        "result": table.result.how if table.result else "",
+        "entries": table.head,
+    }
+
+
+def told(facts: dict[str, Any]) -> str:
+    """Write that for the terminal."""
+    lines = [f"{facts['game']} ({facts['ruleset']}): phase {facts['phase']}, {facts['title']}, {facts['status']}"]
+    if facts["deadline"]:
+        lines.append(f"deadline {facts['deadline']:%Y-%m-%d %H:%M} UTC{', paused' if facts['paused'] else ''}")
+    if facts["proof"]:
+        lines.append(f"proof {facts['proof']} waits for the moderator")
+    if facts["result"]:
+        lines.append(facts["result"])
+    lines += [f"  {row['name']:<24} {row['state']}" for row in facts["seats"]]
+    return "\n".join(lines)
+
+
+def rule(
+    arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime
+) -> tuple[str, bool]:
+    """
+    Rule from the terminal; return the echo, and whether every line was taken.
+
+    It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
+    """
+    said = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
+    arena.index.take_up([game])
+    ledger = arena.ledger(game)
+    received = Received(
+        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
+    )
+    entry = taking.rule(ledger.table, received)
+    ledger.append([entry])
+    echo = post.echo(arena, ledger.fresh[-1])
+    sweep.finish(arena, game, now)
+    return echo, not entry.complaints
+
+
+def report(folder: Path, phase: int | None) -> str:
+    """Return a public report. Errors: ShelfError naming the phases that have one."""
+    found = {int(path.parent.name[-2:]): path for path in sorted(folder.glob("phase-*/report.txt"))}
+    if not found:
+        raise ShelfError(f"{folder.name} has no report yet.")
+    if phase is not None and phase not in found:
+        known = ", ".join(map(str, found))
+        raise ShelfError(f"{folder.name} has no report of phase {phase}. Phases with one: {known}")
+    return found[max(found) if phase is None else phase].read_text(encoding="utf-8")

@@ -1,0 +1,215 @@
+"""The moderator by reply: each kind of line, its echo, and what it does to the game."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.table import schedule
+from tests.conftest import Room
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+
+
+@pytest.fixture
+def open_room(room: Room) -> Room:
+    """A harbour game in its first tide."""
+    room.found("ada", "bo")
+    return room
+
+
+@pytest.fixture
+def reviewed(room: Room) -> Room:
+    """A harbour game whose tides wait for the moderator; both bids are in and proof 1 is out."""
+    room.found("ada", "bo", review=("tide",))
+    room.write(ADA, "bid 3")
+    room.write(BO, "bid 1")
+    room.sweep()
+    return room
+
+
+def test_extend_moves_the_deadline_and_tells_everybody(open_room: Room) -> None:
+    """`extend 24h` is echoed with old and new deadline, and every player hears of it."""
+    before = open_room.table().deadline
+    open_room.write(GWEN, "extend 24h")
+    open_room.sweep()
+    assert open_room.table().deadline == before + timedelta(hours=24)
+    assert "deadline: Thu 26 Nov 12:02 UTC -> Fri 27 Nov 12:02" in " ".join(open_room.last(GWEN).split())
+    assert "The moderator has ruled" in open_room.last(ADA)
+
+
+def test_an_extension_beyond_the_charters_cap_is_refused(open_room: Room) -> None:
+    """The echo says how far the charter lets a phase be extended, and nothing moves."""
+    before = open_room.table().deadline
+    open_room.write(GWEN, "extend 30 days")
+    open_room.sweep()
+    assert open_room.table().deadline == before
+    assert "extended by 7 days in all" in " ".join(open_room.last(GWEN).split())
+
+
+def test_pause_stops_the_clock_and_resume_gives_the_time_back(open_room: Room) -> None:
+    """The deadline moves by as long as the pause lasted, and nothing closes meanwhile."""
+    before = open_room.table().deadline
+    open_room.write(GWEN, "pause")
+    open_room.sweep()
+    open_room.sweep(timedelta(days=10))
+    assert open_room.table().number == 1
+    open_room.write(GWEN, "resume")
+    open_room.sweep()
+    assert open_room.table().deadline - before == timedelta(days=10, minutes=1)
+
+
+def test_set_changes_a_fact_and_shows_the_difference(open_room: Room) -> None:
+    """`set coins Ada 7` changes the state at once; the echo shows 10 -> 7."""
+    open_room.write(GWEN, "set coins Ada 7 because she paid for the pilot")
+    open_room.sweep()
+    assert open_room.table().state.coins["ada"] == 7
+    assert "coins of ada: 10 -> 7" in open_room.last(GWEN)
+
+
+def test_a_ruling_that_changes_facts_needs_its_reason(open_room: Room) -> None:
+    """Without `because` it is refused, and the words that would work are given."""
+    open_room.write(GWEN, "set coins Ada 7")
+    open_room.sweep()
+    assert open_room.table().state.coins["ada"] == 10
+    assert "because REASON" in open_room.last(GWEN)
+
+
+def test_test_carries_nothing_out(open_room: Room) -> None:
+    """A mail with `test` shows the difference that it would make, and changes nothing."""
+    open_room.write(GWEN, "set coins Ada 7 because she paid\ntest")
+    open_room.sweep()
+    assert open_room.table().state.coins["ada"] == 10
+    assert "coins of ada: 10 -> 7" in open_room.last(GWEN)
+    assert "nothing of this was carried out" in open_room.last(GWEN)
+
+
+def test_undo_takes_back_the_last_ruling(open_room: Room) -> None:
+    """`undo` folds the phase again without it, and the echo names it."""
+    open_room.write(GWEN, "set coins Ada 7 because she paid")
+    open_room.sweep()
+    open_room.write(GWEN, "undo")
+    open_room.sweep()
+    assert open_room.table().state.coins["ada"] == 10
+    assert "ruling 1" in open_room.last(GWEN)
+
+
+def test_strike_takes_one_order_and_tells_its_owner(open_room: Room) -> None:
+    """The struck seat gets a letter with what is left on hand."""
+    open_room.write(ADA, "bid 3\nbid 2")
+    open_room.sweep()
+    open_room.write(GWEN, "strike Ada 2 because one bid is enough")
+    open_room.sweep()
+    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    assert "a bid of 3" in open_room.last(ADA)
+
+
+def test_order_puts_a_set_on_hand(open_room: Room) -> None:
+    """`order Bo: bid 2` stands in for a player who wrote by another way."""
+    open_room.write(GWEN, "order Bo: bid 2 because he telephoned")
+    open_room.sweep()
+    assert open_room.table().hand["bo"].orders == ("bid 2",)
+
+
+def test_excuse_lets_the_phase_close_without_a_seat(open_room: Room) -> None:
+    """An excused seat is not waited for and not counted as an NMR."""
+    open_room.write(ADA, "bid 3")
+    open_room.write(GWEN, "excuse bo")
+    open_room.sweep()
+    assert open_room.table().number == 2
+    assert open_room.table().seats["bo"].nmr == 0
+
+
+def test_close_now_ends_the_phase(open_room: Room) -> None:
+    """The phase closes in the same sweep."""
+    open_room.write(GWEN, "close now")
+    open_room.sweep()
+    assert open_room.table().number == 2
+
+
+def test_a_note_is_printed_in_the_report(open_room: Room) -> None:
+    """A line of the moderator's stands among the rulings of the report."""
+    open_room.write(GWEN, "note Fog over the harbour tonight.\nclose now")
+    open_room.sweep()
+    assert "Fog over the harbour tonight." in open_room.last(ADA)
+
+
+def test_a_proof_goes_to_the_moderator_alone(reviewed: Room) -> None:
+    """Nobody else has a letter about the closed phase before it is approved."""
+    assert reviewed.table().status == "closed"
+    assert "Proof 1" in reviewed.last(GWEN)
+    assert not any("takes the hulk" in "\n".join(letter.body) for letter in reviewed.letters(ADA))
+
+
+def test_overrule_adjudicates_again_from_the_same_state(reviewed: Room) -> None:
+    """Pinning Bo's bid at 5 gives Bo the hulk, in a second proof that shows the pin, with the reason in the report."""
+    reviewed.write(GWEN, "overrule V2 = 5 because the tide was with him")
+    reviewed.sweep()
+    proof = reviewed.last(GWEN)
+    assert "Proof 2" in proof and "(ruled)" in proof and "Bo takes the hulk for 5" in proof
+    reviewed.write(GWEN, "approve 2")
+    reviewed.sweep()
+    assert "Bo takes the hulk for 5" in reviewed.last(ADA)
+    assert "because the tide was with him" in reviewed.last(ADA)
+
+
+def test_approving_an_old_proof_is_refused(reviewed: Room) -> None:
+    """`approve` names its proof, so that nothing goes out that the moderator has not seen."""
+    reviewed.write(GWEN, "overrule V2 = 5 because so")
+    reviewed.sweep()
+    reviewed.write(GWEN, "approve 1")
+    reviewed.sweep()
+    assert reviewed.table().status == "closed"
+    assert "approve 2" in reviewed.last(GWEN)
+
+
+def test_silence_approves_when_the_review_lapses(reviewed: Room) -> None:
+    """After the review's time the report goes out as the newest proof shows it."""
+    reviewed.sweep(timedelta(hours=47))
+    assert reviewed.table().number == 1
+    reviewed.sweep(timedelta(hours=2))
+    assert reviewed.table().number == 2
+
+
+def test_hold_outlasts_the_review(reviewed: Room) -> None:
+    """A held proof waits for ever; nothing is due."""
+    reviewed.write(GWEN, "hold")
+    reviewed.sweep()
+    reviewed.sweep(timedelta(days=30))
+    assert reviewed.table().status == "closed"
+    assert schedule.wakes(reviewed.table(), reviewed.clock.now()) is None
+
+
+def test_an_effect_may_hold_for_each_phase_until_it_is_taken_back(open_room: Room) -> None:
+    """`do ... each round` acts in this phase and the next ones, and `undo` with its number ends it."""
+    open_room.write(GWEN, "do gain Ada 2 each round because of her tugboat licence\nclose now")
+    open_room.sweep()
+    first = open_room.table().state.coins["ada"]
+    open_room.write(GWEN, "close now")
+    open_room.sweep()
+    assert open_room.table().state.coins["ada"] == first + 2 or open_room.table().state.hulks["ada"]
+    open_room.write(GWEN, "undo 1")
+    open_room.sweep()
+    assert open_room.table().standing == ()
+
+
+def test_a_ruling_about_a_published_phase_is_refused_politely(open_room: Room) -> None:
+    """A reply to an old letter names the old phase, and must not act on the new one by accident."""
+    old = open_room.letters(GWEN)[-1]
+    open_room.write(GWEN, "close now")
+    open_room.sweep()
+    reply_to = next(raw for to, raw in open_room.outbox.sent if to == GWEN and old.message_id.encode() in raw)
+    address = next(line for line in reply_to.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    open_room.write(GWEN, "close now", to=address, subject="Re: [tide-1] Tide 1")
+    open_room.sweep()
+    assert open_room.table().number == 2
+    assert "about a phase that is published" in " ".join(open_room.last(GWEN).split())
+
+
+def test_a_reason_that_the_client_wrapped_stays_whole(open_room: Room) -> None:
+    """A `because` goes on over the next line, until a blank one."""
+    open_room.write(GWEN, "set coins Ada 7 because the pilot\nhad to be paid in full\n\nstatus")
+    open_room.sweep()
+    assert open_room.table().rulings[0].because == "the pilot had to be paid in full"
+    assert "nothing yet" in open_room.last(GWEN)
