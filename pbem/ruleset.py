@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
@@ -32,6 +32,7 @@ from pbem.terms import (
 )
 
 __all__ = [
+    "CastRuleset",
     "EVERYONE",
     "MODERATOR_ALONE",
     "Audience",
@@ -53,6 +54,7 @@ __all__ = [
     "Ruleset",
     "Seat",
     "Verdict",
+    "Wits",
     "phrases",
 ]
 
@@ -148,3 +150,19 @@ class Ruleset(Protocol[S, O]):
     def load(self, data: Mapping[str, Any]) -> S:
         """Return the state that `dump` wrote."""
         ...
+
+
+Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
+"""A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""
+
+
+@runtime_checkable
+class CastRuleset(Protocol):
+    """A ruleset that also brings programs who play it by mail, for `pbem demo`."""
+
+    name: str
+    title: str
+    cast: Mapping[str, Wits]
+    """Players in seat order by name; the last one moderates."""
+    cast_reviewed: tuple[str, ...]
+    """The kinds of phase that this moderator wants to see before they go out."""

@@ -18,6 +18,8 @@ The fewest characters of a line that is taken for ours because it equals one.
 No line of ours parses as an order, but a line of one or two characters ("no", "2") is often a scrap of a table in
 our letter and can be the whole of a person's answer; it is no evidence of quoting.
 """
+NEVER_NEW = ("|", ":")
+"""How examples in our letters begin, and what we quote of other people's words; such lines never count."""
 LONGEST_RUN = 100
 """The most lines of one re-wrapped run; what follows them begins another."""
 START = 4
@@ -91,9 +93,9 @@ def _counting(line: _Line, kind: Kind, is_framed: bool) -> str | None:
         return None
     if line.bare.startswith("~ "):
         return None if "__" in line.bare else line.bare[2:]
-    if kind == "quoted" or is_framed or line.bare.startswith("|"):
+    if kind == "quoted" or is_framed or line.bare.startswith(NEVER_NEW):
         return None
-    return line.text.rstrip()
+    return line.text.rstrip() if line.bare else ""
 
 
 def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, Sequence[int]]:

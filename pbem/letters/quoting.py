@@ -128,9 +128,9 @@ def _block_end(texts: Sequence[str], kinds: Sequence[Kind], first: int) -> int |
     fields = [place for place in range(first, end) if _FIELD.match(texts[place])]
     if len(fields) < 3:
         return None
-    known = {_field(texts[place]): place for place in fields} | {"": -1}
-    has_time = any(_CLOCK.search(texts[place]) for place in known.values() if place >= 0)
-    return max(known.values()) if len(known) > 3 and has_time else None
+    known = {name: place for place in fields if (name := _field(texts[place]))}
+    has_time = any(_CLOCK.search(texts[place]) for place in known.values())
+    return max(known.values()) if len(known) >= 3 and has_time else None
 
 
 def _field(text: str) -> str:

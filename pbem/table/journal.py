@@ -194,8 +194,8 @@ def _chunks(data: bytes) -> list[tuple[int, bytes]]:
     while place >= 0:
         starts.append(place + 1)
         place = data.find(b"\n" + mark, place + 1)
-    if not starts and data.strip():
-        starts = [0]
+    if not starts:
+        return [(0, data)] if data else []
     return [(start, data[start:end]) for start, end in zip(starts, [*starts[1:], len(data)], strict=True)]
 
 

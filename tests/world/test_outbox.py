@@ -96,9 +96,10 @@ class ScriptedServer:
             return self._answer(line, "EHLO", self.features if verb == "EHLO" else [])
         if verb != "DATA":
             return self._answer(line, verb, command=command)
+        refused = self.script.get("DATA", "354")[:3] != "354"  # before the script changes
         if not self._answer(line, "DATA"):
             return False
-        if self.script.get("DATA", "354")[:3] != "354":
+        if refused:
             return True
         raw = b""
         for row in heard:  # type: ignore[attr-defined]

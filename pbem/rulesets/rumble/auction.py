@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -25,7 +26,7 @@ from pbem.rulesets.rumble.effects import (
 from pbem.rulesets.rumble.orders import Bid, Order
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.sales import Lot, Sale, heir, sell
-from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_power
+from pbem.rulesets.rumble.state import Fate, Hero, Power, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
 Why = dict[str, list[tuple[str, int]]]
@@ -115,35 +116,34 @@ def _hand_out(state: State, sales: Sequence[Sale], why: Why) -> tuple[State, tup
 
     Rule: R19, R21, R22; N10 for the copies of a Flaw, B2 (ties=shared) for those of a power; B7, B8.
     """
-    events: list[Event] = []
-    before = state
+    events = [event for sale in sales for event in sale_events(state, sale)]
     for sale in sales:
         if sale.tied:
             continue
-        state = _owned(state, sale)
+        unwanted = set(sale.winners) & set(state.discards.get(sale.power.key, ()))
+        state = _owned(state, sale, unwanted)
         for seat, price in sale.prices.items():
-            state = _charged(state, seat, price, f"{sale.power.key}", why)
-    events += [event for sale in sales for event in sale_events(before, sale)]
-    for sale in sales:
-        for seat in sale.winners:
-            if seat in state.discards.get(sale.power.key, ()):
-                state, event = _discarded(state, sale, seat)
-                events.append(event)
+            state = _charged(state, seat, price, sale.power.key, why)
+        for seat in sorted(unwanted):
+            facts = {"number": sale.power.key, "name": sale.power.name, "hero": state.names[seat]}
+            events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R22"))
     return state, tuple(events)
 
 
-def _owned(state: State, sale: Sale) -> State:
+def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
+    """Give a power to its winners, the first the card itself and others copies, unless they wish to be rid of it."""
     if not sale.winners:
         return with_power(state, msgspec.structs.replace(sale.power, fate="unsold"))
-    first, *others = sale.winners
-    state = with_power(state, msgspec.structs.replace(sale.power, owner=first, strength=sale.strength))
-    for seat in others:
-        number = max(power.number for power in state.powers) + 1
+    for place, seat in enumerate(sale.winners):
+        fate: Fate = "discarded" if seat in unwanted else ""
+        card = msgspec.structs.replace(sale.power, owner=seat, strength=sale.strength, fate=fate)
+        if not place:
+            state = with_power(state, card)
+            continue
         names = [power.name for power in state.powers if power.in_play]
-        name = distinct([*names, sale.power.name])[-1]
-        copy = msgspec.structs.replace(
-            sale.power, number=number, name=name, owner=seat, strength=sale.strength
-        )
+        name = distinct([*names, re.sub(r" \([0-9]+\)$", "", sale.power.name)])[-1]
+        number = max(power.number for power in state.powers) + 1
+        copy = msgspec.structs.replace(card, number=number, name=name)
         state = msgspec.structs.replace(state, powers=(*state.powers, copy))
     return state
 
@@ -160,15 +160,6 @@ def _with_energy(state: State, seat: str, energy: int) -> State:
         msgspec.structs.replace(hero, energy=energy) if hero.seat == seat else hero for hero in state.heroes
     )
     return msgspec.structs.replace(state, heroes=heroes)
-
-
-def _discarded(state: State, sale: Sale, seat: str) -> tuple[State, Event]:
-    name = sale.power.name
-    owned = [p for p in state.owned(seat) if p.number == sale.power.number or p.text == sale.power.text]
-    for power in owned:
-        state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
-    facts = {"number": sale.power.key, "name": name, "hero": state.names[seat]}
-    return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R22")
 
 
 def _changed(state: State, effects: Sequence[Effect], why: Why) -> State:
@@ -287,7 +278,7 @@ def _closing(before: State, after: State, why: Why, ending: Result | None) -> tu
     events = [*falling.stands_events(before, after, why)]
     for hero in after.heroes:
         if not hero.is_in:
-            events.append(falling.fallen_event(hero, hero.name, hero.out_step, ()))
+            events.append(falling.fallen_event(hero, ()))
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)

@@ -47,7 +47,7 @@ def _won(state: State, sale: Sale, named: Facts) -> list[Event]:
     events = [Event(kind="power_won", to=EVERYONE, facts=facts, rule="B2" if sale.by_die else "R19")]
     for seat, price in sale.prices.items():
         if hidden:
-            told = {**named, "price": price}
+            told = {**named, "hero": state.names[seat], "price": price}
             events.append(Event(kind="price_paid", to=Only((Seat(seat),)), facts=told, rule="B4"))
     return events
 
@@ -60,7 +60,7 @@ def _flaw(state: State, sale: Sale, named: Facts) -> list[Event]:
     events = [Event(kind="flaw_taken", to=EVERYONE, facts=facts, rule="N10")]
     if not open_bids:
         for seat, lost in sale.prices.items():
-            told = {**named, "lost": lost}
+            told = {**named, "hero": state.names[seat], "lost": lost}
             events.append(Event(kind="flaw_cost", to=Only((Seat(seat),)), facts=told, rule="N10"))
     return events
 

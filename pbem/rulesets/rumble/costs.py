@@ -73,6 +73,7 @@ def pay(
         if not allocation.resigned:
             toll = saved(toll, effects, seat)
         toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=allocation.resigned)
+        toll = msgspec.structs.replace(toll, left=allocation.resigned and toll.out_step > 0)
     return toll, Allocation() if toll.out_step else limited(state, allocation, toll.energy)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Result, Seat
+from pbem.ruleset import EVERYONE, Event, Result, Seat, phrases
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.reckoning import Reckoning
@@ -25,13 +25,14 @@ class Toll(msgspec.Struct, frozen=True):
     A hero's Energy on its way through a round.
 
     Shape: `why` lists what changed it, for the report; `out_step` is 0 while in, else the checkpoint (1 to 4)
-    at which the hero fell; `saved` says that a revival was used up.
+    at which the hero fell; `saved` says that a revival was used up, `left` that the hero resigned.
     """
 
     energy: int
     why: tuple[tuple[str, int], ...] = ()
     out_step: int = 0
     saved: bool = False
+    left: bool = False
 
     def with_change(self, what: str, amount: int) -> Toll:
         """Return the toll with one more gain (positive) or loss; nothing where the amount is 0."""
@@ -77,10 +78,13 @@ def fatigue(quiet: int) -> int:
     return max(0, quiet - PATIENCE + 1) * STEP
 
 
-def fallen_event(hero: Hero, name: str, step: int, by: Sequence[str]) -> Event:
+def fallen_event(hero: Hero, by: Sequence[str], *, left: bool = False) -> Event:
     """Tell everybody that a hero is out, at which checkpoint, and by whose blows."""
-    when = {1: "costs", 2: "blows", 3: "end", 4: "power"}[step]
-    facts = {"hero": name, "when": when, "energy": hero.energy, "by": list(by), "round": hero.out}
+    when = {1: "costs", 2: "blows", 3: "end", 4: "power"}[hero.out_step]
+    if hero.energy > 0 and hero.out_step < 4:
+        when = "ruling"
+    facts = {"hero": hero.name, "when": "left" if left else when, "energy": hero.energy, "by": list(by)}
+    facts["round"] = hero.out
     return Event(kind="eliminated", to=EVERYONE, facts=facts, rule="R3")
 
 
@@ -93,24 +97,33 @@ def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) ->
     living = state.living
     winners = [seat for seat in doing.victorious(effects) if state.hero(seat).is_in]
     if winners:
-        return Result(_seats(winners), "by a power")
+        return _result(state, winners, "by a power")
     if len(living) == 1:
-        return Result((living[0].seat,), "the last hero standing")
+        return _result(state, [living[0].seat], "as the last hero standing")
     if not living:
         return _last_to_fall(state)
     if stalled:
-        return Result(_seats([hero.seat for hero in living]), "a draw, as nobody could be hurt any more")
+        return _result(state, [hero.seat for hero in living], "as nobody could be hurt any more")
     return None
 
 
 def _last_to_fall(state: State) -> Result:
     last = max((hero.out, hero.out_step) for hero in state.heroes)
     fell = [hero for hero in state.heroes if (hero.out, hero.out_step) == last]
+    together = len(fell) > 1
     if state.house["last_fall"] == "most_energy":
         most = max(hero.energy for hero in fell)
         fell = [hero for hero in fell if hero.energy == most]
-    how = "the last to fall" if len(fell) == 1 else "a draw, as the last heroes fell together"
-    return Result(_seats([hero.seat for hero in fell]), how)
+    how = "as the last to fall"
+    if together:
+        how = "as the last heroes fell together" if len(fell) > 1 else "with the most Energy of those who fell last"
+    return _result(state, [hero.seat for hero in fell], how)
+
+
+def _result(state: State, seats: Sequence[str], how: str) -> Result:
+    names = phrases.listed([state.names[seat] for seat in seats], "and")
+    said = f"{names} wins {how}." if len(seats) == 1 else f"A draw between {names}, {how}."
+    return Result(_seats(seats), said)
 
 
 def _seats(seats: Sequence[str]) -> tuple[Seat, ...]:
@@ -121,7 +134,7 @@ def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
     """Tell everybody how the game ended, with every hero's record."""
     names = state.names
     facts = {"winners": [names[seat] for seat in ending.winners], "how": ending.how, "rounds": state.round}
-    rule = "A7" if "draw" in ending.how or ending.how == "the last to fall" else "R3"
+    rule = "R3" if len(state.living) == 1 else "A7" if not state.living else "A31"
     events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
     for hero in state.heroes:
         events.append(Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending), rule=""))

@@ -31,6 +31,7 @@ from pbem.rulesets.rumble import (
     shown,
     state,
 )
+from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.state import State
@@ -52,6 +53,8 @@ class Rumble:
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     reviewed: tuple[str, ...] = ("powers",)
+    cast = CAST
+    cast_reviewed = REVIEWED
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """Return the first state. Rule: R2."""

@@ -14,8 +14,8 @@ def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows:
     """
     Pick the news of a round: who fell, else the biggest blow, else why nothing happened.
 
-    Shape: `what` is one of fell, fell_together, resigned, ganged, blow, burnt, held, silent, tired; the other facts
-    are always there, empty where they do not apply. `turn` lets the templates vary their words.
+    Shape: `what` is one of fell, fell_together, burnt_out, tired_out, removed, left, ganged, blow, held, silent; the
+    other facts are always there, empty where they do not apply. `turn` lets the templates vary their words.
     """
     facts: Facts = {"what": "silent", "turn": turn, "hero": "", "heroes": [], "by": [], "amount": 0, "held": 0}
     names = after.names
@@ -25,7 +25,9 @@ def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows:
     if len(fell) > 1:
         facts |= {"what": "fell_together", "heroes": [names[seat] for seat in fell]}
     elif fell:
-        step = {1: "burnt_out", 3: "tired_out", 4: "removed"}.get(tolls[fell[0]].out_step, "fell")
+        toll = tolls[fell[0]]
+        step = {1: "burnt_out", 3: "tired_out", 4: "removed"}.get(toll.out_step, "fell")
+        step = "left" if toll.left else "removed" if toll.energy > 0 else step
         facts |= {"what": step, "hero": names[fell[0]], "by": _dealers(names, blows, fell[0])}
         facts |= {"amount": blows.damage.get(fell[0], 0)}
     elif worst and blows.damage[worst]:

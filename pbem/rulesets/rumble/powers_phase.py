@@ -109,7 +109,10 @@ def _set_kind(block: _Block, said: str) -> Refused | None:
 
 
 def _made(block: _Block) -> Invent | Refused:
-    name, text = block.name.strip(), " ".join(block.parts).strip()
+    tagged = re.match(r"(.+?)\s*\((flaw|curse)\)$", block.name.strip(), re.IGNORECASE)
+    name = tagged[1] if tagged else block.name.strip()
+    kind = KINDS[tagged[2].casefold()] if tagged else block.kind
+    text = " ".join(block.parts).strip()
     if MARK in name or MARK in text:
         return marked_refusal(MARK) or Refused("illegal", FORM, "R17")
     if not name:
@@ -122,7 +125,7 @@ def _made(block: _Block) -> Invent | Refused:
         return Refused("unreadable", f"{name} has no text. {FORM}", "R17")
     if len(text) > LONGEST_TEXT:
         return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
-    return Invent(name, text, block.kind, line=block.line.number)
+    return Invent(name, text, kind, line=block.line.number)
 
 
 def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:

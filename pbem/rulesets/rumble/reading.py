@@ -16,6 +16,7 @@ from pbem.rulesets.rumble.orders import (
     Discard,
     Hold,
     If,
+    Name,
     Plan,
     Resign,
     RoundOrder,
@@ -231,6 +232,8 @@ def _branch(state: State, seat: str, said: list[str], late: bool) -> tuple[Round
                 "may depend on it: if incoming > 40: block largest first.",
                 "A28",
             )
+        if isinstance(order, Name | Plan):
+            return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
         orders.append(order)
     return tuple(orders)
 

@@ -205,7 +205,7 @@ def _closing_events(
             events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
         if toll.out_step:
             by = [after.names[source] for source, n in blows.by.get(seat, {}).items() if n and source]
-            events.append(falling.fallen_event(hero, hero.name, toll.out_step, by))
+            events.append(falling.fallen_event(hero, by, left=toll.left))
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)

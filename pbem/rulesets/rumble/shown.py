@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.ruleset import Facts, Given
 from pbem.rulesets.rumble import round
 from pbem.rulesets.rumble.allocation import Allocation, allocate
-from pbem.rulesets.rumble.conditions import write_test
+from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
 from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import START, Power, State
@@ -127,7 +127,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     energy = state.hero(seat).energy
     after = round.adjudicate(state, {seat: tuple(orders)}, Given()).state.hero(seat)
     return {
-        "rows": [*_allocated(state, allocation), *_conditions(state, orders)],
+        "rows": [*_allocated(state, allocation), *_conditions(state, seat, orders)],
         "name": allocation.name,
         "plans": [
             {"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans
@@ -164,7 +164,7 @@ def _allocated(state: State, allocation: Allocation) -> list[Facts]:
     return rows
 
 
-def _conditions(state: State, orders: Sequence[Order]) -> list[Facts]:
+def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]:
     """Show block lines, guarded or not, and how guarded lines stand now."""
     rows: list[Facts] = []
     for order in orders:
@@ -172,7 +172,7 @@ def _conditions(state: State, orders: Sequence[Order]) -> list[Facts]:
             rows.append(_block(state, order))
         elif isinstance(order, If):
             tests = [write_test(test, state.names.get(test.seat, "")) for test in order.tests]
-            rows.append({"what": "if", "tests": tests, "line": order.line})
+            rows.append({"what": "if", "tests": tests, "now": _now(state, seat, order)})
             for guarded in (*order.then, *order.otherwise):
                 if isinstance(guarded, Block):
                     rows.append(_block(state, guarded))
@@ -181,4 +181,12 @@ def _conditions(state: State, orders: Sequence[Order]) -> list[Facts]:
 
 def _block(state: State, block: Block) -> Facts:
     names = [state.names[seat] for seat in block.first]
-    return {"what": "block", "how": block.how, "names": names, "points": list(block.points)}
+    pairs = [f"{points} of {name}" for points, name in zip(block.points, names, strict=False)]
+    return {"what": "block", "how": block.how, "names": names, "pairs": pairs}
+
+
+def _now(state: State, seat: str, order: If) -> str:
+    """Say how a condition stands before the reveal: met, unmet, or known only later."""
+    if not known_at_start(order.tests):
+        return "later"
+    return "met" if all(true_at_start(state, seat, test) for test in order.tests) else "unmet"

@@ -1,0 +1,277 @@
+"""The demonstration: a whole game over a real mail server on loopback, with the ordinary daemon on a fast clock."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from email.utils import format_datetime
+from pathlib import Path
+
+from pbem.chance import Dice
+from pbem.daemon import Daemon
+from pbem.hall import founding, opening, proofs
+from pbem.hall.catalogue import rulesets_known
+from pbem.letters.reading import read
+from pbem.ruleset import CastRuleset, Wits
+from pbem.terms import CharterError, GameName, Mail
+from pbem.world.clock import FastClock
+from pbem.world.mailbox import MaildirMailbox
+from pbem.world.outbox import SmtpOutbox
+from pbem.world.post_office import PostOffice
+from pbem.world.settings import ArenaSettings, MailboxSettings, OutboxSettings, Settings
+
+HOST = "example.org"
+ARENA = f"arena@{HOST}"
+MARK = "made-by-pbem-demo"
+MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
+MOST_PHASES = 60
+READING = timedelta(minutes=7)
+"""How long a person takes over a letter."""
+
+Tell = Callable[[str], None]
+Hand = Callable[[str, Path], str]
+"""A person at the terminal: a letter's text and the Maildir it lies in, to an answer; "" to let it be."""
+
+
+class Person:
+    """Somebody with a mail program: a mailbox to read, a mail server to send through, and wits of their own."""
+
+    def __init__(self, name: str, wits: Wits, office: PostOffice, dice: Dice) -> None:
+        """Give a person an address at the post office."""
+        self.name = name
+        self.address = f"{name.lower()}@{HOST}"
+        self.wits = wits
+        self.dice = dice
+        self.said: list[str] = []
+        self.maildir = office.maildir(self.address)
+        self._mailbox = MaildirMailbox(self.maildir)
+        self._outbox = SmtpOutbox("127.0.0.1", office.port)
+
+    def read_mail(self) -> list[Mail]:
+        """Take the new letters out of the mailbox."""
+        mails = self._mailbox.fetch(100)
+        self._mailbox.mark(mails)
+        return mails
+
+    def answer(self, mail: Mail, now: datetime) -> str:
+        """Read a letter, think, and reply through the mail server; return what was written, or ""."""
+        letter = read(mail.raw)
+        dice = self.dice.at(f"{self.name}/{len(self.said)}")
+        text = self.wits("\n".join(letter.body), tuple(self.said), dice)
+        if text:
+            self._send(mail, text, now)
+            self.said.append(text)
+        return text
+
+    def _send(self, mail: Mail, text: str, now: datetime) -> None:
+        message = EmailMessage(policy=SMTP)
+        answered = _headers(mail.raw)
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = answered["reply-to"]
+        message["Subject"] = f"Re: {answered['subject']}"
+        message["Date"] = format_datetime(now)
+        message["Message-ID"] = f"<{self.name.lower()}.{len(self.said)}@{HOST}>"
+        message["In-Reply-To"] = answered["message-id"]
+        quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
+        message.set_content(f"{text}\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n")
+        self._outbox.send(self.address, ARENA, message.as_bytes())
+
+    def close(self) -> None:
+        """Hang up."""
+        self._outbox.close()
+
+
+def _headers(raw: bytes) -> dict[str, str]:
+    message = message_from_bytes(raw, policy=default)
+    return {name.lower(): str(value) for name, value in message.items()}
+
+
+def play(root: Path, seed: str, tell: Tell, *, quiet: bool = False, seat: Hand | None = None) -> bool:
+    """
+    Play a game from invitation to final report, and replay its archive.
+
+    Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat.
+    Returns whether the replay was identical.
+    Errors: CharterError where `root` is there and was not made by a demonstration.
+    """
+    ruleset = _with_cast()
+    _clear(root)
+    clock = FastClock(MONDAY)
+    addresses = [ARENA, *(f"{name.lower()}@{HOST}" for name in ruleset.cast)]
+    with PostOffice(root / "mail", addresses, clock) as office:
+        game = GameName(f"{ruleset.name}-1")
+        daemon = _found(root, office, clock, ruleset, game, seed)
+        people = _cast(ruleset, office, seed, seat)
+        story = Story(tell, quiet=quiet)
+        story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
+        _until_over(daemon, clock, people, story, game)
+        daemon.doors.outbox.close()
+        for person in people:
+            person.close()
+    return _end(root, game, story)
+
+
+def _with_cast() -> CastRuleset:
+    found = next((known for known in rulesets_known().values() if isinstance(known, CastRuleset)), None)
+    if found is None:
+        raise CharterError("No ruleset here brings players who are programs, so there is nothing to show.")
+    return found
+
+
+def _clear(root: Path) -> None:
+    if root.exists():
+        if not (root / MARK).exists():
+            raise CharterError(f"{root} is there and is not a demonstration's. Choose another: pbem --arena DIR demo")
+        shutil.rmtree(root)
+    root.mkdir(parents=True, mode=0o700)
+    (root / MARK).write_text("The next pbem demo clears this folder away.\n")
+
+
+def _found(
+    root: Path, office: PostOffice, clock: FastClock, ruleset: CastRuleset, game: GameName, seed: str
+) -> Daemon:
+    settings = Settings(
+        arena=ArenaSettings(address=ARENA, name=f"{ruleset.title} Arena"),
+        mailbox=MailboxSettings(path=str(office.maildir(ARENA).relative_to(root))),
+        outbox=OutboxSettings(host="127.0.0.1", port=office.port),
+    )
+    founding.found_arena(root, settings)
+    arena = opening.arena(root)
+    *players, moderator = ruleset.cast
+    founding.found_game(
+        arena,
+        game,
+        ruleset.name,
+        moderator=f"{moderator.lower()}@{HOST}",
+        invited=[f"{name.lower()}@{HOST}" for name in players],
+        seats=len(players),
+        now=clock.now(),
+        seed=hashlib.sha256(seed.encode()).digest(),
+        review=ruleset.cast_reviewed,
+        zone="Europe/London",
+        calendar={"rules": {"default": "48h after opening", "round": "every day 20:00, at least 20h"}},
+    )
+    return Daemon(arena, opening.doors(arena, clock), lambda text: None)
+
+
+def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Hand | None) -> list[Person]:
+    dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
+    people = [Person(name, wits, office, dice) for name, wits in ruleset.cast.items()]
+    if seat:
+        me = people[0]
+        me.wits = lambda letter, said, dice: seat(letter, me.maildir)
+    return people
+
+
+class Story:
+    """What the terminal tells: who wrote what, and the letters that they got."""
+
+    def __init__(self, tell: Tell, *, quiet: bool) -> None:
+        """Take where to tell it; quiet leaves the letters out."""
+        self._tell = tell
+        self._quiet = quiet
+
+    def say(self, text: str) -> None:
+        """Tell a line of the story itself."""
+        self._tell(text)
+
+    def wrote(self, now: datetime, person: Person, text: str) -> None:
+        """Tell that somebody sent a mail."""
+        lines = "\n".join(f"      {line}" for line in text.split("\n"))
+        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}")
+
+    def got(self, now: datetime, person: Person, mail: Mail, shown: set[str]) -> None:
+        """Tell that somebody has a letter; each letter to many is shown once."""
+        letter = read(mail.raw)
+        first = letter.body[0] if letter.body else ""
+        many = "to all players" in first
+        if self._quiet or (many and first in shown):
+            self._tell(f"{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}")
+            return
+        shown.add(first)
+        body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
+        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}\n{body}")
+
+
+def _until_over(
+    daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, game: GameName
+) -> None:
+    """Let mail and time pass until the game is over: people answer, the daemon sweeps, the clock jumps."""
+    shown: set[str] = set()
+    idle = 0
+    while idle < MOST_PHASES:
+        swept = daemon.wake()
+        assert not swept.troubles, swept.troubles
+        wrote = sum([_reads(person, clock, story, shown) for person in people])
+        if wrote or swept.sent:
+            continue
+        table = daemon.arena.ledger(game).table
+        if table.status == "over":
+            return
+        wake = daemon.next_wake()
+        assert wake is not None, "the game waits for nobody and nothing"
+        clock.advance_to(wake)
+        idle += 1
+    raise AssertionError("the demonstration does not end")
+
+
+def _reads(person: Person, clock: FastClock, story: Story, shown: set[str]) -> int:
+    wrote = 0
+    for mail in person.read_mail():
+        story.got(clock.now(), person, mail, shown)
+        clock.advance(READING)
+        text = person.answer(mail, clock.now())
+        if text:
+            story.wrote(clock.now(), person, text)
+            wrote += 1
+    return wrote
+
+
+def _end(root: Path, game: GameName, story: Story) -> bool:
+    """Replay the archive, as `pbem replay` does, and say what to look at next."""
+    story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is folded again from its charter:\n")
+    phases = list(proofs.replay(root / "games" / game, rulesets_known(), opening.words()))
+    for phase in phases:
+        story.say(f"  {phase.folder}  {phase.title:<16} {phase.entries:>3} entries")
+    different = next((phase.difference for phase in phases if phase.difference), "")
+    entries = sum(phase.entries for phase in phases)
+    story.say(different or f"\n{entries} entries, {len(phases)} phases, identical.")
+    for command in ("games", f"show {game}", f"report {game}", f"replay {game}"):
+        story.say(f"  pbem --arena {root} {command}")
+    return not different
+
+
+def at_terminal(
+    tell: Tell, edit: Callable[[str], str | None], prompt: Callable[..., str], *, line: bool
+) -> Hand:
+    """
+    Give the terminal a seat.
+
+    Shape: with `line`, lines are asked for one by one, an empty one ends the mail; else the editor opens with
+    the letter quoted in it, and what is not quoted is sent. Any mail client that opens a Maildir may look on.
+    """
+
+    def answer(letter: str, maildir: Path) -> str:
+        tell("\n".join(f"    | {row}".rstrip() for row in letter.split("\n")))
+        tell(f"\n(Your mailbox: {maildir})")
+        if line:
+            return _lines(prompt)
+        quoted = "\n".join(f"> {row}".rstrip() for row in letter.split("\n"))
+        text = edit(f"\n\n{quoted}\n") or ""
+        return "\n".join(row for row in text.split("\n") if not row.startswith(">")).strip()
+
+    return answer
+
+
+def _lines(prompt: Callable[..., str]) -> str:
+    rows: list[str] = []
+    while True:
+        row = prompt("your line (empty: done)", default="", show_default=False)
+        if not row:
+            return "\n".join(rows)
+        rows.append(row)

@@ -1,0 +1,141 @@
+"""Players and a moderator who are programs: they read letters as people do, and answer with lines of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.ruleset import Dice, Wits
+
+_POWERS = {
+    "Ada": (
+        ("Tough Hide", "+15 to your Defence."),
+        ("Second Wind", "Burn 5: gain 12 Energy at the end of the round, if nobody damaged you."),
+    ),
+    "Bo": (
+        ("Laser Eyes", "Spend 10 and choose a Hero: 5 unblockable damage to that Hero."),
+        ("Patience", "If you attacked nobody last round, +10 to each of your Attacks."),
+    ),
+    "Cy": (
+        ("Big, Gnashy Claws", "If you use no other power in a round, +20 to your Attack."),
+        ("Ink Cloud", "Spend 15: ignore one Attack on you this round."),
+    ),
+    "Dee": (
+        ("Regeneration", "Gain 3 Energy at the beginning of each round."),
+        ("Grudge", "+5 to your Attack on whoever damaged you last round."),
+    ),
+}
+_HEROES = {"Ada": "Mantisman", "Bo": "Doctor Cuttlefish", "Cy": "Plastiquegirl", "Dee": "The Breeze"}
+_BIDS = {"Ada": (18, 4), "Bo": (12, 12), "Cy": (25, 0), "Dee": (8, 8)}
+_ROW = re.compile(r"^  (.{18}) [#.]{20} +(\d+)( you)?$", re.MULTILINE)
+
+
+def _player(name: str) -> Wits:
+    def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
+        if "An invitation to" in letter:
+            return f"join as {name}\n\nLooking forward to it!\n{name}"
+        if "Powers, of " in letter:
+            return "\n\n".join(f"power: {power}\ntext: {text}" for power, text in _POWERS[name])
+        if "AUCTION: what is asked" in letter:
+            return _bids(name, letter, dice)
+        if "REBID: what is asked" in letter:
+            return "\n".join(f"bid {number} {dice.face(number, 20)}" for number in _blanks(letter))
+        if re.search(r"ROUND \d+: what is asked", letter):
+            return _round(name, letter, dice)
+        if letter.startswith("To you alone. Orders") and "line " in letter and said:
+            return _again(said[-1])
+        return ""
+
+    return answer
+
+
+def _blanks(letter: str) -> list[str]:
+    return re.findall(r"^~ bid (P\d+)", letter, re.MULTILINE)
+
+
+def _bids(name: str, letter: str, dice: Dice) -> str:
+    numbers = dice.shuffle(f"{name} bids", _blanks(letter))
+    high, low = _BIDS[name]
+    lines = [f"bid {numbers[0]} {high} then {high + dice.face('then', 9)}"]
+    lines += [f"bid {number} {low}" for number in numbers[1:3] if low]
+    return "\n".join(lines)
+
+
+def _again(said: str) -> str:
+    """Look at one's own mail again, and mend the slip of the fingers in it."""
+    mended = said.replace("atack", "attack")
+    return f"Sorry, fat fingers.\n\n{mended}" if mended != said else ""
+
+
+def _round(name: str, letter: str, dice: Dice) -> str:
+    rows = [(hero.strip(), int(energy), bool(me)) for hero, energy, me in _ROW.findall(letter)]
+    mine = next(energy for _, energy, me in rows if me)
+    others = sorted(((energy, hero) for hero, energy, me in rows if not me))
+    number = int(re.search(r"ROUND (\d+)", letter)[1])  # type: ignore[index]
+    lines = [f"hero: {_HEROES[name]}"] if number == 1 else []
+    lines += _TEMPERS[name](mine, [hero for _, hero in others], number, dice)
+    used = _use(name, letter, others[-1][1]) if mine > 25 else []
+    return "\n".join(lines + used)
+
+
+def _use(name: str, letter: str, target: str) -> list[str]:
+    """Use Laser Eyes, which everybody understands; what other powers do the moderator remembers."""
+    owned = letter.partition("Your powers")[2].partition("Split your")[0]
+    return [f"use Laser Eyes on {target} spend 10"] if "Laser Eyes" in owned else []
+
+
+def _careful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
+    blow = mine * 3 // 10
+    return [f"defend {mine - blow - 10}", f"attack {others[-1]} {blow}", "block largest first"]
+
+
+def _sly(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
+    blow = (mine - 10) // 2
+    verb = "atack" if number in (1, 3) else "attack"
+    return [f"{verb} {others[0]} {blow}", f"defend {mine - 10 - blow}"]
+
+
+def _berserk(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
+    target = others[dice.face("target", len(others)) - 1]
+    return [f"attack {target} {mine * 3 // 4}"]
+
+
+def _forgetful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
+    if number == 2:
+        return []
+    blow = mine // (2 + dice.face("mood", 2))
+    return [f"attack {others[-1]} {blow}", f"defend {mine - blow}"]
+
+
+_TEMPERS: Mapping[str, Callable[[int, list[str], int, Dice], list[str]]] = {
+    "Ada": _careful,
+    "Bo": _sly,
+    "Cy": _berserk,
+    "Dee": _forgetful,
+}
+
+
+def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
+    """Let proofs out; once overrule a blow that went home hard, and always say what Laser Eyes did."""
+    proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
+    if not proof:
+        return ""
+    flat = " ".join(letter.split())
+    used = re.findall(r"used P\d+ Laser Eyes on ([^(]+?) \(", flat)
+    if used and "(ruled)" not in letter and "do deal 5" not in letter:
+        return "\n".join(f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in used)
+    blow = re.search(r"(V\d+) Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
+    if blow and not any("overrule" in text for text in said):
+        number, attacker, victim, points = blow.groups()
+        half = int(points) // 2
+        return (
+            f"overrule {number} = {half} because {attacker} slipped on the wet roof,\n"
+            f"and {victim} saw it coming\n\nnote The roof is wet tonight."
+        )
+    return f"approve {proof[1]}"
+
+
+CAST: Mapping[str, Wits] = {**{name: _player(name) for name in _HEROES}, "Gwen": _moderator}
+"""Who plays in a demonstration, in seat order; the last one moderates."""
+REVIEWED = ("powers", "round")
+"""What this moderator wants to see before it goes out."""
