@@ -54,15 +54,21 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 @click.option("--play", is_flag=True, help="Take one of the four seats yourself.")
 @click.option("--line", is_flag=True, help="With --play: write line by line here, not in your editor.")
 @click.option("--seed", default="ember", show_default=True, help="Any word; the same word gives the same game.")
-@click.option("--quiet", is_flag=True, help="Tell the story without the letters.")
+@click.option(
+    "--letters",
+    type=click.Choice(["some", "all", "none"]),
+    default="some",
+    show_default=True,
+    help="Which letters to show whole: each kind once with every report, all, or none.",
+)
 @click.pass_obj
-def demo(arena: Path, *, play: bool, line: bool, seed: str, quiet: bool) -> None:
+def demo(arena: Path, *, play: bool, line: bool, seed: str, letters: str) -> None:
     """Play a whole game through an embedded mail server, told here."""
     from pbem.hall import demo as demonstration
 
     root = arena if arena != Path("arena") else Path("demo-arena")
     seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, line=line) if play else None
-    identical = demonstration.play(root, seed, click.echo, quiet=quiet, seat=seat)
+    identical = demonstration.play(root, seed, click.echo, letters=letters, seat=seat)
     raise SystemExit(0 if identical else 1)
 
 

@@ -73,7 +73,7 @@ class Ruleset(Protocol[S, O]):
     version: int
     """Goes up when the same orders would come out differently."""
     options: tuple[Option, ...]
-    """The house rules, in the order in which the first letter prints them."""
+    """The house rules, in the order in which the first letter prints them; reminders quote those named `nmr...`."""
     seats: range
     """How many seats a game may have."""
     event_kinds: frozenset[str]

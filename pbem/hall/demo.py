@@ -16,7 +16,7 @@ from pbem.chance import Dice
 from pbem.daemon import Daemon
 from pbem.hall import founding, opening, proofs
 from pbem.hall.catalogue import rulesets_known
-from pbem.letters.reading import read
+from pbem.letters.reading import Letter, read
 from pbem.ruleset import CastRuleset, Wits
 from pbem.terms import CharterError, GameName, Mail
 from pbem.world.clock import FastClock
@@ -91,7 +91,7 @@ def _headers(raw: bytes) -> dict[str, str]:
     return {name.lower(): str(value) for name, value in message.items()}
 
 
-def play(root: Path, seed: str, tell: Tell, *, quiet: bool = False, seat: Hand | None = None) -> bool:
+def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Hand | None = None) -> bool:
     """
     Play a game from invitation to final report, and replay its archive.
 
@@ -107,7 +107,7 @@ def play(root: Path, seed: str, tell: Tell, *, quiet: bool = False, seat: Hand |
         game = GameName(f"{ruleset.name}-1")
         daemon = _found(root, office, clock, ruleset, game, seed)
         people = _cast(ruleset, office, seed, seat)
-        story = Story(tell, quiet=quiet)
+        story = Story(tell, letters)
         story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
         _until_over(daemon, clock, people, story, game)
         daemon.doors.outbox.close()
@@ -169,12 +169,18 @@ def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Hand | None
 
 
 class Story:
-    """What the terminal tells: who wrote what, and the letters that they got."""
+    """
+    What the terminal tells: who wrote what, and the letters that they got.
 
-    def __init__(self, tell: Tell, *, quiet: bool) -> None:
-        """Take where to tell it; quiet leaves the letters out."""
+    Shape: `letters` "some" shows each kind of letter once in full, every report, and whatever was refused;
+    "all" shows all, "none" only who has a letter.
+    """
+
+    def __init__(self, tell: Tell, letters: str) -> None:
+        """Take where to tell it, and how much."""
         self._tell = tell
-        self._quiet = quiet
+        self._letters = letters
+        self._shown: set[str] = set()
 
     def say(self, text: str) -> None:
         """Tell a line of the story itself."""
@@ -182,32 +188,38 @@ class Story:
 
     def wrote(self, now: datetime, person: Person, text: str) -> None:
         """Tell that somebody sent a mail."""
-        lines = "\n".join(f"      {line}" for line in text.split("\n"))
-        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}")
+        lines = "\n".join(f"      {line}".rstrip() for line in text.split("\n"))
+        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}\n")
 
-    def got(self, now: datetime, person: Person, mail: Mail, shown: set[str]) -> None:
-        """Tell that somebody has a letter; each letter to many is shown once."""
+    def got(self, now: datetime, person: Person, mail: Mail) -> None:
+        """Tell that somebody has a letter."""
         letter = read(mail.raw)
+        heading = f"{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}"
+        if self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
+            body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
+            self._tell(f"\n{heading}\n{body}\n")
+        else:
+            self._tell(heading)
+
+    def _is_news(self, letter: Letter) -> bool:
+        kind = letter.message_id.split(".")[2]
         first = letter.body[0] if letter.body else ""
-        many = "to all players" in first
-        if self._quiet or (many and first in shown):
-            self._tell(f"{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}")
-            return
-        shown.add(first)
-        body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
-        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}\n{body}")
+        refused = any(line.startswith(("Not taken", "Taken in part")) for line in letter.body)
+        mark = first if kind == "report" else f"{kind} {refused} {'(ruled)' in ' '.join(letter.body)}"
+        is_news = mark not in self._shown
+        self._shown.add(mark)
+        return is_news
 
 
 def _until_over(
     daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, game: GameName
 ) -> None:
     """Let mail and time pass until the game is over: people answer, the daemon sweeps, the clock jumps."""
-    shown: set[str] = set()
     idle = 0
     while idle < MOST_PHASES:
         swept = daemon.wake()
         assert not swept.troubles, swept.troubles
-        wrote = sum([_reads(person, clock, story, shown) for person in people])
+        wrote = sum([_reads(person, clock, story) for person in people])
         if wrote or swept.sent:
             continue
         table = daemon.arena.ledger(game).table
@@ -220,10 +232,10 @@ def _until_over(
     raise AssertionError("the demonstration does not end")
 
 
-def _reads(person: Person, clock: FastClock, story: Story, shown: set[str]) -> int:
+def _reads(person: Person, clock: FastClock, story: Story) -> int:
     wrote = 0
     for mail in person.read_mail():
-        story.got(clock.now(), person, mail, shown)
+        story.got(clock.now(), person, mail)
         clock.advance(READING)
         text = person.answer(mail, clock.now())
         if text:

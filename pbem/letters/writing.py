@@ -65,6 +65,11 @@ def cite(text: str, rule: str, width: int = WIDTH) -> str:
     return f"{before}{newline}{ending}"
 
 
+def cut(text: str, columns: int) -> str:
+    """Cut what is too long for its column, and show that it was cut."""
+    return text if len(text) <= columns else f"{text[: columns - 3]}..."
+
+
 def quoted(text: str, indent: int = 0) -> str:
     """Set people's free text apart, `: ` before every line, so that it can never pass for a line of ours."""
     lines = [part for line in text.split("\n") for part in textwrap.wrap(line, WIDTH - 2 - indent) or [""]]
@@ -93,6 +98,7 @@ def environment(templates: Mapping[str, str]) -> jinja2.Environment:
         "right": right,
         "listed": listed,
         "cite": cite,
+        "cut": cut,
         "quoted": quoted,
     }
     return env

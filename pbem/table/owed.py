@@ -136,8 +136,9 @@ def _hand(table: Table, seat: Seat) -> dict[str, Facts]:
     return {"hand": dict(table.ruleset.hand(table.state, seat, table.orders(seat)))}
 
 
-def _if_nothing_comes(table: Table) -> str:
-    return table.house.get("nmr", "")
+def _if_nothing_comes(table: Table) -> list[str]:
+    rows = charter.house_sentences(table.charter, table.ruleset.options)
+    return [row["says"] for row in rows if row["name"].startswith("nmr")]
 
 
 def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
@@ -340,7 +341,10 @@ def _report_rulings(table: Table) -> list[Facts]:
 def _spoken(table: Table, ruled: Ruled) -> str:
     """Write a ruling with the names that people know; `note` lines stand alone."""
     text = ruled.line
-    for seat, label in sorted(table.labels().items(), key=lambda pair: -len(pair[0])):
+    labels = table.labels()
+    if table.outcome is not None:
+        labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}
+    for seat, label in sorted(labels.items(), key=lambda pair: -len(pair[0])):
         text = re.sub(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", lambda _: label, text)  # noqa: B023
     return text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -153,7 +153,7 @@ def _read(table: Table, text: str) -> Reading:
 def _other(table: Table, text: str) -> Reading:
     """A line with no verb of ours may be one that the ruleset offers, such as `veto P03`."""
     body, because = _reason(text)
-    effect = table.ruleset.effect(table.state, body) if table.state is not None else None
+    effect = _effect(table, body)
     if isinstance(effect, str):
         return Do(effect, False, because) if because else _no_reason()
     return Unread("unreadable", f"I know no ruling that begins so. Known: {phrases.listed(VERBS, 'and')}.")
@@ -208,7 +208,7 @@ def _kind(value: Fact) -> str:
 def _verdict(table: Table, said: str) -> str | Unread:
     match = re.fullmatch(r"[vV]\s*([0-9]{1,4})", said)
     if not match:
-        return table.ruleset.name_fact(table.state, said)
+        return _in_words_of(table, lambda state: table.ruleset.name_fact(state, said))
     if table.outcome is None:
         return Unread("illegal", "There is no proof yet, so no V-numbers. Name the fact in words.")
     number = int(match[1])
@@ -222,7 +222,8 @@ def _set(table: Table, rest: str) -> Reading:
     match = re.fullmatch(r"(.+?)(?:\s*=\s*|\s+to\s+|\s+)(\S+)", body)
     if not match:
         return Unread("unreadable", "Write set energy NAME 70 because REASON.")
-    key = table.ruleset.name_fact(table.state, match[1])
+    named = match[1]
+    key = _in_words_of(table, lambda state: table.ruleset.name_fact(state, named))
     value = _value(match[2])
     if isinstance(key, Unread):
         return key
@@ -254,12 +255,29 @@ def _do(table: Table, rest: str) -> Reading:
     body, because = _reason(rest)
     each = bool(re.search(r"\s+(?:each|every)\s+(?:round|phase)$", body, re.IGNORECASE))
     body = re.sub(r"\s+(?:(?:each|every)\s+(?:round|phase)|once|now)$", "", body, flags=re.IGNORECASE)
-    if table.state is None:
-        return Unread("illegal", "The game has not begun.")
-    effect = table.ruleset.effect(table.state, body)
+    effect = _effect(table, body)
     if isinstance(effect, Unread):
         return effect
     return Do(effect, each, because) if because else _no_reason()
+
+
+def _effect(table: Table, said: str) -> str | Unread:
+    return _in_words_of(table, lambda state: table.ruleset.effect(state, said))
+
+
+def _in_words_of(table: Table, find: Callable[[Any], str | Unread]) -> str | Unread:
+    """
+    Find something by the names of the present state, else by those that the proof shows.
+
+    A name may be new in the very phase that is under review.
+    """
+    if table.state is None:
+        return Unread("illegal", "The game has not begun.")
+    found = find(table.state)
+    if isinstance(found, Unread) and table.status == "closed" and table.outcome is not None:
+        newer = find(table.outcome.state)
+        return found if isinstance(newer, Unread) else newer
+    return found
 
 
 def _strike(table: Table, rest: str) -> Reading:
@@ -369,12 +387,13 @@ def _no_reason() -> Unread:
 
 
 def _seat(table: Table, said: str) -> Seat | Unread:
-    names: dict[str, str] = {str(seat): label for seat, label in table.labels().items()}
-    found = phrases.find(said.strip(), names, "player")
-    if isinstance(found, Unread):
-        by_name = phrases.find(said.strip(), {str(s): seated.name for s, seated in table.seats.items()}, "player")
-        return found if isinstance(by_name, Unread) else Seat(by_name)
-    return Seat(found)
+    """Find a seat by the name that letters show, by the one it was taken under, or by one new in this proof."""
+    namings = [table.labels(), {seat: seated.name for seat, seated in table.seats.items()}]
+    if table.status == "closed" and table.outcome is not None:
+        after = table.outcome.state
+        namings.append({seat: table.ruleset.label(after, seat) for seat in table.seats})
+    tries = [phrases.find(said.strip(), naming, "player") for naming in namings]
+    return next((found for found in tries if not isinstance(found, Unread)), tries[0])
 
 
 _HANDLERS: dict[str, Callable[[Table, str], Reading]] = {

@@ -64,7 +64,7 @@ def _bids(name: str, letter: str, dice: Dice) -> str:
 def _again(said: str) -> str:
     """Look at one's own mail again, and mend the slip of the fingers in it."""
     mended = said.replace("atack", "attack")
-    return f"Sorry, fat fingers.\n\n{mended}" if mended != said else ""
+    return mended if mended != said else ""
 
 
 def _round(name: str, letter: str, dice: Dice) -> str:
