@@ -64,7 +64,7 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 @click.pass_obj
 def demo(arena: Path, *, play: bool, line: bool, seed: str, letters: str) -> None:
     """Play a whole game through an embedded mail server, told here."""
-    from pbem.hall import demo as demonstration
+    from pbem import demo as demonstration
 
     root = arena if arena != Path("arena") else Path("demo-arena")
     seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, line=line) if play else None
@@ -128,9 +128,9 @@ def _pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
 @click.pass_obj
 def sweep(arena: Path) -> None:
     """Sweep once: drain the mailbox, do what is due, send what is on file."""
-    from pbem.hall import opening
+    from pbem import daemon
 
-    swept = opening.daemon(arena, click.echo).wake()
+    swept = daemon.opened(arena, click.echo).wake()
     if not (swept.mails or swept.entries or swept.sent or swept.troubles):
         click.echo("Nothing to do.")
     raise SystemExit(1 if swept.troubles else 0)
@@ -140,9 +140,9 @@ def sweep(arena: Path) -> None:
 @click.pass_obj
 def run(arena: Path) -> None:
     """Sweep at every poll and every deadline, until stopped."""
-    from pbem.hall import opening
+    from pbem import daemon
 
-    opening.daemon(arena, click.echo).run()
+    daemon.opened(arena, click.echo).run()
 
 
 @pbem.command()
@@ -229,9 +229,11 @@ def report(arena: Path, game: str, phase: int | None) -> None:
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
+    from pbem.hall import reindexing
+
     opened = _open(arena)
     with opened.shelf.lock("sweep.lock"):
-        troubles = opened.reindex()
+        troubles = reindexing.reindex(opened)
     for trouble in troubles:
         click.echo(trouble, err=True)
     click.echo(f"{len(opened.games()) - len(troubles)} games indexed.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.blocking import BlockingScheduler
 
+from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
@@ -73,6 +75,12 @@ class Daemon:
             scheduler.add_job(
                 self._turn, "date", [scheduler], run_date=max(wanted, soonest), id="due", replace_existing=True
             )
+
+
+def opened(root: Path, tell: Tell) -> Daemon:
+    """Open an arena, and the doors that its settings name."""
+    arena = opening.arena(root)
+    return Daemon(arena, opening.doors(arena), tell)
 
 
 def _now() -> datetime:

@@ -69,7 +69,7 @@ class Ruleset(Protocol[S, O]):
     name: str
     """The folder's name, as in `pbem new NAME`."""
     title: str
-    """For people: "Rumble"."""
+    """For people: "Harbour"."""
     version: int
     """Goes up when the same orders would come out differently."""
     options: tuple[Option, ...]

@@ -130,7 +130,14 @@ class Room:
         message.set_content(text)
         return self.mailbox.deliver(message.as_bytes(), self.clock.now() + (span or timedelta(0)))
 
-    def found(self, *players: str, ruleset: str = "harbour", name: str = "tide-1", **terms: Any) -> GameName:
+    def found(
+        self,
+        *players: str,
+        ruleset: str = "harbour",
+        name: str = "tide-1",
+        names: dict[str, str] | None = None,
+        **terms: Any,
+    ) -> GameName:
         """Make a game, with an invitation to each player, and let them all join."""
         game = GameName(name)
         found_game(
@@ -146,7 +153,7 @@ class Room:
         )
         self.sweep()
         for player in players:
-            self.write(f"{player}@example.org", f"join as {player.capitalize()}")
+            self.write(f"{player}@example.org", f"join as {(names or {}).get(player, player.capitalize())}")
         self.sweep()
         return game
 

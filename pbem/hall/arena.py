@@ -58,13 +58,10 @@ class Arena:
         self.shelf = Shelf(root)
         self.secret = _secret(self.shelf)
         self.people = People(self.shelf, self.secret)
-        fresh = not (root / "index.sqlite").exists()
         self.index = Index(root / "index.sqlite")
         self.words: jinja2.Environment = writing.environment(templates)
         self.wording = digest_of(templates)
         self._held: dict[GameName, Ledger] = {}
-        if fresh:
-            self.reindex()
 
     def close(self) -> None:
         """Close the index."""
@@ -111,36 +108,6 @@ class Arena:
         role = f"seat {seat}" if seat else "moderator"
         number = table.number if phase is None else phase
         return addressing.token(self.secret, table.charter.game, number, role)
-
-    def reindex(self) -> list[str]:
-        """
-        Fill the index again from the folders; return what could not be read, one sentence a game.
-
-        All games are left busy, so that the next sweep visits each and finds what is owed.
-        """
-        self.index.empty()
-        troubles = []
-        for game in self.games():
-            try:
-                self._index_game(game)
-            except Exception as error:  # one broken game must not hide the others
-                troubles.append(f"{game}: {error}")
-        return troubles
-
-    def _index_game(self, game: GameName) -> None:
-        from pbem.hall import post
-
-        place = ("games", game)
-        terms = ledger.read_charter(self.shelf, place, self.rulesets)
-        ruleset = self.rulesets[terms.ruleset]
-        seen: list[tuple[str, str]] = []
-        for _, folded in ledger.phases(self.shelf, place, ruleset, terms, self.seed(game)):
-            keys = (getattr(step.entry, "key", "") for step in folded.fresh)
-            seen += [(key, game) for key in keys if key]
-            last = folded
-        self.index.put_down([self.row(last.table, None)], seen)
-        post.index_unsent(self, "games", game, "post")
-        self.index.take_up([game])
 
 
 def digest_of(templates: Mapping[str, str]) -> str:

@@ -1,14 +1,13 @@
-"""Opening an arena with the doors that its settings name: the daemon, the words, the rulesets."""
+"""Opening an arena with the doors that its settings name, and the words and rulesets that there are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from pbem.daemon import Daemon
 from pbem.hall.arena import Arena, Doors, digest_of
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.proofs import Words
+from pbem.hall.reindexing import reindex
 from pbem.letters import writing
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
@@ -18,7 +17,12 @@ from pbem.world.outbox import SmtpOutbox
 
 def arena(root: Path) -> Arena:
     """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
-    return Arena(root, settings.read(root), rulesets_known(), settings.templates())
+    wanted = settings.read(root)
+    indexed = (root / "index.sqlite").exists()
+    opened = Arena(root, wanted, rulesets_known(), settings.templates())
+    if not indexed:
+        reindex(opened)
+    return opened
 
 
 def doors(opened: Arena, clock: Clock | None = None) -> Doors:
@@ -32,12 +36,6 @@ def doors(opened: Arena, clock: Clock | None = None) -> Doors:
             wanted.outbox.host, wanted.outbox.port, user=wanted.outbox.user, password=password, tls=wanted.outbox.tls
         ),
     )
-
-
-def daemon(root: Path, tell: Callable[[str], None]) -> Daemon:
-    """Open an arena and its doors as the daemon does."""
-    opened = arena(root)
-    return Daemon(opened, doors(opened), tell)
 
 
 def words() -> Words:

@@ -80,7 +80,7 @@ def environment(templates: Mapping[str, str]) -> jinja2.Environment:
     """
     Make the place where templates are rendered; a fact that is missing is an error, never a blank.
 
-    Shape: `templates` maps names such as "rumble/report.j2" to their source.
+    Shape: `templates` maps names such as "toy/report.j2" to their source.
     """
     env = jinja2.Environment(
         loader=jinja2.DictLoader(templates),

@@ -91,7 +91,7 @@ def password(settings: OutboxSettings, arena: Path) -> str:
 
 def templates() -> dict[str, str]:
     """
-    Read every word that we say: template names such as "rumble/report.j2" to their source.
+    Read every word that we say: template names such as "toy/report.j2" to their source.
 
     They lie beside the package in a checkout, inside it in an installed wheel. Errors: TemplateError.
     """

@@ -6,7 +6,7 @@ from typing import Literal, Self, TypeAlias
 
 import msgspec
 
-from pbem.phrases import Comparison
+from pbem.ruleset import phrases
 from pbem.rulesets.rumble.state import PowerKind
 
 BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
@@ -134,7 +134,7 @@ class Test(msgspec.Struct, frozen=True):
 
     def holds(self, value: int) -> bool:
         """Compare a value with the test's number."""
-        return Comparison("", self.sign, self.number).holds(value)
+        return phrases.Comparison("", self.sign, self.number).holds(value)
 
 
 class If(Placed, frozen=True, eq=False):

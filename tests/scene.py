@@ -1,0 +1,96 @@
+"""Reads case files: scenes in order language, with what is expected of them; knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+
+class Step(msgspec.Struct):
+    """One phase of a scene: what everybody sent, what was ruled, what is expected."""
+
+    orders: dict[str, list[str]] = {}
+    rulings: list[str] = []
+    expect: list[str] = []
+
+
+class Scene(msgspec.Struct):
+    """One case: the rules it is about, a title, the house, what is given, and its steps."""
+
+    file: str
+    line: int
+    rules: tuple[str, ...]
+    title: str
+    house: dict[str, str] = {}
+    given: list[str] = []
+    steps: list[Step] = []
+    text: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what pytest calls it."""
+        return f"{self.file}:{self.line} {' '.join(self.rules)} {self.title}"
+
+
+_HEAD = re.compile(r"case ((?:[A-Z][A-Za-z-]*[0-9][0-9.]*[a-z]?(?:, | )?)+)\s+(\S.*)$")
+
+
+def scenes(folder: Path) -> Iterator[Scene]:
+    """Yield every scene of a folder's case files."""
+    for path in sorted(folder.glob("*.case")):
+        yield from read(path.read_text(encoding="utf-8"), path.name)
+
+
+def read(text: str, file: str) -> Iterator[Scene]:
+    """
+    Read a case file.
+
+    Shape: a line at the margin opens a part (`case`, `house`, `given`, `orders SEAT`, `rulings`, `expect`), the
+    lines under it are indented; `orders` or `rulings` after `expect` open the next phase. A `#` at the margin is
+    a comment.
+    """
+    scene: Scene | None = None
+    part: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("#") or (not line.strip() and scene is None):
+            continue
+        head = _HEAD.match(line)
+        if head:
+            if scene:
+                yield scene
+            scene = Scene(file, number, tuple(re.split(r"[, ]+", head[1].strip())), head[2].strip(), steps=[Step()])
+        assert scene, f"{file}:{number}: a case begins with: case RULE title"
+        scene.text += line + "\n"
+        if line.startswith(" ") or not line.strip():
+            part.append(line[2:])
+        elif not head:
+            part = _part(scene, line, f"{file}:{number}")
+    if scene:
+        yield scene
+
+
+def _part(scene: Scene, line: str, place: str) -> list[str]:
+    """Open the part that a line at the margin names, and return the list its lines go to."""
+    word, _, rest = line.partition(" ")
+    step = scene.steps[-1]
+    if word in ("orders", "rulings") and step.expect:
+        step = Step()
+        scene.steps.append(step)
+    match word:
+        case "house":
+            name, _, value = rest.partition(" = ")
+            scene.house[name] = value
+            return []
+        case "given":
+            return scene.given
+        case "orders":
+            return step.orders.setdefault(rest, [])
+        case "rulings":
+            return step.rulings
+        case "expect":
+            return step.expect
+        case _:
+            raise AssertionError(f'{place}: no part of a case is called "{word}"')

@@ -1,0 +1,124 @@
+"""The house: floors import downwards, wings keep apart, pure rooms have no doors, no game's name leaks."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "pbem"
+FILES = sorted(PACKAGE.rglob("*.py"))
+PURE = ("table", "letters", "rulesets", "terms.py", "chance.py", "phrases.py", "records.py", "ruleset.py")
+DOORS = {
+    "os", "sys", "io", "pathlib", "socket", "subprocess", "random", "secrets", "time", "logging", "smtplib", "shutil",
+    "tempfile", "sqlite3", "uuid", "threading",
+}  # fmt: skip
+ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
+
+FLOOR_1 = {"terms", "chance"}
+FLOOR_2 = FLOOR_1 | {"phrases", "records", "ruleset"}
+MAY: dict[str, set[str]] = {
+    "terms": set(),
+    "chance": set(),
+    "phrases": {"terms"},
+    "records": {"terms"},
+    "ruleset": FLOOR_1 | {"phrases"},
+    "table": FLOOR_2 | {"table"},
+    "letters": FLOOR_2 | {"letters"},
+    "world": FLOOR_2 | {"world"},
+    "hall": FLOOR_2 | {"table", "letters", "rulesets", "world", "hall"},
+    "daemon": FLOOR_2 | {"hall", "world"},
+    "demo": FLOOR_2 | {"hall", "world", "letters", "daemon"},
+    "cli": FLOOR_2 | {"hall", "world", "daemon", "demo"},
+    "__main__": {"terms", "cli"},
+    "__init__": set(),
+}
+
+
+def room(path: Path) -> str:
+    """Return the room of a file: its top folder, or its own name."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """Return the modules that a file imports, dotted."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_room_imports_downwards_only(path: Path) -> None:
+    """What a file imports of ours is on a floor below it, or in its own wing."""
+    ours = {name.split(".")[1] for name in imports(path) if name.startswith("pbem.")}
+    allowed = MAY[room(path)] if room(path) != "rulesets" else {"ruleset", "rulesets"}
+    assert ours <= allowed, f"{path.name} looks up or across: {sorted(ours - allowed)}"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room(path) == "rulesets"], ids=lambda path: path.stem)
+def test_a_ruleset_imports_no_other_ruleset(path: Path) -> None:
+    """Deleting one ruleset's folder breaks no other."""
+    here = path.relative_to(PACKAGE).parts[1]
+    others = {name.split(".")[2] for name in imports(path) if name.startswith("pbem.rulesets.")}
+    assert others <= {here}
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.relative_to(PACKAGE).parts[0] in PURE], ids=str)
+def test_pure_rooms_have_no_doors(path: Path) -> None:
+    """No clock, disk, network or chance in the core: neither the modules nor the calls."""
+    assert not {name.split(".")[0] for name in imports(path)} & DOORS
+    called = {
+        node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    }
+    assert not called & ASKS
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_the_first_line_says_what_the_room_is_for(path: Path) -> None:
+    """Line one of each file is one sentence in a docstring."""
+    first = path.read_text(encoding="utf-8").split("\n", 2)
+    assert first[0].startswith('"""') and len(first[0].rstrip()) >= 20 or first[0] == '"""' and first[1].endswith(".")
+
+
+def test_there_is_no_circle_among_the_files() -> None:
+    """No file imports itself by way of others."""
+    known = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
+    graph = {
+        name: {
+            target
+            for found in imports(path)
+            for target in (found, found.rpartition(".")[0])
+            if target in known and target != name
+        }
+        for name, path in known.items()
+    }
+    packages = {name for name, path in known.items() if path.name == "__init__.py"}
+    done: set[str] = set()
+
+    def visit(name: str, way: tuple[str, ...]) -> None:
+        assert name not in way, f"circle: {' -> '.join((*way[way.index(name) :], name))}"
+        if name not in done:
+            for target in sorted(graph[name] - packages):
+                visit(target, (*way, name))
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, ())
+
+
+def test_no_game_is_named_outside_its_folder() -> None:
+    """`pbem/` outside `rulesets/` knows no ruleset by name, but for examples in the help of the terminal."""
+    names = [path.name for path in (PACKAGE / "rulesets").iterdir() if path.is_dir() and path.name != "__pycache__"]
+    for path in FILES:
+        if room(path) in ("rulesets", "cli"):
+            continue
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [name for name in names if name in text], path

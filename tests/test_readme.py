@@ -1,0 +1,62 @@
+"""The README is true: its letters are what the program writes, its commands exist, its files are there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import pbem
+from pbem.hall.catalogue import rulesets_known
+from pbem.world.settings import templates
+from tests.conftest import Room
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+HEROES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Plastiquegirl"}
+ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 10\ndefend 50\n"
+
+
+@pytest.fixture
+def third_round(tmp_path: Path) -> Iterator[Room]:
+    """The game that the README shows: three heroes, one on 80 Energy, in their first round."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*HEROES, ruleset="rumble", name="ember-7", names=HEROES)
+    while room.table("ember-7").title != "Round 1":
+        room.sweep(timedelta(hours=12))
+    room.write("gwen@example.org", "set energy Mantisman 80 because README\nset energy Plastiquegirl 70 because README")
+    room.sweep()
+    yield room
+    room.arena.close()
+
+
+def test_the_receipt_and_the_report_are_what_the_program_writes(third_round: Room) -> None:
+    """The mail in the README has the receipt in the README, and the round ends in its report."""
+    room = third_round
+    assert ORDERS.strip() in README
+    room.write("ada@example.org", ORDERS)
+    room.sweep()
+    receipt = room.last("ada@example.org").partition("Deadline")[0].strip()
+    assert receipt in README, receipt
+    room.write("bo@example.org", "attack Mantisman 40")
+    room.write("cy@example.org", "attack Mantisman 20")
+    room.sweep()
+    report = room.last("cy@example.org").partition("Rulings")[0].strip()
+    assert report in README, report
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    """`pbem NAME` in the README is a command of the terminal."""
+    named = set(re.findall(r"\bpbem (?:--arena \S+ )?([a-z]+)\b", "\n".join(re.findall(r"`+[^`]+`+", README))))
+    assert named
+    assert named <= set(pbem.commands) | {"by"}
+
+
+def test_every_file_of_the_readme_is_there() -> None:
+    """What "to change ... open ..." names can be opened."""
+    files = re.findall(r"`((?:pbem|templates|tests|games)/[\w./-]+)`", README)
+    assert len(files) > 8
+    assert [name for name in files if not (ROOT / name).exists()] == []
