@@ -126,10 +126,10 @@ def _judge(met: _Met, lay: Any, line: str) -> str:
 
 def _complaint(met: _Met, rest: str) -> str:
     match = re.match(r"(\w+) line (\d+) (\w+) ([\w.-]+)(?:: (.+))?$", rest)
-    assert match, f"write complaint SEAT line N FAULT RULE: WORDS, not {rest}"
+    assert match, f"write complaint SEAT line N FAULT RULE: WORDS (- for no rule), not {rest}"
     seat, line, fault, rule, words = match.groups()
     for one in met.complaints.get(seat, ()):
-        if (one.line, one.fault, one.rule) == (int(line), fault, rule) and (words or "") in one.because:
+        if (one.line, one.fault, one.rule or "-") == (int(line), fault, rule) and (words or "") in one.because:
             return ""
     found = [f"line {c.line} {c.fault} {c.rule}: {c.because}" for c in met.complaints.get(seat, ())]
     return f"there was {'; '.join(found) or 'no complaint'}"
@@ -242,7 +242,7 @@ def test_every_rule_that_code_cites_exists(game: str) -> None:
     cited: dict[str, str] = {}
     for path in sorted((RULESETS / game).glob("**/*.py")):
         text = path.read_text(encoding="utf-8")
-        for quoted in re.findall(r'"([A-Z]-?[0-9][0-9a-z.]*)"', text):
+        for quoted in re.findall(r'"([RABNCKTD]-?[0-9][0-9a-z.]*)"', text):
             cited.setdefault(quoted, path.name)
         for sentence in re.findall(r"Rule: ([^\n]+(?:\n(?!\s*\"\"\")[^\n]+)*)", text):
             for number in re.findall(r"\b[RABNCK][0-9]+\b", sentence):
