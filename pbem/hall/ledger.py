@@ -35,7 +35,7 @@ class Ledger:
     A game as the sweep holds it.
 
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters are not on file
-    yet; `sent` and `words` remember which letters a reader has, and what they say. The journal is the commit: `append` returns when the entries are durable.
+    yet, the first `recovered` of them read from the folder, where a letter may be on file after all; `sent` and `words` remember which letters a reader has, and what they say. The journal is the commit: `append` returns when the entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -47,8 +47,14 @@ class Ledger:
         self.table = start
         self.sum = sum_
         self.fresh: list[Step] = []
+        self.recovered = 0
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, str] = {}
+
+    def settle(self) -> None:
+        """Note that every letter that is owed so far is on file."""
+        self.fresh.clear()
+        self.recovered = 0
 
     def note_sent(self, reader: str, identity: str) -> None:
         """Remember a letter that was just filed, where the reader's letters are remembered at all."""
@@ -113,6 +119,7 @@ def open_ledger(
     for name in folders:
         if name >= (begin[0] if begin else ""):
             _fold_folder(ledger, name)
+    ledger.recovered = len(ledger.fresh)
     return ledger
 
 

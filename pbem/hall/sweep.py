@@ -183,4 +183,4 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     seen = [(key, game) for step in ledger.fresh if (key := getattr(step.entry, "key", ""))]
     table = ledger.table
     arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
-    ledger.fresh.clear()
+    ledger.settle()

@@ -39,11 +39,12 @@ class _Known(msgspec.Struct, frozen=True):
     """
     A letter of ours: the keys of its lines, and `joined` those keys in one piece.
 
-    Shape: `starts` leads from the first characters of a line to the places in `joined` where such lines begin,
+    Shape: `short` are the keys that are too short to be told by themselves; `starts` leads from the first characters of a line to the places in `joined` where such lines begin,
     `ends` are the places where lines end, and `marked` those where a quotation in our letter begins.
     """
 
     keys: frozenset[str]
+    short: frozenset[str]
     joined: str
     starts: Mapping[str, tuple[int, ...]]
     ends: frozenset[int]
@@ -130,8 +131,9 @@ def _known(text: str) -> _Known:
         ends.add(offset)
     # What we quote from another person may read like an order; whoever writes the same without a mark means it.
     keys = frozenset(line.key for line in lines if line.kind != "quoted" and len(line.key) >= SHORTEST)
+    short = frozenset(line.key for line in lines if len(line.key) < SHORTEST)
     joined = "".join(line.key for line in lines)
-    return _Known(keys, joined, starts, frozenset(ends), frozenset(marked))
+    return _Known(keys, short, joined, starts, frozenset(ends), frozenset(marked))
 
 
 def _ours(lines: Sequence[_Line], known: Sequence[_Known]) -> frozenset[int]:
@@ -144,6 +146,10 @@ def _ours(lines: Sequence[_Line], known: Sequence[_Known]) -> frozenset[int]:
         for letter in known:
             begun = max(begun, _run(lines, place, letter))
         found.update(range(place, begun))
+    short = frozenset[str]().union(*(letter.short for letter in known))
+    for place in range(1, len(lines)):  # such as a name of two letters in our list of players
+        if place - 1 in found and lines[place].key in short:
+            found.add(place)
     return frozenset(found)
 
 

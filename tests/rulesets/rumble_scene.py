@@ -30,7 +30,7 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
     state = State(house={**DEFAULTS, **house}, phase="round", round=2)
     for line in (line for line in given if line.strip()):
         if line.startswith("phase "):
-            state = msgspec.structs.replace(state, phase=line.removeprefix("phase "), round=0)  # type: ignore[arg-type]
+            state = msgspec.structs.replace(state, phase=line.removeprefix("phase "), round=0)
         elif line.startswith(("round ", "quiet ")):
             state = msgspec.structs.replace(state, **{line[:5]: int(line[6:])})
         elif match := _POWER.match(line):

@@ -203,11 +203,14 @@ def _bury(
         buried |= set(new)
         living = [seat for seat in state.names if seat not in dead]
         for power in [power for seat in new for power in state.owned(seat)]:
-            state, event = _pass_on(state, power, living, why, dice)
+            state, event = _pass_on(state, power, living, why, (book, dice))
             events.append(event)
 
 
-def _pass_on(state: State, power: Power, living: list[str], why: Why, dice: Dice) -> tuple[State, Event]:
+def _pass_on(
+    state: State, power: Power, living: list[str], why: Why, tools: tuple[Reckoning, Dice]
+) -> tuple[State, Event]:
+    book, dice = tools
     facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
     bids = state.bids.get(power.key, {})
     next_one = ""
@@ -216,7 +219,8 @@ def _pass_on(state: State, power: Power, living: list[str], why: Why, dice: Dice
     if not next_one:
         state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
         return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B5")
-    price = bids[next_one]
+    text = f"Price of {power.key} {power.name} to {state.names[next_one]}"
+    price = book.number(f"price of {power.key} to {next_one}", text, bids[next_one], "the next highest bid", "B5")
     state = with_power(state, msgspec.structs.replace(power, owner=next_one, strength=price))
     state = _charged(state, next_one, price, power.key, why)
     facts |= {"to": state.names[next_one], "price": price}

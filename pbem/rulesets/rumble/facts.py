@@ -46,6 +46,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"{_A} (?:is )?out at (?:the )?costs", "out at costs: {a}"),
     (rf"{_A} (?:is )?(?:out|eliminated)", "out: {a}"),
     (rf"winning bid (?:on|for) {_P}", "winning bid on {p}"),
+    (rf"price (?:of|for) {_P} to {_A}", "price of {p} to {a}"),
     (rf"price (?:of|for) {_P}", "price of {p}"),
     (rf"(?:power )?strength of {_P}", "strength of {p}"),
     (rf"loss of {_A} (?:on|for) {_P}", "loss of {a} on {p}"),

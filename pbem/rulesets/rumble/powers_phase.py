@@ -18,6 +18,12 @@ from pbem.rulesets.rumble.words import MARK, Refused, complain, hidden_marked, m
 
 LONGEST_NAME = 40
 KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse", "power": "power", "normal": "power", "none": "power"}
+_ORDER_LIKE = re.compile(
+    r"(?:use|discard|bids?|if|confirm|resign|plan|precog(?:nition)?)\b"
+    r"|(?:att(?:ack(?:s|ing)?)?|atk|def(?:en[cs]e|end(?:s|ing)?)?|hold|reserve|block|hero|name|power|text|type)\b.*[0-9:]",
+    re.IGNORECASE,
+)
+"""Names that could pass for an order where they begin a line of ours."""
 FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
 
 
@@ -121,6 +127,8 @@ def _made(block: _Block) -> Invent | Refused:
         return Refused("illegal", f"That name has {len(name)} characters; {LONGEST_NAME} is the most.", "R17")
     if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
         return Refused("illegal", "A power needs a name in words, such as Tough Hide.", "R17")
+    if _ORDER_LIKE.match(name):
+        return Refused("illegal", "That name reads like an order. Change its first word.", "R17")
     if not text:
         return Refused("unreadable", f"{name} has no text. {FORM}", "R17")
     if len(text) > LONGEST_TEXT:

@@ -1,0 +1,240 @@
+"""The words of Rumble: every letter renders, keeps to its columns, and is never read back as an order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.chance import Dice
+from pbem.letters.writing import WIDTH, environment, render
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.state import State
+from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
+from tests.rulesets import rumble_worlds as worlds
+from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
+
+FOLDER = Path(__file__).parent.parent.parent / "templates" / "rumble"
+WORDS = environment({f"rumble/{path.name}": path.read_text(encoding="utf-8") for path in FOLDER.glob("*.j2")})
+QUICK = settings(max_examples=50, deadline=None)
+
+
+def letter(name: str, facts: Facts) -> str:
+    """Render one template of Rumble."""
+    return render(WORDS, f"rumble/{name}.j2", facts)
+
+
+def public(outcome: Outcome[State]) -> Facts:
+    """Return the facts of the public report."""
+    return {"events": [event for event in outcome.events if event.to == EVERYONE]}
+
+
+def private(outcome: Outcome[State]) -> Facts:
+    """Return the facts of what is not public, as the moderator has it."""
+    return {"events": [event for event in outcome.events if event.to != EVERYONE]}
+
+
+def hold_to_the_law(text: str, states: tuple[State, ...]) -> None:
+    """Check a letter's columns, and that none of its lines is an order in any of these states."""
+    for line in text.split("\n"):
+        assert len(line) <= WIDTH, line
+        if line.startswith("~ "):
+            assert "____" in line
+            continue
+        for state in states:
+            for hero in state.living:
+                assert RULESET.parse(state, hero.seat, [OrderLine(1, line)]).orders == (), line
+
+
+def letters_about(state: State, seat: str, orders: tuple[Order, ...], outcome: Outcome[State]) -> list[str]:
+    """Render all that is written about a phase."""
+    texts = [
+        letter("asked", RULESET.asked(state, Seat(seat))),
+        letter("hand", RULESET.hand(state, Seat(seat), orders)),
+        letter("report", public(outcome)),
+        letter("private", private(outcome)),
+    ]
+    return texts + ([letter("final", public(outcome))] if outcome.result else [])
+
+
+@QUICK
+@given(st.data())
+def test_no_line_about_a_round_is_an_order(data: st.DataObject) -> None:
+    """Whatever is ordered and ruled, no line of ours could be sent back as an order, and all keep to 56 columns."""
+    state = data.draw(worlds.states())
+    sent = sets_of_all(data, state)
+    outcome = RULESET.adjudicate(state, sent, rulings_for(data, state), DICE)
+    seat = state.living[0].seat
+    for text in letters_about(state, seat, tuple(sent[seat]), outcome):
+        hold_to_the_law(text, (state, outcome.state))
+
+
+@QUICK
+@given(st.data())
+def test_no_line_about_an_auction_is_an_order(data: st.DataObject) -> None:
+    """The same holds for the auction, its rebids and all ways of showing bids."""
+    state = data.draw(worlds.states(phase="auction", living=True))
+    ties = data.draw(st.sampled_from(("rebid_once", "rebid", "blind")))
+    state = msgspec.structs.replace(state, house={**state.house, "ties": ties})
+    flawed = data.draw(st.booleans())
+    if flawed:
+        first, *others = state.powers
+        flaw = msgspec.structs.replace(first, kind="flaw")
+        state = msgspec.structs.replace(state, powers=(flaw, *others))
+    sent: dict[Seat, tuple[Order, ...]] = {
+        hero.seat: tuple(msgspec.structs.replace(bid, discard="") for bid in data.draw(worlds.bids(state)))
+        for hero in state.heroes
+    }
+    outcome = RULESET.adjudicate(state, sent, Given(), DICE)
+    for text in letters_about(state, "ada", sent[Seat("ada")], outcome):
+        hold_to_the_law(text, (state, outcome.state))
+    if outcome.state.phase == "rebid":
+        hold_to_the_law(letter("asked", RULESET.asked(outcome.state, Seat("ada"))), (outcome.state,))
+
+
+@QUICK
+@given(st.lists(st.lists(worlds.inventions(), max_size=2), min_size=2, max_size=2))
+def test_no_line_about_powers_is_an_order(inventions: list[list[Invent]]) -> None:
+    """Players' names and texts of powers stand in the pool's letter so that they are never read as lines of ours."""
+    state = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
+    sent: dict[Seat, tuple[Order, ...]] = {}
+    for seat, wanted in zip((Seat("ada"), Seat("bo")), inventions, strict=True):
+        lines = [line for one in wanted for line in (f"power: {one.name}", f"text: {one.text}", f"type: {one.kind}", "")]
+        sent[seat] = RULESET.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(lines, 1)]).orders
+    outcome = RULESET.adjudicate(state, sent, Given({}, ("veto P01",)), DICE)
+    for text in letters_about(state, "ada", sent[Seat("ada")], outcome):
+        hold_to_the_law(text, (state, outcome.state))
+
+
+def test_the_standing_letters_are_no_orders() -> None:
+    """The opening and the handbook keep to the law in every phase."""
+    state = RULESET.setup({Seat("ada"): "Cuttlefish", Seat("bo"): "Plastiquegirl"}, {"resign": "yes"}, DICE)
+    facts: Facts = {"names": list(state.names.values()), "house": state.house}
+    in_round = msgspec.structs.replace(state, phase="round", round=1)
+    in_auction = msgspec.structs.replace(state, phase="auction")
+    for name in ("opening", "handbook"):
+        hold_to_the_law(letter(name, facts), (state, in_round, in_auction))
+
+
+def test_every_example_of_the_handbook_works() -> None:
+    """What the handbook's examples say is taken when the bar is left out."""
+    names = {Seat("ada"): "Ada", Seat("bo"): "Bolt", Seat("cy"): "Doctor Cuttlefish", Seat("di"): "Plastiquegirl"}
+    start = RULESET.setup(names, {"resign": "yes"}, Dice(b"handbook"))
+    lines = letter("handbook", {"house": start.house}).split("\n")
+    examples = [line.removeprefix("| ") if line.startswith("| ") else "" for line in lines]
+    auction = examples.index("bid P01 22")
+    rounds = examples.index("hero: Mantisman")
+    invented = _read(start, examples[:auction])
+    assert len(invented) == 3
+    wanted = ("Tough Hide", "Laser Eyes", "Lightning Strike", "Air Strike", "Green Gas Bombs", "Precognition", "Flight")
+    pool = _with_powers(start, wanted)
+    assert len(_read(pool, examples[auction:rounds])) == 4
+    playing = msgspec.structs.replace(
+        pool,
+        phase="round",
+        round=1,
+        powers=tuple(msgspec.structs.replace(power, owner="ada") for power in pool.powers),
+    )
+    assert len(_read(playing, examples[rounds:])) > 15
+
+
+def _with_powers(state: State, names: tuple[str, ...]) -> State:
+    powers = tuple(_power(number, name) for number, name in enumerate(names, 1))
+    return msgspec.structs.replace(state, phase="auction", powers=powers)
+
+
+def _power(number: int, name: str) -> worlds.Power:
+    return worlds.Power(number, name, "Does what it says.")
+
+
+def _read(state: State, lines: list[str]) -> tuple[Order, ...]:
+    parsed = RULESET.parse(state, Seat("ada"), [OrderLine(n, line) for n, line in enumerate(lines, 1)])
+    assert parsed.complaints == ()
+    return parsed.orders
+
+
+def test_every_event_kind_has_words() -> None:
+    """Each kind of event is named in a template that could show it."""
+    text = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.j2"))
+    assert {kind for kind in RULESET.event_kinds if f'"{kind}"' not in text} == set()
+
+
+def test_the_report_of_the_worked_example() -> None:
+    """The report of rules RC2 reads as the specimen does."""
+    state = _specimen()
+    said = {
+        "ada": ["defend 50", "attack Cuttlefish 20", "attack Plastiquegirl 10"],
+        "bo": ["attack Mantisman 20", "defend 50"],
+        "cy": ["attack Mantisman 40", "defend 60"],
+    }
+    sent = {Seat(seat): _orders(state, seat, lines) for seat, lines in said.items()}
+    outcome = RULESET.adjudicate(state, sent, Given(), DICE)
+    assert letter("report", public(outcome)) == SPECIMEN
+    assert letter("hand", RULESET.hand(state, Seat("ada"), sent[Seat("ada")])) == RECEIPT
+
+
+def _specimen() -> State:
+    heroes = tuple(
+        worlds.Hero(Seat(seat), name, energy)
+        for seat, name, energy in (
+            ("ada", "Mantisman", 80),
+            ("bo", "Plastiquegirl", 70),
+            ("cy", "Doctor Cuttlefish", 100),
+        )
+    )
+    return State(phase="round", round=3, house=dict(worlds.DEFAULTS), heroes=heroes)
+
+
+def _orders(state: State, seat: str, lines: list[str]) -> tuple[Order, ...]:
+    return RULESET.parse(state, Seat(seat), [OrderLine(n, line) for n, line in enumerate(lines, 1)]).orders
+
+
+SPECIMEN = """\
+Plastiquegirl and Doctor Cuttlefish had the same idea,
+and its name was Mantisman. 10 came through; one of them
+got nowhere.
+
+  Mantisman          ##############......   80 -> 70
+  Plastiquegirl      ##############......   70 -> 70
+  Doctor Cuttlefish  ####################  100 -> 100
+
+What was ordered
+  Mantisman         Defence 50; 20 on Doctor Cuttlefish;
+                    10 on Plastiquegirl
+  Plastiquegirl     Defence 50; 20 on Mantisman
+  Doctor Cuttlefish Defence 60; 40 on Mantisman
+
+How it came out
+  Mantisman blocks the smallest first: 20 of
+      Plastiquegirl, 0 through; 30 of Doctor Cuttlefish,
+      10 through                                   [A12]
+  on Mantisman: 20 (Plastiquegirl) + 40 (Doctor
+      Cuttlefish) - Defence 50 = 10 damage          [R8]
+  on Plastiquegirl: 10 (Mantisman) - Defence 50 = no
+      damage                                        [R8]
+  on Doctor Cuttlefish: 20 (Mantisman) - Defence 60 = no
+      damage                                        [R8]
+"""
+
+RECEIPT = """\
+You have 80 Energy. On hand now, all of it:
+   1  Defence                                 50
+   2  Attack on Doctor Cuttlefish             20
+   3  Attack on Plastiquegirl                 10
+      ------------------------------------------
+      allocated 80, burnt 0, idle 0
+If nobody else does anything, you end on 80.
+"""
+
+
+def test_news_is_the_same_for_the_same_facts() -> None:
+    """The lead varies with the round, never by chance."""
+    events = [
+        Event(kind="news", to=EVERYONE, facts={"what": "silent", "turn": turn, "hero": "", "heroes": [], "by": []})
+        for turn in (0, 1, 3)
+    ]
+    first, second, third = (letter("report", {"events": [event]}) for event in events)
+    assert first == third != second

@@ -1,0 +1,125 @@
+"""The letters of a whole game, as they were sent: narrow, sealed, and never to be read back as orders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem import demo
+from pbem.hall import ledger, proofs
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.ledger import Ledger
+from pbem.hall.opening import words
+from pbem.letters.reading import Letter, newly, read
+from pbem.table import taking
+from pbem.terms import OrderLine, Seat
+from pbem.world.shelf import Shelf
+
+
+class Played:
+    """A demonstration that was played: its arena, what it told, and its letters."""
+
+    def __init__(self, root: Path) -> None:
+        """Play it."""
+        self.root = root
+        self.told: list[str] = []
+        self.identical = demo.play(root, "ember", self.told.append)
+        self.game = next((root / "games").iterdir())
+        files = sorted((self.game / "post" / "out").iterdir(), key=lambda path: int(path.name.split(".")[1]))
+        self.letters: list[tuple[str, Letter]] = [(path.stem, read(path.read_bytes())) for path in files]
+
+    def phases(self) -> Iterator[Ledger]:
+        """Fold it again, phase by phase."""
+        shelf = Shelf(self.game.parent)
+        place = (self.game.name,)
+        terms = ledger.read_charter(shelf, place, rulesets_known())
+        seed = (self.root / "secrets" / f"{self.game.name}.seed").read_bytes()
+        for _, held in ledger.phases(shelf, place, rulesets_known()[terms.ruleset], terms, seed):
+            yield held
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """One demonstration, played once for this file."""
+    return Played(tmp_path_factory.mktemp("demo") / "arena")
+
+
+def test_the_demonstration_has_its_slips_its_absence_and_its_ruling(played: Played) -> None:
+    """One player mistypes and is told, one misses a phase, the moderator overrules, and the replay is identical."""
+    story = "\n".join(played.told)
+    assert played.identical
+    assert "Not taken" in story or "Taken in part" in story
+    assert re.search(r"No orders came\s+from", story.replace("    | ", ""))
+    assert "overrule V" in story
+    assert "identical." in story
+
+
+def test_every_line_is_narrow_enough_to_be_quoted(played: Played) -> None:
+    """No line of ours is over 56 columns."""
+    wide = [(name, line) for name, letter in played.letters for line in letter.body if len(line) > 56]
+    assert wide == []
+
+
+def test_no_line_of_ours_reads_as_an_order(played: Played) -> None:
+    """Whatever a client does with a letter of ours, none of its lines is an order or a request, but examples and forms."""
+    lines = {
+        line.strip()
+        for name, letter in played.letters
+        for line in letter.body
+        if not line.startswith(("| ", "~ ")) and line.strip() and ".p-" not in name
+    }
+    checked = 0
+    for held in played.phases():
+        table = held.fresh[0].before if held.fresh else held.table
+        if table.status != "open":
+            continue
+        seat = next(iter(table.owing))
+        for line in lines:
+            parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, line)])
+            assert not parsed.orders, (table.title, line)
+            assert not taking._REQUEST.match(line) or " " in line, line
+            checked += 1
+    assert checked > 1000
+
+
+def test_a_letter_sent_back_unchanged_says_nothing(played: Played) -> None:
+    """Each letter, quoted whole by its reader, holds no new line."""
+    for _, letter in played.letters:
+        text = "\n".join(letter.body)
+        quoted = "\n".join(f"> {line}" for line in letter.body)
+        for body in (quoted, text):
+            raw = f"From: ada@example.org\nTo: x@example.org\nSubject: Re\n\n{body}\n".encode()
+            assert [line.text for line in newly(read(raw), [text]) if line.text.strip()] == []
+
+
+def test_no_letter_holds_anothers_secret_orders(played: Played) -> None:
+    """Before a phase is published, no letter to a seat holds the canonical orders of another seat."""
+    for held in played.phases():
+        for step in held.fresh:
+            table = step.before
+            if table.status != "open":
+                continue
+            for name, letter in played.letters:
+                number, kind, reader = name.split(".")[1:4]
+                if int(number) != step.entry.number or kind not in ("receipt", "reminder"):
+                    continue
+                body = "\n".join(letter.body)
+                for seat in table.seats:
+                    if seat != Seat(reader) and seat in table.hand:
+                        assert not [line for line in table.hand[seat].orders if line in body and len(line) > 12]
+
+
+def test_a_change_in_the_archive_is_found(played: Played, tmp_path: Path) -> None:
+    """Replay of a folder in which one report was altered shows the difference and stops there."""
+    import shutil
+
+    copy = tmp_path / played.game.name
+    shutil.copytree(played.game, copy)
+    report = copy / "phase-03" / "report.txt"
+    report.write_text(report.read_text().replace("->", "=>", 1))
+    phases = list(proofs.replay(copy, rulesets_known(), words()))
+    assert phases[-1].folder == "phase-03"
+    assert "=>" in phases[-1].difference and len(phases) == 4
