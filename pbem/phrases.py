@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 import msgspec
@@ -41,6 +42,8 @@ def unseen(text: str) -> str:
     Control and format characters (bidirectional marks among them) and Unicode's own line ends count; tabs, a
     carriage return at the end, and what `clean` straightens silently do not.
     """
+    if text.isascii() and text.isprintable():
+        return ""
     for character in text.rstrip("\r").translate(_LOOKALIKES):
         if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs"):
             return f"U+{ord(character):04X}"
@@ -137,6 +140,7 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
     return Unread("unreadable", f"There is no {thing} of that name.{known}")
 
 
+@lru_cache(maxsize=4096)
 def _folded(name: str) -> str:
     plain = "".join(c for c in unicodedata.normalize("NFKD", clean(name)) if not unicodedata.combining(c))
     return plain.casefold().replace("-", " ").strip(" .'\"")
@@ -187,7 +191,9 @@ def _orders(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r"[,;]", text) if part.strip())
 
 
-_COMPARISON = re.compile(r"^(.*?)\s*(<=|>=|<|>|==?|is at least|is at most|is below|is above)\s*([0-9]+)$", re.IGNORECASE)
+_COMPARISON = re.compile(
+    r"^(.*?)\s*(<=|>=|<|>|==?|is at least|is at most|is below|is above)\s*([0-9]+)$", re.IGNORECASE
+)
 _WORDS = {"is at least": ">=", "is at most": "<=", "is below": "<", "is above": ">", "==": "="}
 
 

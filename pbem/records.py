@@ -34,7 +34,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
         match = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
         line = match[1] if match and match[1] else str(text.count("\n") + 1)
         said = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise CharterError(f"{file}, line {line}: {said}. Expected TOML such as: zone = \"UTC\"") from None
+        raise CharterError(f'{file}, line {line}: {said}. Expected TOML such as: zone = "UTC"') from None
     except (RecursionError, ValueError) as error:
         raise CharterError(f"{file}: not readable as TOML ({error})") from None
 

@@ -32,10 +32,10 @@ from pbem.terms import (
 )
 
 __all__ = [
-    "CastRuleset",
     "EVERYONE",
     "MODERATOR_ALONE",
     "Audience",
+    "CastRuleset",
     "Complaint",
     "Dice",
     "Event",

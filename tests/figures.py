@@ -168,7 +168,7 @@ def replaying(folder: Path) -> None:
     game = room.found(*PLAYERS, ruleset="rumble", name="long-1", house={"stalemate": "none"})
     while room.table("long-1").number < 21:
         room.sweep(timedelta(hours=24))
-    phases = []
+    phases: list[proofs.Phase] = []
 
     def again() -> None:
         folder = room.root / "games" / game

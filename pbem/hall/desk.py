@@ -87,7 +87,7 @@ def _entry(case: Case, now: datetime) -> bytes:
         "key": case.key,
         "why": case.why,
         "game": case.game,
-        **{key: value for key, value in case.facts.items() if key in ("name",)},
+        "name": case.facts.get("name"),
     }
     return f"[[entry]]\n{tomli_w.dumps(records.without_none(entry))}\n".encode()
 

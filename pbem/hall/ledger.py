@@ -35,7 +35,9 @@ class Ledger:
     A game as the sweep holds it.
 
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters are not on file
-    yet, the first `recovered` of them read from the folder, where a letter may be on file after all; `sent` and `words` remember which letters a reader has, and what they say. The journal is the commit: `append` returns when the entries are durable.
+    yet, the first `recovered` of them read from the folder, where a letter may be on file after all; `sent` and
+    `words` remember which letters a reader has, and what they say. The journal is the commit: `append` returns
+    when the entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 

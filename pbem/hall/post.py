@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeAlias
@@ -30,6 +30,9 @@ from pbem.world.shelf import Batch
 BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
 GIVE_UP = 24
 """Tries after which a letter is given up: five days of back-off."""
+
+When: TypeAlias = Callable[[datetime], list[str]]
+"""Shows an instant in a reader's zone, as lines of a letter."""
 
 Filed: TypeAlias = tuple[str, tuple[str, ...]]
 """A letter on file: its identity and its place on the shelf."""
@@ -117,11 +120,11 @@ def _when(instant: datetime, zone: str, now: datetime) -> list[str]:
 
 
 def _text(
-    words: jinja2.Environment, table: Table, template: str, facts: Facts, parts: Any, when: Any, extra: Facts | None = None
+    words: jinja2.Environment, table: Table, template: str, facts: Facts, parts: Mapping[str, Facts], when: When
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     names = ("asked", "hand", "report", "private", "final", "opening", "handbook")
-    around = facts | (extra or {}) | {"game": table.charter.game, "title": table.title, "when": when}
+    around = facts | {"game": table.charter.game, "title": table.title, "when": when}
     rendered = {
         name: writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name])
         if name in parts
@@ -148,7 +151,7 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
     }
     if letter.template == "history":
         extra["reports"] = _past(arena, table, letter.facts["wanted"])
-    return _text(arena.words, table, letter.template, letter.facts, letter.parts, when, extra)
+    return _text(arena.words, table, letter.template, letter.facts | extra, letter.parts, when)
 
 
 def echo(arena: Arena, step: Step) -> str:

@@ -18,7 +18,7 @@ def reindex(arena: Arena) -> list[str]:
     for game in arena.games():
         try:
             _index(arena, game)
-        except Exception as error:  # one broken game must not hide the others
+        except Exception as error:  # noqa: BLE001  one broken game must not hide the others
             troubles.append(f"{game}: {error}")
     post.index_unsent(arena, "desk", "post")
     return troubles

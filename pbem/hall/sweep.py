@@ -90,7 +90,7 @@ def _guarded(arena: Arena, swept: Swept, game: str, now: datetime, work: Work) -
             finish(arena, GameName(game), now)
         else:
             post.recover_desk(arena)
-    except Exception as error:  # whatever is wrong with one game, the others go on
+    except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
         arena.drop(GameName(game))
         swept.troubles.append(f"{game}: {error or type(error).__name__}")
         post.report_trouble(arena, game, error, now)

@@ -39,8 +39,9 @@ class _Known(msgspec.Struct, frozen=True):
     """
     A letter of ours: the keys of its lines, and `joined` those keys in one piece.
 
-    Shape: `short` are the keys that are too short to be told by themselves; `starts` leads from the first characters of a line to the places in `joined` where such lines begin,
-    `ends` are the places where lines end, and `marked` those where a quotation in our letter begins.
+    Shape: `short` are the keys that are too short to be told by themselves; `starts` leads from the first
+    characters of a line to the places in `joined` where such lines begin, `ends` are the places where lines end,
+    and `marked` those where a quotation in our letter begins.
     """
 
     keys: frozenset[str]

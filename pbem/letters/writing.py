@@ -121,8 +121,7 @@ def render(env: jinja2.Environment, name: str, facts: Facts) -> str:
 def tidy(text: str) -> str:
     """Close up runs of blank lines, cut blanks at line ends, and end with one newline."""
     lines: list[str] = []
-    for line in text.split("\n"):
-        line = line.rstrip()
+    for line in map(str.rstrip, text.split("\n")):
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"

@@ -51,8 +51,8 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     """
     A mail by a seat, whatever it held.
 
-    Shape: `said` is what the person newly wrote, line by line; `orders` the canonical set, `taken` where it is now on hand;
-    `requests` are status, ready and the like in canonical words; `press` holds pairs: to whom, as "all"
+    Shape: `said` is what the person newly wrote, line by line; `orders` the canonical set, `taken` where it is
+    now on hand; `requests` are status, ready and the like in canonical words; `press` holds pairs: to whom, as "all"
     or seats parted by blanks, and the text. `phase` is that of the token.
     """
 

@@ -155,9 +155,9 @@ def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
     seat = entry.seat
     words = {request.partition(" ")[0] for request in entry.requests}
-    if not entry.press or entry.orders or entry.complaints or words - {"help", "history"}:
-        if not (words and words <= {"help", "history"}) or entry.orders or entry.complaints:
-            yield _receipt(before, entry, after)
+    has_answer = bool(entry.press or words & {"help", "history"})
+    if not has_answer or entry.orders or entry.complaints or words - {"help", "history"}:
+        yield _receipt(before, entry, after)
     for request in entry.requests:
         word, _, rest = request.partition(" ")
         if word == "help":

@@ -12,7 +12,9 @@ from pbem.table.table import Table
 from pbem.terms import OrderLine, Person, Seat
 
 LONGEST = 30
-RESERVED = frozenset({"all", "everyone", "everybody", "moderator", "gm", "admin", "system", "public", "nobody", "me", "any"})
+RESERVED = frozenset(
+    ["all", "any", "everyone", "everybody", "nobody", "me", "moderator", "gm", "admin", "system", "public"]
+)
 
 _JOIN = re.compile(r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]*)?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE)
 

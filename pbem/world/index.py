@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -99,7 +99,8 @@ class Index:
     def due(self, now: datetime) -> list[str]:
         """Return the games to visit: those with something due, and those that a crash left in hand."""
         found = self._db.execute(
-            "select name from game where busy union select name from game where wakes <= ?", (now.timestamp(),)
+            "select name from game where busy union select name from game where wakes <= ?",
+            (now.timestamp(),),
         )
         return sorted(name for (name,) in found)
 
@@ -108,11 +109,13 @@ class Index:
         found = self._db.execute(
             "select min(t) from (select min(wakes) t from game union all select min(next) from unsent)"
         ).fetchone()[0]
-        return None if found is None else datetime.fromtimestamp(found, timezone.utc)
+        return None if found is None else datetime.fromtimestamp(found, UTC)
 
     def games(self) -> list[Row]:
         """Return all games in order of name."""
-        found = self._db.execute("select name, ruleset, title, status, wakes from game where ruleset is not null order by name")
+        found = self._db.execute(
+            "select name, ruleset, title, status, wakes from game where ruleset is not null order by name"
+        )
         return [
             Row(name, ruleset or "", title or "", status or "", _instant(wakes))
             for name, ruleset, title, status, wakes in found
@@ -168,4 +171,4 @@ def _stamp(instant: datetime | None) -> float | None:
 
 
 def _instant(stamp: float | None) -> datetime | None:
-    return None if stamp is None else datetime.fromtimestamp(stamp, timezone.utc)
+    return None if stamp is None else datetime.fromtimestamp(stamp, UTC)

@@ -66,7 +66,8 @@ def read(arena: Path) -> Settings:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise CharterError(f"{path} is not there, so {arena} is no arena. To make one: pbem demo, or see README.") from None
+        said = f"{path} is not there, so {arena} is no arena. To see one: pbem demo. To make one: the README."
+        raise CharterError(said) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CharterError(f"{path} cannot be read: {error}") from None
     found = records.load(text, Settings, str(path))

@@ -245,7 +245,7 @@ _OUTLOOK_WORD = html_with(
     wrap="p",
 )
 _APPLE_HTML = html_with(
-    "<div><br><blockquote type=\"cite\"><div>On 24 Nov 2026, at 08:00, Ember &lt;e@example.org&gt; wrote:</div>"
+    '<div><br><blockquote type="cite"><div>On 24 Nov 2026, at 08:00, Ember &lt;e@example.org&gt; wrote:</div>'
     "</blockquote></div>",
     '<blockquote type="cite"><div>',
     "</div></blockquote>",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import base64
 import re
-import shutil
 import socket
 import ssl
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 import pytest
+import trustme
 
 from pbem.terms import OutboxError
 from pbem.world.outbox import SmtpOutbox
@@ -406,20 +405,12 @@ def test_starttls_that_is_not_offered_ends_the_talk(server: ScriptedServer) -> N
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate of localhost that nobody trusts yet, with its key in the same file."""
-    if not shutil.which("openssl"):
-        pytest.skip("needs openssl to make a certificate")
+    """An authority that nobody trusts yet, and in the same file a certificate of localhost with its key."""
     path = tmp_path_factory.mktemp("tls") / "both.pem"
-    key = path.with_name("key.pem")
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        + ["-keyout", str(key), "-out", str(path), "-days", "2", "-subj", "/CN=localhost"]
-        + ["-addext", "subjectAltName=DNS:localhost"],
-        check=True,
-        capture_output=True,
-        timeout=30,
-    )
-    path.write_bytes(path.read_bytes() + key.read_bytes())
+    authority = trustme.CA()
+    issued = authority.issue_cert("localhost")
+    parts = [issued.private_key_and_cert_chain_pem.bytes(), authority.cert_pem.bytes()]
+    path.write_bytes(b"".join(parts))
     return path
 
 

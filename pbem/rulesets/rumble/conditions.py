@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.orders import Block, If, Order, RoundOrder, Test
+from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, RoundOrder, Test
 from pbem.rulesets.rumble.state import State
 
 AT_REVEAL = ("attacked by", "attack from", "incoming")
@@ -119,7 +119,7 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
             if known_at_start(order.tests):
                 met = all(true_at_start(state, seat, test) for test in order.tests)
                 found += [o for o in (order.then if met else order.otherwise) if not isinstance(o, Block)]
-        elif isinstance(order, RoundOrder) and not isinstance(order, Block):
+        elif not isinstance(order, Block | Invent | Bid):
             found.append(order)
     return tuple(found)
 

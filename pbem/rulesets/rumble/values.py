@@ -35,6 +35,8 @@ def modified(
 
     Rule: A15 for the order; A2 for halves, rounded once; A14 for the floor.
     """
+    if not changes:
+        return base, str(base)
     times, over = 1, 1
     for sign, amount in changes:
         times *= amount if sign == "*=" else 1
@@ -73,12 +75,9 @@ def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tu
     events += idle
     values: dict[tuple[str, str], int] = {}
     ignored = {(effect.source, effect.on) for effect in doing.of_kind(field.effects, Ignore)}
+    changing = doing.of_kind(field.effects, OnAttack)
     for (source, on), base in bases.items():
-        changes = [
-            (effect.sign, effect.amount)
-            for effect in doing.of_kind(field.effects, OnAttack)
-            if effect.source in (source, ANY) and effect.on in (on, ANY)
-        ]
+        changes = [(e.sign, e.amount) for e in changing if e.source in (source, ANY) and e.on in (on, ANY)]
         value, how = _changed(field, base, changes)
         text = f"Attack of {field.names[source]} on {field.names[on]}"
         key = f"attack of {source} on {on}"
