@@ -51,8 +51,14 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 
 
 @pbem.command()
-@click.option("--play", is_flag=True, help="Take one of the four seats yourself.")
-@click.option("--line", is_flag=True, help="With --play: write line by line here, not in your editor.")
+@click.option("--play", is_flag=True, help="Take one of the seats yourself.")
+@click.option(
+    "--how",
+    type=click.Choice(["editor", "lines", "mail"]),
+    default="editor",
+    show_default=True,
+    help="With --play: answer in your editor, line by line here, or with a mail client that opens a Maildir.",
+)
 @click.option("--seed", default="ember", show_default=True, help="Any word; the same word gives the same game.")
 @click.option(
     "--letters",
@@ -62,12 +68,12 @@ def pbem(ctx: click.Context, arena: Path) -> None:
     help="Which letters to show whole: each kind once with every report, all, or none.",
 )
 @click.pass_obj
-def demo(arena: Path, *, play: bool, line: bool, seed: str, letters: str) -> None:
+def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
     """Play a whole game through an embedded mail server, told here."""
     from pbem import demo as demonstration
 
     root = arena if arena != Path("arena") else Path("demo-arena")
-    seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, line=line) if play else None
+    seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, how) if play else None
     identical = demonstration.play(root, seed, click.echo, letters=letters, seat=seat)
     raise SystemExit(0 if identical else 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, default
 from email.utils import format_datetime
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from pbem.chance import Dice
 from pbem.daemon import Daemon
@@ -29,13 +31,27 @@ HOST = "example.org"
 ARENA = f"arena@{HOST}"
 MARK = "made-by-pbem-demo"
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
-MOST_PHASES = 60
+MOST_JUMPS = 1000
+"""How often the clock may jump before we own that the game does not end."""
 READING = timedelta(minutes=7)
 """How long a person takes over a letter."""
 
 Tell = Callable[[str], None]
-Hand = Callable[[str, Path], str]
-"""A person at the terminal: a letter's text and the Maildir it lies in, to an answer; "" to let it be."""
+Prompt = Callable[..., str]
+How = Literal["editor", "lines", "mail"]
+
+
+class Seat(NamedTuple):
+    """
+    A person at the terminal.
+
+    Shape: `answer` takes a letter's text and the Maildir that it lies in, "" lets it be; `pause` is asked
+    before time passes, with the Maildir and the mail server's port: whether to look for mail once more.
+    """
+
+    answer: Callable[[str, Path], str] | None
+    pause: Callable[[Path, int], bool] | None
+
 
 
 class Person:
@@ -78,7 +94,8 @@ class Person:
         message["Message-ID"] = f"<{self.name.lower()}.{len(self.said)}@{HOST}>"
         message["In-Reply-To"] = answered["message-id"]
         quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
-        message.set_content(f"{text}\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n")
+        below = "" if "\n>" in text else f"\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n"
+        message.set_content(text + below)
         self._outbox.send(self.address, ARENA, message.as_bytes())
 
     def close(self) -> None:
@@ -91,7 +108,7 @@ def _headers(raw: bytes) -> dict[str, str]:
     return {name.lower(): str(value) for name, value in message.items()}
 
 
-def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Hand | None = None) -> bool:
+def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat | None = None) -> bool:
     """
     Play a game from invitation to final report, and replay its archive.
 
@@ -107,9 +124,11 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Hand
         game = GameName(f"{ruleset.name}-1")
         daemon = _found(root, office, clock, ruleset, game, seed)
         people = _cast(ruleset, office, seed, seat)
-        story = Story(tell, letters)
+        story = Story(tell, letters, people[0].name if seat else "")
         story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
-        _until_over(daemon, clock, people, story, game)
+        pause = seat.pause if seat else None
+        look = (lambda: pause(people[0].maildir, office.port)) if pause else (lambda: False)
+        _until_over(daemon, clock, people, story, look)
         daemon.doors.outbox.close()
         for person in people:
             person.close()
@@ -159,12 +178,12 @@ def _found(
     return Daemon(arena, opening.doors(arena, clock), lambda text: None)
 
 
-def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Hand | None) -> list[Person]:
+def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Seat | None) -> list[Person]:
     dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
     people = [Person(name, wits, office, dice) for name, wits in ruleset.cast.items()]
     if seat:
-        me = people[0]
-        me.wits = lambda letter, said, dice: seat(letter, me.maildir)
+        me, answer = people[0], seat.answer
+        me.wits = lambda letter, said, dice: answer(letter, me.maildir) if answer else ""
     return people
 
 
@@ -173,13 +192,15 @@ class Story:
     What the terminal tells: who wrote what, and the letters that they got.
 
     Shape: `letters` "some" shows each kind of letter once in full, every report, and whatever was refused;
-    "all" shows all, "none" only who has a letter.
+    "all" shows all, "none" only who has a letter. Where `you` play, all your letters are shown, and nobody
+    else's mail.
     """
 
-    def __init__(self, tell: Tell, letters: str) -> None:
-        """Take where to tell it, and how much."""
+    def __init__(self, tell: Tell, letters: str, you: str) -> None:
+        """Take where to tell it, how much, and the name of the person at the terminal, or ""."""
         self._tell = tell
         self._letters = letters
+        self._you = you
         self._shown: set[str] = set()
 
     def say(self, text: str) -> None:
@@ -188,14 +209,21 @@ class Story:
 
     def wrote(self, now: datetime, person: Person, text: str) -> None:
         """Tell that somebody sent a mail."""
+        if self._you:
+            who = "You have" if person.name == self._you else f"{person.name} has"
+            self._tell(f"{now:%a %d %b %H:%M}  {who} written")
+            return
         lines = "\n".join(f"      {line}".rstrip() for line in text.split("\n"))
         self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}\n")
 
     def got(self, now: datetime, person: Person, mail: Mail) -> None:
         """Tell that somebody has a letter."""
         letter = read(mail.raw)
-        heading = f"{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}"
-        if self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
+        is_you = person.name == self._you
+        if self._you and not is_you:
+            return
+        heading = f"{now:%a %d %b %H:%M}  {'You have' if is_you else f'{person.name} has'} a letter: {letter.subject}"
+        if is_you or self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
             body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
             self._tell(f"\n{heading}\n{body}\n")
         else:
@@ -212,21 +240,23 @@ class Story:
 
 
 def _until_over(
-    daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, game: GameName
+    daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, look: Callable[[], bool]
 ) -> None:
     """Let mail and time pass until the game is over: people answer, the daemon sweeps, the clock jumps."""
     idle = 0
-    while idle < MOST_PHASES:
+    while idle < MOST_JUMPS:
         swept = daemon.wake()
         assert not swept.troubles, swept.troubles
         wrote = sum([_reads(person, clock, story) for person in people])
         if wrote or swept.sent:
             continue
-        table = daemon.arena.ledger(game).table
-        if table.status == "over":
+        if all(row.status == "over" for row in daemon.arena.index.games()):
             return
+        if look():
+            continue
         wake = daemon.next_wake()
-        assert wake is not None, "the game waits for nobody and nothing"
+        if wake is None:
+            raise CharterError("The game waits for a seat that nobody takes, so nothing more happens. Play again.")
         clock.advance_to(wake)
         idle += 1
     raise AssertionError("the demonstration does not end")
@@ -258,32 +288,32 @@ def _end(root: Path, game: GameName, story: Story) -> bool:
     return not different
 
 
-def at_terminal(
-    tell: Tell, edit: Callable[[str], str | None], prompt: Callable[..., str], *, line: bool
-) -> Hand:
+def at_terminal(tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, how: How) -> Seat:
     """
     Give the terminal a seat.
 
-    Shape: with `line`, lines are asked for one by one, an empty one ends the mail; else the editor opens with
-    the letter quoted in it, and what is not quoted is sent. Any mail client that opens a Maildir may look on.
+    Shape: "editor" opens an editor with the letter quoted in it; "lines" asks for one line after the other, an
+    empty one ends the mail; "mail" leaves reading and writing to a mail client of yours.
     """
 
     def answer(letter: str, maildir: Path) -> str:
-        tell("\n".join(f"    | {row}".rstrip() for row in letter.split("\n")))
-        tell(f"\n(Your mailbox: {maildir})")
-        if line:
+        if not re.search(r"^(~ |\| join)", letter, re.MULTILINE):
+            return ""
+        if how == "lines":
             return _lines(prompt)
         quoted = "\n".join(f"> {row}".rstrip() for row in letter.split("\n"))
         text = edit(f"\n\n{quoted}\n") or ""
-        return "\n".join(row for row in text.split("\n") if not row.startswith(">")).strip()
+        return "" if text.strip() == quoted.strip() else text
 
-    return answer
+    def pause(maildir: Path, port: int) -> bool:
+        tell(f"\nYour letters: {maildir}. Send yours through 127.0.0.1, port {port}, without login or TLS.")
+        return prompt("Enter: look for your mail; go: let time pass", default="", show_default=False) != "go"
+
+    return Seat(None if how == "mail" else answer, pause if how == "mail" else None)
 
 
-def _lines(prompt: Callable[..., str]) -> str:
+def _lines(prompt: Prompt) -> str:
     rows: list[str] = []
-    while True:
-        row = prompt("your line (empty: done)", default="", show_default=False)
-        if not row:
-            return "\n".join(rows)
+    while row := prompt("your line (empty: done)", default="", show_default=False):
         rows.append(row)
+    return "\n".join(rows)

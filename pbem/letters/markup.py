@@ -10,7 +10,7 @@ from inscriptis.html_engine import Inscriptis
 from inscriptis.html_properties import Display
 from inscriptis.model.config import ParserConfig
 from inscriptis.model.html_element import HtmlElement
-from lxml.html import Element, HTMLParser, document_fromstring  # type: ignore[import-untyped]
+from lxml.html import Element, HTMLParser, document_fromstring
 from lxml.html import HtmlElement as Node
 
 _BLOCK = HtmlElement(display=Display.block)

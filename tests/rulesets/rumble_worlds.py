@@ -50,7 +50,7 @@ def states(draw: st.DrawFn, *, phase: str = "round", living: bool = False) -> St
         out = -1 if living or len(heroes) < 2 else draw(st.sampled_from((-1, -1, 1)))
         heroes.append(Hero(Seat(seat), name, draw(st.integers(1, 120)), out))
     cards = draw(st.permutations(POWERS))[: draw(st.integers(1, 8))]
-    owners = [seat for seat in SEATS[:count]]
+    owners = list(SEATS[:count])
     powers = tuple(
         Power(number, name, "Spend 10: 5 damage.", owner=draw(st.sampled_from(owners)) if phase == "round" else "")
         for number, name in enumerate(cards, 1)
@@ -122,8 +122,9 @@ def ifs(draw: st.DrawFn, state: State, seat: str) -> If:
     late: bool = draw(st.booleans())
     others = [hero.seat for hero in state.living if hero.seat != seat]
     guarded: st.SearchStrategy[RoundOrder] = blocks(others) if late else round_orders(state, seat)
+    asked = st.lists(tests(state, late=late), min_size=1, max_size=3)
     return If(
-        tuple(draw(st.lists(tests(state, late=late), min_size=1, max_size=3))),
+        tuple(draw(asked)),
         tuple(draw(st.lists(guarded, min_size=1, max_size=3))),
         tuple(draw(st.lists(guarded, max_size=2))),
     )
@@ -137,7 +138,7 @@ def sets(draw: st.DrawFn, state: State, seat: str) -> tuple[Order, ...]:
     """Draw a set of orders for a round, over budget or not."""
     orders: list[Order] = draw(st.lists(st.one_of(round_orders(state, seat), ifs(state, seat)), max_size=6))
     owned = [power.key for power in state.owned(seat)]
-    if owned and draw(st.booleans()):
+    if bool(owned) and draw(st.booleans()):
         text = " ".join(draw(plan_texts).split()).rstrip(" ,;:").replace(" #", "")
         if text and text.lower().rsplit(maxsplit=1)[-1] not in ("else", "and", "or"):
             orders.append(Plan(draw(st.sampled_from(owned)), text))

@@ -87,6 +87,8 @@ def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
     all, the rest as far as it goes.
     Rule: A26.
     """
+    if allocation.tied_up <= budget:
+        return allocation
     left, dropped = budget, list[str]()
 
     def pay(wanted: int, whole: bool, what: str) -> int:
@@ -110,8 +112,6 @@ def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
     )
     attacks = {on: pay(amount, False, f"against {names[on]}") for on, amount in allocation.attacks.items()}
     defence = pay(allocation.defence, False, "for Defence")
-    if not dropped:
-        return allocation
     kept = {on: paid for on, paid in attacks.items() if paid or not allocation.attacks[on]}
     return msgspec.structs.replace(
         allocation, uses=uses, holds=holds, attacks=kept, defence=defence, dropped=tuple(dropped)

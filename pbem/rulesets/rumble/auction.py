@@ -279,13 +279,28 @@ def _onward(state: State, ending: Result | None) -> State:
 
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
-    events = [*falling.stands_events(before, after, why)]
+    open_bids = before.house["bids"] == "open"
+    events = [*falling.stands_events(before, after, why if open_bids else _summed(why))]
     for hero in after.heroes:
         if not hero.is_in:
             events.append(falling.fallen_event(hero, ()))
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)
+
+
+def _summed(why: Why) -> Why:
+    """
+    Put what a seat paid into one sum, where the house does not show bids.
+
+    Rule: B4.
+    """
+    result: Why = {}
+    for seat, parts in why.items():
+        paid = sum(amount for what, amount in parts if re.fullmatch(r"P[0-9]+", what))
+        others = [(what, amount) for what, amount in parts if not re.fullmatch(r"P[0-9]+", what)]
+        result[seat] = [("paid", paid), *others] if paid else others
+    return result
 
 
 def tied_seats(state: State) -> tuple[Seat, ...]:

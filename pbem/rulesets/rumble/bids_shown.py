@@ -67,15 +67,15 @@ def _flaw(state: State, sale: Sale, named: Facts) -> list[Event]:
 
 def _tie(state: State, sale: Sale, named: Facts) -> Event:
     """
-    Tell of a tie: everybody in a game of open bids, else only the tied, who know their own bid anyway.
+    Tell of a tie: everybody where bids are shown, else only the tied.
 
-    Rule: B2; with ties=blind not even against whom.
+    Rule: B2, B4; with ties=blind not even against whom.
     """
     blind = state.house["ties"] == "blind"
     hidden = state.house["bids"] == "hidden"
     bid = sale.bids[sale.tied[0]]
     rivals = [state.names[seat] for seat in sale.tied]
-    to: Audience = Only(tuple(Seat(seat) for seat in sale.tied)) if blind else EVERYONE
+    to: Audience = Only(tuple(Seat(seat) for seat in sale.tied)) if blind or hidden else EVERYONE
     facts = {**named, "heroes": [] if blind else rivals, "bid": -1 if blind or hidden else bid, "how": sale.how}
     return Event(kind="tie", to=to, facts=facts, rule="R20")
 
@@ -90,7 +90,7 @@ def news_of_auction(before: State, after: State, sales: Sequence[Sale]) -> Event
     dead = [hero.name for hero in after.heroes if not hero.is_in]
     sold = [sale for sale in sales if sale.winners and sale.power.kind != "flaw"]
     tied = sum(bool(sale.tied) for sale in sales)
-    if before.house["ties"] == "blind":
+    if before.house["ties"] == "blind" or not shown:
         tied = 0
     facts: Facts = {"what": "unsold", "turn": len(sales), "heroes": dead, "hero": "", "power": "", "amount": -1}
     facts |= {"sold": len(sold), "tied": tied}

@@ -51,12 +51,15 @@ def strike(field: Field, book: Reckoning) -> Blows:
     """
     events: list[Event] = []
     values = attack_values(field, book, events)
+    against: dict[str, list[tuple[str, int]]] = {seat: [] for seat in field.fighting}
+    for (source, on), value in values.items():
+        against[on].append((source, value))
     damage: dict[str, int] = {}
     by: dict[str, dict[str, int]] = {}
     attacked: dict[str, tuple[str, ...]] = {}
     unused: dict[str, int] = {}
     for seat in field.fighting:
-        attacks = [_attack(field, source, on, value) for (source, on), value in values.items() if on == seat]
+        attacks = [_attack(field, source, seat, value) for source, value in against[seat]]
         attacked[seat] = tuple(packet.source for packet in attacks)
         packets = [*attacks, *_strokes(field, seat)]
         defence = defence_value(field, book, seat, bool(packets), events)

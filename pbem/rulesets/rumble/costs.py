@@ -92,7 +92,8 @@ def ordered_events(
     Rule: R7; A27 for plans.
     """
     names = state.names
-    powers = {power.key: power for power in state.powers}
+    needed = bool(allocation.uses or allocation.holds or allocation.plans)
+    powers = {power.key: power for power in state.powers} if needed else {}
     facts = {
         "hero": names[seat],
         "defence": allocation.defence,

@@ -33,10 +33,22 @@ def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
     """Read one joined line of a round."""
     cut = phrases.conditional(text)
     if cut is None:
-        return read_order(state, seat, text)
+        return _several(text) or read_order(state, seat, text)
     if isinstance(cut, phrases.Unread):
         return refuse(cut, "A28")
     return _guarded(state, seat, cut)
+
+
+def _several(text: str) -> Refused | None:
+    """Refuse a line with more than one order, plans aside, whose words are free."""
+    first, *rest = re.split(r"\s*(?:[,;]|\band\b)\s*", text)
+    if re.match(r"(?:plan|precog)", first, re.IGNORECASE):
+        return None
+    verbs = [match[0].lower() for part in rest if (match := re.match(r"[A-Za-z]+", part))]
+    two_attacks = re.match(r"att", first, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
+    if two_attacks or any(verb in _VERBS for verb in verbs):
+        return Refused("unreadable", f"Write one order a line: {first}; and the rest on lines of their own.", "R5")
+    return None
 
 
 def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
@@ -86,7 +98,7 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     amount = amount_of(figure)
     if isinstance(amount, Refused):
         return amount
-    on = find_opponent(state, seat, said)
+    on = find_opponent(state, seat, said.strip(" ,"))
     return on if isinstance(on, Refused) else Attack(on, amount)
 
 

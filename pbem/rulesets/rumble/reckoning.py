@@ -22,7 +22,7 @@ class Reckoning:
 
     def number(self, key: str, text: str, value: int, how: str = "", rule: str = "", least: int = 0) -> int:
         """Record a number and return it as it is to be used, `least` or more if it is pinned."""
-        ruled = self.ruled(key)
+        ruled = self.ruled(key) if self._pinned else None
         if ruled is not None:
             value = max(least, ruled)
         self._put(key, text, value, how, rule, ruled is not None)
@@ -30,7 +30,7 @@ class Reckoning:
 
     def claim(self, key: str, text: str, value: bool, how: str = "", rule: str = "") -> bool:
         """Record a yes or no and return it as it is to be used."""
-        ruled = self.says(key)
+        ruled = self.says(key) if self._pinned else None
         if ruled is not None:
             value = ruled
         self._put(key, text, value, how, rule, ruled is not None)

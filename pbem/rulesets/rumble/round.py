@@ -60,6 +60,10 @@ def _reveal(
     events: list[Event] = []
     open_plans = state.house["reveal_plans"] == "yes"
     to = EVERYONE if open_plans else MODERATOR_ALONE
+    holders = {state.names[seat]: [power.name for power in state.owned(seat)] for seat in wanted}
+    rows = [{"hero": name, "powers": powers} for name, powers in holders.items() if powers]
+    if rows:
+        events.append(Event(kind="powers_held", to=MODERATOR_ALONE, facts={"rows": rows}, rule="R11"))
     for seat, allocation in wanted.items():
         idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
         events += costs.ordered_events(state, seat, allocation, idle, to)
