@@ -262,22 +262,6 @@ def recover_desk(arena: Arena) -> None:
     arena.index.free("desk")
 
 
-def state_file(ledger: Ledger) -> bytes:
-    """Write where a game stands now, for people to read: derived, and it says from which entry."""
-    table = ledger.table
-    facts: Facts = {
-        "entry": table.head,
-        "sum": ledger.sum,
-        "status": table.status,
-        "phase": table.title,
-        "deadline": table.deadline if table.status == "open" else None,
-        "seats": {seat: {"name": table.label(seat), "nmr": seated.nmr} for seat, seated in table.seats.items()},
-        "state": table.ruleset.dump(table.state) if table.state is not None else {},
-    }
-    heading = f"# Derived from the journal up to entry {table.head}. Secret while the game runs.\n"
-    return (heading + tomli_w.dumps(records.without_none(facts))).encode()
-
-
 def note_wishes(arena: Arena, ledger: Ledger) -> None:
     """Take down in people.toml what seats asked for that is no game's business: their zones."""
     for step in ledger.fresh:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.hall import desk, intake, post
+from pbem.hall import desk, edits, intake, post
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
@@ -85,6 +85,8 @@ Work = Callable[[], None]
 def _guarded(arena: Arena, swept: Swept, game: str, now: datetime, work: Work) -> bool:
     """Do some work at one game; where it breaks, leave the game as journaled and tell the moderator once."""
     try:
+        if game != "desk":
+            _look_for_edits(arena, GameName(game), now)
         work()
         if game != "desk":
             finish(arena, GameName(game), now)
@@ -96,6 +98,13 @@ def _guarded(arena: Arena, swept: Swept, game: str, now: datetime, work: Work) -
         post.report_trouble(arena, game, error, now)
         return False
     return True
+
+
+def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
+    ledger = arena.ledger(game)
+    edit = edits.hand_edit(ledger, now)
+    if edit:
+        ledger.append([edit])
 
 
 def _record(arena: Arena, swept: Swept, parcels: Sequence[Parcel], cases: list[Case], now: datetime) -> Work:
@@ -177,7 +186,7 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     ledger = arena.ledger(GameName(game))
     with arena.shelf.batch() as batch:
         letters = post.write_letters(arena, ledger, batch)
-        batch.write(post.state_file(ledger), *ledger.place, "state.toml")
+        batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
     post.note_wishes(arena, ledger)
     arena.index.file(letters, now)
     seen = [(key, game) for step in ledger.fresh if (key := getattr(step.entry, "key", ""))]

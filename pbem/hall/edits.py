@@ -1,0 +1,102 @@
+"""A game's `state.toml`: written for people to read, and a person's edit of it becomes rulings like any other."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+import tomli_w
+
+from pbem import records
+from pbem.hall.ledger import Ledger
+from pbem.table import taking
+from pbem.table.journal import RulingGiven
+from pbem.table.taking import Received
+from pbem.terms import CharterError, Facts, OrderLine
+
+FILE = "state.toml"
+HEADING = """\
+# Where the game stands, derived from the journal; secret while the game runs. You may change what stands under
+# [facts]: at the next sweep each change becomes a ruling, is told to the moderator, and can be taken back.
+"""
+
+
+def state_file(ledger: Ledger) -> bytes:
+    """Write where a game stands: its own check sum, the entry that it derives from, and the facts that can be set."""
+    return _with_check(HEADING + tomli_w.dumps(records.without_none(_facts(ledger))))
+
+
+def _facts(ledger: Ledger) -> Facts:
+    table = ledger.table
+    seats = {seat: {"name": table.label(seat), "nmr": seated.nmr} for seat, seated in table.seats.items()}
+    return {
+        "entry": table.head,
+        "sum": ledger.sum,
+        "status": table.status,
+        "phase": table.number,
+        "title": table.title,
+        "deadline": table.deadline if table.status == "open" else None,
+        "facts": dict(table.ruleset.standing(table.state)) if table.state is not None else {},
+        "seats": seats,
+    }
+
+
+def _with_check(text: str) -> bytes:
+    return f'check = "{hashlib.sha256(text.encode()).hexdigest()[:32]}"\n{text}'.encode()
+
+
+def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
+    """
+    Return the rulings that a person's edit of the file amounts to, or None where it is as we wrote it.
+
+    Errors: CharterError with file and line where it no longer parses, where something other than a fact was
+    changed, or where the game had moved on before the edit was seen; the game stands still until it is mended.
+    """
+    if not ledger.shelf.exists(*ledger.place, FILE):
+        return None
+    raw = ledger.shelf.read(*ledger.place, FILE)
+    text = raw.decode("utf-8", "replace")
+    if _with_check(text.partition("\n")[2]) == raw:
+        return None
+    key = hashlib.sha256(raw).hexdigest()[:40]
+    if key in ledger.table.keys:
+        return None
+    path = str(ledger.shelf.root.joinpath(*ledger.place, FILE))
+    lines = _changes(ledger, records.parse(text, path), text, path)
+    if not lines:
+        return None
+    said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
+    entry = taking.rule(ledger.table, _received(ledger, now, key, said))
+    if entry.complaints:
+        wrong = entry.complaints[0]
+        raise CharterError(f"{path}: {wrong.text}: {wrong.because} Take the edit back, or delete the file.")
+    return entry
+
+
+def _received(ledger: Ledger, now: datetime, key: str, said: tuple[OrderLine, ...]) -> Received:
+    return Received(
+        phase=ledger.table.number, arrived=now, noted=now, mail="hand", cause="hand", key=key, message_id="", said=said
+    )
+
+
+def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> list[str]:
+    expected = records.without_none(_facts(ledger))
+    if found.get("entry") != expected["entry"]:
+        raise CharterError(f"{path} was changed by hand, but the game has moved on since. Delete it, and edit anew.")
+    for name in expected:
+        if name != "facts" and found.get(name) != expected[name]:
+            line = records.locate(text, [name])
+            raise CharterError(f"{path}, line {line}: {name} is derived. Only what stands under [facts] can be changed.")
+    facts, now = found.get("facts", {}), expected["facts"]
+    unknown = sorted(set(facts) ^ set(now))
+    if unknown:
+        line = records.locate(text, ["facts", unknown[0]])
+        raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
+    return [
+        f"set {key} = {_shown(value)} because edited by hand" for key, value in facts.items() if value != now[key]
+    ]
+
+
+def _shown(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

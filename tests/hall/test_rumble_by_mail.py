@@ -1,0 +1,186 @@
+"""Rumble over the whole way of a mail: what clients do to orders, and what players write that cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.hall.catalogue import rulesets_known
+from pbem.world.settings import templates
+from tests.conftest import Room
+
+ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
+NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Doctor Strangelove"}
+
+
+@pytest.fixture
+def first_round(tmp_path: Path) -> Iterator[Room]:
+    """Three heroes of 100 Energy in their first round, with orders of Mantisman's on hand."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES)
+    while room.table("ember-7").title != "Round 1":
+        room.sweep(timedelta(hours=12))
+    room.write(ADA, "defend 60\nattack Cuttlefish 40")
+    room.sweep()
+    assert room.table("ember-7").hand["mantisman"].orders
+    yield room
+    room.arena.close()
+
+
+def flat(text: str) -> str:
+    """Put a letter on one line."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("attack Mantissman 20\ndefend 10", "Did you mean"),
+        ("attack Octopus 20\ndefend 10", "There is no hero of that name."),
+        ("attack Doctor 20", "could be Doctor Cuttlefish or Doctor Strangelove"),
+        ("attack Cuttlefish 60\ndefend 50", "you have 100"),
+        ("attack Cuttlefish -5", "below zero"),
+        ("attack Cuttlefish 2.5", "not a whole number"),
+        ("defend 123456789012345678901234567890", "more than anybody can have"),
+        ("attack Mantisman 20", "[A3]"),
+        ("bid P01 20", "Orders now"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(
+    first_round: Room, said: str, heard: str
+) -> None:
+    """Each line is quoted with its reason; what was on hand is still there."""
+    before = first_round.table("ember-7").hand["mantisman"]
+    first_round.write(ADA, said)
+    first_round.sweep()
+    assert heard in flat(first_round.last(ADA)), first_round.last(ADA)
+    assert first_round.table("ember-7").hand["mantisman"] == before
+    assert "Your orders on hand are unchanged" in first_round.last(ADA)
+
+
+def test_a_condition_that_the_client_wrapped_stays_a_condition(first_round: Room) -> None:
+    """A wrapped `if` is put together again, and never becomes an order without its condition."""
+    first_round.write(ADA, "if my energy < 40: defend 40,\n  attack Cuttlefish 0\nelse defend 50,\nattack Cuttlefish 50")
+    first_round.sweep()
+    orders = first_round.table("ember-7").hand["mantisman"].orders
+    assert len(orders) == 1 and orders[0].startswith("if my energy < 40"), orders
+
+
+def test_latin_1_crlf_tabs_no_break_spaces_and_smart_quotes_are_read(first_round: Room) -> None:
+    """What a phone and an old client make of orders is understood."""
+    message = EmailMessage()
+    raw = next(raw for to, raw in reversed(first_round.outbox.sent) if to == BO)
+    reply_to = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    message["From"], message["To"], message["Subject"] = BO, reply_to, "Re: Round 1"
+    message["Message-ID"] = "<phone@example.net>"
+    message.set_content("placeholder")
+    body = "d\u00e9fend".replace("\u00e9", "e") + "\u00a050\r\nattack\t\u201cMantisman\u201d 20\r\n# caf\u00e9\r\n"
+    message.set_payload(body.encode("cp1252"))
+    del message["Content-Type"], message["Content-Transfer-Encoding"]
+    message["Content-Type"] = 'text/plain; charset="iso-8859-1"'
+    message["Content-Transfer-Encoding"] = "8bit"
+    head = "".join(f"{name}: {value}\r\n" for name, value in message.items())
+    first_round.mailbox.deliver(f"{head}\r\n".encode() + body.encode("cp1252"), first_round.clock.now())
+    first_round.sweep()
+    assert len(first_round.table("ember-7").hand["doctor-cuttlefish"].orders) == 2, first_round.last(BO)
+
+
+def test_the_form_filled_in_the_quoted_letter_counts(first_round: Room) -> None:
+    """Many people will write into the quoted form; those lines count, and the empty ones do not."""
+    letter = first_round.letters(CY)[-1]
+    lines = [line.replace("~ attack ____ ____", "~ attack Mantis 30") for line in letter.body]
+    lines = [line.replace("~ defend ____", "~ defend 40") for line in lines]
+    first_round.write(CY, "On Monday the arena wrote:\n" + "\n".join(f"> {line}" for line in lines))
+    first_round.sweep()
+    orders = first_round.table("ember-7").hand["doctor-strangelove"].orders
+    assert "defend 40" in orders and any("Mantisman 30" in order for order in orders), orders
+
+
+def test_orders_sent_ahead_are_looked_at_when_their_phase_opens(first_round: Room) -> None:
+    """`for Round 2: ...` is kept, stands in Round 2, and does not end that round by itself."""
+    first_round.write(ADA, "for Round 2: defend 10; attack Cuttlefish 20")
+    first_round.sweep()
+    first_round.write(BO, "defend 50")
+    first_round.write(CY, "defend 50")
+    first_round.sweep()
+    table = first_round.table("ember-7")
+    assert table.title == "Round 2"
+    assert len(table.hand["mantisman"].orders) == 2
+    assert "mantisman" in table.waiting_for()
+
+
+def test_what_was_sent_ahead_and_became_impossible_is_told_at_the_opening(first_round: Room) -> None:
+    """The phase's letter says which orders no longer stand, while there is time to send others."""
+    first_round.write(ADA, "for Round 2: defend 100")
+    first_round.write(BO, "attack Mantisman 90")
+    first_round.write(CY, "defend 50")
+    first_round.sweep()
+    table = first_round.table("ember-7")
+    assert table.title == "Round 2" and "mantisman" not in table.hand
+    assert "Orders that you had sent ahead no longer stand" in first_round.last(ADA)
+
+
+def test_standing_orders_carry_over_but_wait_for_their_owner(first_round: Room) -> None:
+    """`standing on` repeats a set in later rounds; it counts at the deadline and does not hurry anybody."""
+    first_round.write(ADA, "standing on")
+    first_round.write(BO, "defend 50")
+    first_round.write(CY, "defend 50")
+    first_round.sweep()
+    table = first_round.table("ember-7")
+    assert table.title == "Round 2" and table.hand["mantisman"].orders
+    first_round.write(ADA, "standing off\ncancel")
+    first_round.sweep()
+    assert "mantisman" not in first_round.table("ember-7").hand
+
+
+def test_press_to_all_reaches_everybody_and_is_no_order(first_round: Room) -> None:
+    """Press is passed on with a mark before every line; the sender's orders on hand stay."""
+    before = first_round.table("ember-7").hand["mantisman"]
+    first_round.write(ADA, "press to all:\nCuttlefish is weak.\nattack Cuttlefish 99\nend press")
+    first_round.sweep()
+    assert ": attack Cuttlefish 99" in first_round.last(BO)
+    assert "Press from Mantisman" in first_round.last(BO)
+    assert first_round.table("ember-7").hand["mantisman"] == before
+    first_round.write(BO, "defend 10\n\n" + "\n".join(f"> {line}" for line in first_round.last(BO).split("\n")))
+    first_round.sweep()
+    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("defend 10",)
+
+
+def test_private_press_is_refused_where_the_house_says_public(first_round: Room) -> None:
+    """The charter decides, and the letter says what would have worked."""
+    first_round.write(ADA, "press to Cuttlefish: meet me on the roof")
+    first_round.sweep()
+    assert "Press is public in this game" in flat(first_round.last(ADA))
+    assert "roof" not in first_round.last(BO)
+
+
+def test_a_zone_that_is_given_is_the_zone_of_later_letters(first_round: Room) -> None:
+    """`zone Asia/Tokyo` changes how this player's letters show times."""
+    first_round.write(BO, "zone Asia/Tokyo")
+    first_round.sweep()
+    first_round.write(BO, "status")
+    first_round.sweep()
+    assert "in Tokyo" in first_round.last(BO)
+
+
+def test_the_moderator_says_what_a_power_did(tmp_path: Path) -> None:
+    """A `do` line at the proof is an input of adjudication: the new proof and the report follow from it."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("round",))
+    while room.table("ember-7").title != "Round 1":
+        room.sweep(timedelta(hours=12))
+    for sender in (ADA, BO, CY):
+        room.write(sender, "defend 50")
+    room.sweep()
+    room.write(GWEN, "do deal 10 to Mantisman unblockable because Laser Eyes never miss")
+    room.sweep()
+    assert "Energy of Mantisman = 90" in flat(room.last(GWEN)), room.last(GWEN)
+    room.write(GWEN, "approve 2")
+    room.sweep()
+    assert "100 -> 90" in flat(room.last(ADA))
+    assert "because Laser Eyes never miss" in flat(room.last(ADA))
+    room.arena.close()
