@@ -75,6 +75,10 @@ def _take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> s
     for game, parcels in by_game.items():
         if not _guarded(arena, swept, game, now, _record(arena, swept, parcels, cases, now)):
             stuck |= {parcel.mail.name for parcel in parcels}
+            continue
+        for parcel in parcels:
+            name = f"{parcel.mail.digest}.eml"
+            arena.shelf.move(("in", name), ("games", game, "post", "in", name))
     desk.settle(arena, cases, now)
     return stuck
 

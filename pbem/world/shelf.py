@@ -144,6 +144,20 @@ class Shelf:
             with suppress(OSError):
                 os.ftruncate(handle, 0)
 
+    def move(self, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """
+        Give a file another place; after a crash it is at the old one or the new one. Moving it again is no error.
+
+        Errors: ShelfError.
+        """
+        with _told(self.root, new), disk.folder(self.root, new[:-1], set()) as there:
+            try:
+                with disk.folder(self.root, old[:-1]) as here:
+                    os.rename(old[-1], new[-1], src_dir_fd=here, dst_dir_fd=there)
+            except FileNotFoundError:
+                if not disk.stands(there, new[-1:]):
+                    raise
+
     def tidy(self) -> int:
         """
         Sweep up after a crash, before anything here is believed; return how many temporaries went.

@@ -65,3 +65,13 @@ def test_the_same_bytes_twice_have_one_effect(room: Room) -> None:
     room.sweep()
     assert (len(room.letters(ADA)), room.table().head) == before
     assert not room.mailbox.waiting
+
+
+def test_raw_mail_is_kept_in_the_game_that_it_was_for(room: Room) -> None:
+    """Every byte of a mail lies in its game's folder, under the digest that the journal names."""
+    room.found("ada", "bo")
+    mail = room.write(ADA, "bid 4")
+    room.sweep()
+    kept = room.root / "games" / "tide-1" / "post" / "in" / f"{mail.digest}.eml"
+    assert kept.read_bytes() == mail.raw
+    assert not list((room.root / "in").iterdir())

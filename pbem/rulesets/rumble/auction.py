@@ -65,8 +65,10 @@ _FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword)
 
 def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
     effects, idle = doing.gather(state, said)
-    odd = [doing.without_effect(write(e), "Nobody fights at the auction.") for e in effects if not isinstance(e, _FITTING)]
-    return tuple(e for e in effects if isinstance(e, _FITTING)), (*idle, *odd)
+    fitting = tuple(effect for effect in effects if isinstance(effect, _FITTING))
+    odd = [effect for effect in effects if not isinstance(effect, _FITTING)]
+    because = "Nobody fights at the auction."
+    return fitting, (*idle, *(doing.without_effect(write(effect), because) for effect in odd))
 
 
 def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
@@ -281,9 +283,7 @@ def _onward(state: State, ending: Result | None) -> State:
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
     events = [*falling.stands_events(before, after, why if open_bids else _summed(why))]
-    for hero in after.heroes:
-        if not hero.is_in:
-            events.append(falling.fallen_event(hero, ()))
+    events += [falling.fallen_event(hero, ()) for hero in after.heroes if not hero.is_in]
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)

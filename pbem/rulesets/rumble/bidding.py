@@ -55,7 +55,8 @@ def _power(state: State, seat: str, said: str) -> Power | Refused:
     assert power is not None
     if state.phase == "rebid" and seat not in state.ties.get(found, ()):
         yours = [p.name for p in state.pool() if seat in state.ties.get(p.key, ())]
-        return Refused("illegal", f"You are not tied for {power.name}. You bid again on {phrases.listed(yours)}.", "R20")
+        again = phrases.listed(yours, "and")
+        return Refused("illegal", f"You are not tied for {power.name}. You bid again on {again}.", "R20")
     return power
 
 

@@ -132,7 +132,7 @@ def _set(state: State, key: str, value: Fact) -> State:
     change = msgspec.structs.replace
     if key == "quiet rounds":
         return change(state, quiet=int(value))
-    about = key.split(" ")[-1]
+    about = key.rpartition(" ")[2]
     if key.startswith("strength of "):
         power = state.power(about)
         assert power is not None

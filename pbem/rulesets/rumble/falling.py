@@ -136,8 +136,7 @@ def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
     facts = {"winners": [names[seat] for seat in ending.winners], "how": ending.how, "rounds": state.round}
     rule = "R3" if len(state.living) == 1 else "A7" if not state.living else "A31"
     events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
-    for hero in state.heroes:
-        events.append(Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending), rule=""))
+    events += [Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending)) for hero in state.heroes]
     return tuple(events)
 
 

@@ -25,7 +25,7 @@ from pbem.rulesets.rumble import (
     facts,
     powers_phase,
     reading,
-    round,
+    rounds,
     ruled,
     sets,
     shown,
@@ -39,8 +39,15 @@ from pbem.rulesets.rumble.words import Refused, complain, hidden_marked, marked_
 from pbem.rulesets.rumble.writing import write
 
 EVENT_KINDS = frozenset(
-    ["news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown", "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "power_passed_on", "named", "ordered", "power_used", "planned", "condition_unmet", "orders_cut", "wasted", "changed", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt", "power_discarded", "power_given", "effect_idle", "ruling_idle", "ended", "record"]
-)
+    (
+        "news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown",
+        "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "power_passed_on",
+        "named", "ordered", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut", "wasted",
+        "changed",
+        "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt",
+        "power_discarded", "power_given", "effect_idle", "ruling_idle", "ended", "record",
+    )
+)  # fmt: skip
 
 
 class Rumble:
@@ -122,7 +129,7 @@ class Rumble:
             case "auction" | "rebid":
                 return auction.adjudicate(state, by_seat, given, dice)
             case "round":
-                return round.adjudicate(state, by_seat, given)
+                return rounds.adjudicate(state, by_seat, given)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
 

@@ -40,9 +40,9 @@ def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
 
 
 def _several(text: str) -> Refused | None:
-    """Refuse a line with more than one order, plans aside, whose words are free."""
+    """Refuse a line with more than one order; plans are free words, and block lines hold lists of names."""
     first, *rest = re.split(r"\s*(?:[,;]|\band\b)\s*", text)
-    if re.match(r"(?:plan|precog)", first, re.IGNORECASE):
+    if re.match(r"(?:plan|precog|block)", first, re.IGNORECASE):
         return None
     verbs = [match[0].lower() for part in rest if (match := re.match(r"[A-Za-z]+", part))]
     two_attacks = re.match(r"att", first, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
@@ -58,6 +58,8 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     read = _VERBS.get(verb)
     if match is None or read is None:
         return _unknown(text, verb)
+    if verb in _NEED_COLON and not re.match(r"[A-Za-z]+\s*:", text):
+        return Refused("unreadable", f"{verb} takes a colon: {_NEED_COLON[verb]}.", "R5")
     return read(state, seat, match[2].strip())
 
 
@@ -262,6 +264,14 @@ def _regrouped(parts: tuple[str, ...]) -> list[str]:
             result.append(part)
     return result
 
+
+_NEED_COLON = {
+    "hero": "hero: Mantisman",
+    "name": "name: Mantisman",
+    "precog": "precog: defend what comes",
+    "precognition": "precognition: defend what comes",
+}
+"""Words that also begin other lines of people's, so the colon tells."""
 
 _Read = Callable[[State, str, str], RoundOrder | Refused]
 _VERBS: dict[str, _Read] = {

@@ -113,7 +113,8 @@ def _understand(state: State, blank: str, said: str) -> _Read:
 def _pool(state: State, said: str) -> str | phrases.Unread:
     """Find a power of the pool; before there is a pool, only the number's form can be checked."""
     if state.phase == "powers":
-        return pool_number(said) or phrases.Unread("unreadable", "Name the power by its number, such as P03.")
+        numbered = pool_number(said)
+        return numbered or phrases.Unread("unreadable", "Name the power by its number, as P03.")
     return find_power(said.strip(), {power.key: power.name for power in state.powers if power.in_play})
 
 

@@ -108,7 +108,7 @@ def _sold(state: State, lot: Lot, book: Reckoning, sale: Sale) -> Sale:
     best = max(sale.bids[seat] for seat in sale.winners)
     strength = book.number(f"winning bid on {key}", f"Winning bid on {key} {name}", best, sale.how, "R19")
     price = book.number(f"price of {key}", f"Price of {key} {name}", strength, "the winning bid", "R19")
-    prices = {seat: price for seat in sale.winners}
+    prices = dict.fromkeys(sale.winners, price)
     return msgspec.structs.replace(sale, strength=strength, prices=prices)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts, Given
-from pbem.rulesets.rumble import round
+from pbem.rulesets.rumble import rounds
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
@@ -125,7 +125,7 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
 def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    after = round.adjudicate(state, {seat: tuple(orders)}, Given()).state.hero(seat)
+    after = rounds.adjudicate(state, {seat: tuple(orders)}, Given()).state.hero(seat)
     return {
         "rows": [*_allocated(state, allocation), *_conditions(state, seat, orders)],
         "name": allocation.name,
@@ -154,8 +154,10 @@ def _allocated(state: State, allocation: Allocation) -> list[Facts]:
         row: Facts = {"what": "use", "power": _power_name(state, use.power), "on": names[use.on] if use.on else ""}
         row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
         rows.append(row | {"amount": (use.spend + use.burn) * use.times})
-    for hold in allocation.holds:
-        rows.append({"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount})
+    rows += [
+        {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount}
+        for hold in allocation.holds
+    ]
     rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
     if allocation.resigned:
         rows.append({"what": "resign"})
@@ -173,9 +175,8 @@ def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]
         elif isinstance(order, If):
             tests = [write_test(test, state.names.get(test.seat, "")) for test in order.tests]
             rows.append({"what": "if", "tests": tests, "now": _now(state, seat, order)})
-            for guarded in (*order.then, *order.otherwise):
-                if isinstance(guarded, Block):
-                    rows.append(_block(state, guarded))
+            both = (*order.then, *order.otherwise)
+            rows += [_block(state, guarded) for guarded in both if isinstance(guarded, Block)]
     return rows
 
 

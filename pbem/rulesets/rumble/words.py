@@ -12,13 +12,20 @@ from pbem.ruleset import Complaint, OrderLine, phrases
 from pbem.rulesets.rumble.state import Power, State
 
 GLUE = frozenset(
-    ["and", "or", "else", "if", "on", "against", "with", "for", "from", "of", "to", "by", "in", "is", "out", "then", "at", "spend", "burn", "discard", "x", "times", "first", "because"]
-)
+    (
+        "and", "or", "else", "if", "on", "against", "with", "for", "from", "of", "to", "by", "in", "is",
+        "out", "then", "at", "spend", "burn", "discard", "x", "times", "first", "because",
+    )
+)  # fmt: skip
 """Words that hold order lines together, so a name that has one is written by its key instead."""
 
 ORDER_WORDS = frozenset(
-    ["attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard", "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or", "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history"]
-)
+    (
+        "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
+        "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
+        "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history",
+    )
+)  # fmt: skip
 """Words that begin lines, so no hero's name may begin with one."""
 
 

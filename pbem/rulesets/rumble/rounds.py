@@ -173,24 +173,23 @@ def _settled(
     state: State, tolls: Mapping[str, Toll], blows: Blows, wanted: Mapping[str, Allocation], quiet: int
 ) -> State:
     """Return the state with every hero's Energy, fall and record."""
-    heroes = []
-    for hero in state.heroes:
-        if hero.seat in tolls:
-            toll = tolls[hero.seat]
-            burnt = -sum(amount for what, amount in toll.why if what == "burnt")
-            taken = blows.damage.get(hero.seat, 0)
-            taken += burnt if state.house["burn_is_damage"] == "yes" else 0
-            hero = msgspec.structs.replace(
-                hero,
-                energy=toll.energy,
-                out=state.round if toll.out_step else -1,
-                out_step=toll.out_step,
-                dealt=hero.dealt + sum(dealers.get(hero.seat, 0) for dealers in blows.by.values()),
-                taken=hero.taken + taken,
-                burnt=hero.burnt + burnt,
-            )
-        heroes.append(hero)
-    return msgspec.structs.replace(state, heroes=tuple(heroes), quiet=quiet)
+    def after(hero: Hero) -> Hero:
+        toll = tolls.get(hero.seat)
+        if toll is None:
+            return hero
+        burnt = -sum(amount for what, amount in toll.why if what == "burnt")
+        counted = burnt if state.house["burn_is_damage"] == "yes" else 0
+        return msgspec.structs.replace(
+            hero,
+            energy=toll.energy,
+            out=state.round if toll.out_step else -1,
+            out_step=toll.out_step,
+            dealt=hero.dealt + sum(dealers.get(hero.seat, 0) for dealers in blows.by.values()),
+            taken=hero.taken + blows.damage.get(hero.seat, 0) + counted,
+            burnt=hero.burnt + burnt,
+        )
+
+    return msgspec.structs.replace(state, heroes=tuple(after(hero) for hero in state.heroes), quiet=quiet)
 
 
 def _stalled(state: State) -> bool:
