@@ -1,0 +1,90 @@
+"""Laws of the journal's text: it reads back, a torn tail is cut, damage is never taken for an entry."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.table.journal import FIRST_SUM, Entry, GameBegun, OrdersReceived, RulingGiven, decode, encode
+from pbem.terms import Complaint, Seat, ShelfError
+
+NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
+text = st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
+complaint = st.builds(
+    Complaint, st.integers(0, 99), text, st.sampled_from(["unreadable", "illegal", "late"]), text, text
+)
+
+
+@st.composite
+def journals(draw: st.DrawFn) -> list[Entry]:
+    """Entries in a row, with whatever people may write in them."""
+    entries: list[Entry] = []
+    for number in range(1, draw(st.integers(1, 5)) + 1):
+        common = {"number": number, "noted": NOON}
+        kind = draw(st.sampled_from(["begun", "orders", "ruling"]))
+        if kind == "begun":
+            entries.append(GameBegun(**common, deadline=NOON))  # type: ignore[arg-type]
+        elif kind == "orders":
+            entries.append(
+                OrdersReceived(
+                    number=number,
+                    noted=NOON,
+                    seat=Seat("ada"),
+                    phase=1,
+                    arrived=NOON,
+                    mail=draw(text),
+                    cause=draw(text),
+                    key=draw(text),
+                    said=tuple(draw(st.lists(text, max_size=4))),
+                    orders=tuple(draw(st.lists(text, max_size=4))),
+                    taken=draw(st.booleans()),
+                    complaints=tuple(draw(st.lists(complaint, max_size=2))),
+                )
+            )
+        else:
+            lines = tuple(draw(st.lists(text, max_size=3)))
+            entries.append(RulingGiven(number=number, noted=NOON, phase=2, lines=lines, test=draw(st.booleans())))
+    return entries
+
+
+@given(journals())
+def test_a_journal_reads_back(entries: list[Entry]) -> None:
+    """`decode` of `encode` gives the same entries and the same sum, whatever people wrote."""
+    data, ending = encode(entries, FIRST_SUM)
+    found = decode(data, FIRST_SUM)
+    assert list(found.entries) == entries
+    assert (found.sum, found.good, found.torn) == (ending, len(data), 0)
+
+
+@given(journals(), st.data())
+def test_a_torn_tail_is_cut_to_whole_entries(entries: list[Entry], data: st.DataObject) -> None:
+    """Cut anywhere, a journal gives a prefix of its entries, and says how many bytes stand for them."""
+    raw, _ = encode(entries, FIRST_SUM)
+    at = data.draw(st.integers(0, len(raw)))
+    found = decode(raw[:at], FIRST_SUM)
+    assert list(found.entries) == entries[: len(found.entries)]
+    assert found.good + found.torn == at
+    assert decode(raw[: found.good], FIRST_SUM).entries == found.entries
+
+
+@given(journals(), st.data())
+def test_a_flipped_byte_is_never_taken_for_an_entry(entries: list[Entry], data: st.DataObject) -> None:
+    """Damage is refused, or seen as a torn tail; what is read is a prefix of what was written."""
+    raw, _ = encode(entries, FIRST_SUM)
+    at = data.draw(st.integers(0, len(raw) - 1))
+    broken = raw[:at] + bytes([raw[at] ^ data.draw(st.integers(1, 255))]) + raw[at + 1 :]
+    try:
+        found = decode(broken, FIRST_SUM)
+    except ShelfError:
+        return
+    assert list(found.entries) == entries[: len(found.entries)]
+
+
+def test_damage_in_the_middle_names_the_line() -> None:
+    """An entry that is not the last and does not fit its sum stops the reading, with file and line."""
+    raw, _ = encode([GameBegun(number=n, noted=NOON, deadline=NOON) for n in (1, 2, 3)], FIRST_SUM)
+    with pytest.raises(ShelfError, match=r"journal.toml, line 7: .*check sum"):
+        decode(raw.replace(b"number = 2", b"number = 9"), FIRST_SUM)
