@@ -86,5 +86,5 @@ def test_a_flipped_byte_is_never_taken_for_an_entry(entries: list[Entry], data: 
 def test_damage_in_the_middle_names_the_line() -> None:
     """An entry that is not the last and does not fit its sum stops the reading, with file and line."""
     raw, _ = encode([GameBegun(number=n, noted=NOON, deadline=NOON) for n in (1, 2, 3)], FIRST_SUM)
-    with pytest.raises(ShelfError, match=r"journal.toml, line 7: .*check sum"):
+    with pytest.raises(ShelfError, match=r"journal.toml, line 8: .*check sum"):
         decode(raw.replace(b"number = 2", b"number = 9"), FIRST_SUM)
