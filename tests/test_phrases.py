@@ -1,0 +1,156 @@
+"""What all order languages share: cleaning, wrapping, names, numbers, conditions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem import phrases
+from pbem.phrases import Unread
+from pbem.terms import OrderLine
+
+HEROES = {"ada": "Mantisman", "bo": "Plastiquegirl", "cy": "Doctor Cuttlefish", "di": "Plastiqueman", "eve": "Ünder Dög"}
+
+
+def lines(*texts: str) -> tuple[OrderLine, ...]:
+    """Number lines from 1."""
+    return tuple(OrderLine(number, text) for number, text in enumerate(texts, 1))
+
+
+def because(found: object) -> str:
+    """Return what an unread phrase says."""
+    assert isinstance(found, Unread), found
+    return found.because
+
+
+def test_what_phones_make_of_a_line_is_straightened() -> None:
+    """Curly quotes, odd blanks, long dashes and soft hyphens become plain."""
+    assert phrases.clean("  attack\u00a0O\u2019Brien\t20 \u2013 now\u00ad ") == "attack O'Brien 20 - now"
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("attack Bo 20", ""),
+        ("defend\u00a020\r", ""),
+        ("d\u00e9fense 20", ""),
+        ("attack Bo \u202e02", "U+202E"),
+        ("attack Bo 20\u2028defend 10", "U+2028"),
+        ("attack\u0000 Bo", "U+0000"),
+        ("attack\u0085Bo", "U+0085"),
+        ("defend\r20", "U+000D"),
+    ],
+)
+def test_characters_that_nobody_can_see_are_named(text: str, mark: str) -> None:
+    """Controls, directional marks and Unicode's line ends are found; what is straightened silently is not."""
+    assert phrases.unseen(text) == mark
+
+
+def test_a_comment_begins_the_line_or_follows_a_blank() -> None:
+    """`#` inside a word is no comment."""
+    assert phrases.without_comment("attack Bo 20  # she asked") == "attack Bo 20"
+    assert phrases.without_comment("use Power#1") == "use Power#1"
+    assert phrases.without_comment("# all of it") == ""
+
+
+def test_wrapped_lines_are_one_line_with_the_first_number() -> None:
+    """A line goes on after a comma, colon, else, and, or, and before else, and, or."""
+    joined = phrases.joined(lines("if my energy < 40: defend 30,", "  attack Bo 10", "else defend 50", "attack Cy 5"))
+    assert joined == (
+        OrderLine(1, "if my energy < 40: defend 30, attack Bo 10 else defend 50"),
+        OrderLine(4, "attack Cy 5"),
+    )
+
+
+def test_a_blank_line_ends_a_wrapped_one() -> None:
+    """What stands behind a blank line is a line of its own."""
+    assert [line.number for line in phrases.joined(lines("block first: Bo,", "", "attack Cy 5"))] == [1, 3]
+
+
+@pytest.mark.parametrize("said", ["mantisman", "MANTIS", "Mantisman.", "ada", "cuttlefish", "Doctor", "under dog"])
+def test_any_clear_beginning_finds_a_name(said: str) -> None:
+    """Case, accents and full stops do not matter, nor does the first word."""
+    assert not isinstance(phrases.find(said, HEROES, "hero"), Unread)
+
+
+def test_a_name_that_fits_two_is_asked_about() -> None:
+    """Both are named."""
+    assert because(phrases.find("plast", HEROES, "hero")) == (
+        '"plast" could be Plastiquegirl or Plastiqueman. Write more of the name.'
+    )
+
+
+def test_a_slip_is_met_with_a_guess() -> None:
+    """The nearest name is offered, as is the list where none is near."""
+    assert because(phrases.find("doctor octopus", HEROES, "hero")).endswith("Did you mean Doctor Cuttlefish?")
+    assert because(phrases.find("zzz", HEROES, "hero")).startswith("There is no hero of that name. Known: Mantisman,")
+
+
+@pytest.mark.parametrize(("text", "value"), [("0", 0), (" 20 ", 20), ("007", 7), ("1000000", 1_000_000)])
+def test_whole_numbers_are_read(text: str, value: int) -> None:
+    """ASCII digits, with or without zeros before them."""
+    assert phrases.number(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-5", "below zero"),
+        ("\u22125", "below zero"),
+        ("2.5", "not a whole number"),
+        ("1/2", "not a whole number"),
+        ("1000001", "more than anybody can have"),
+        ("9" * 5000, "999999999..."),
+        ("twenty", "is not a number"),
+        ("\u0663\u0660", "is not a number"),
+        ("", "is not a number"),
+    ],
+)
+def test_other_numbers_are_refused_in_words_of_their_own(text: str, words: str) -> None:
+    """Each kind of number that is none has its own sentence."""
+    assert words in because(phrases.number(text))
+
+
+def test_a_condition_is_cut_into_tests_and_orders() -> None:
+    """Tests at `and`, orders at commas and semicolons, one else."""
+    cut = phrases.conditional("If a < 3 and b is out: defend 5; attack Bo 3, block evenly else defend 9")
+    assert cut == phrases.Conditional(("a < 3", "b is out"), ("defend 5", "attack Bo 3", "block evenly"), ("defend 9",))
+    assert phrases.conditional("defend 5") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("if a < 3 defend 5", "unreadable"),
+        ("if a < 3:", "unreadable"),
+        ("if a < 3: defend 5 else", "unreadable"),
+        ("if a or b: defend 5", "unreadable"),
+        ("if a: if b: defend 5 else defend 6", "ambiguous"),
+        ("if a: defend 5 else defend 6 else defend 7", "ambiguous"),
+    ],
+)
+def test_conditions_that_can_be_read_two_ways_are_asked_about(text: str, fault: str) -> None:
+    """A condition with something missing, or too much, is never guessed at."""
+    found = phrases.conditional(text)
+    assert isinstance(found, Unread) and found.fault == fault
+
+
+@given(st.sampled_from(["<", "<=", "=", ">=", ">"]), st.integers(0, 99), st.integers(0, 99))
+def test_comparisons_hold_as_arithmetic_says(sign: str, limit: int, value: int) -> None:
+    """`thing OP n` is true of exactly the numbers that it should be."""
+    compared = phrases.comparison(f"my energy {sign} {limit}")
+    assert compared is not None and compared.thing == "my energy"
+    expected = {"<": value < limit, "<=": value <= limit, "=": value == limit, ">=": value >= limit, ">": value > limit}
+    assert compared.holds(value) is expected[sign]
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_without_an_exception(text: str) -> None:
+    """Whatever people send, the phrases answer with a value."""
+    phrases.joined(lines(text, text))
+    phrases.conditional(phrases.clean(text))
+    phrases.comparison(phrases.clean(text))
+    phrases.number(text)
+    phrases.find(text, HEROES, "hero")
+    assert phrases.unseen(phrases.clean("plain")) == ""
