@@ -60,9 +60,7 @@ class Daemon:
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
             seconds = self.arena.settings.daemon.poll
-            scheduler.add_job(
-                self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=_now()
-            )
+            scheduler.add_job(self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=_now())
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: scheduler.shutdown(wait=True))
             scheduler.start()

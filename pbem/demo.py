@@ -53,7 +53,6 @@ class Seat(NamedTuple):
     pause: Callable[[Path, int], bool] | None
 
 
-
 class Person:
     """Somebody with a mail program: a mailbox to read, a mail server to send through, and wits of their own."""
 
@@ -151,9 +150,7 @@ def _clear(root: Path) -> None:
     (root / MARK).write_text("The next pbem demo clears this folder away.\n")
 
 
-def _found(
-    root: Path, office: PostOffice, clock: FastClock, ruleset: CastRuleset, game: GameName, seed: str
-) -> Daemon:
+def _found(root: Path, office: PostOffice, clock: FastClock, ruleset: CastRuleset, game: GameName, seed: str) -> Daemon:
     settings = Settings(
         arena=ArenaSettings(address=ARENA, name=f"{ruleset.title} Arena"),
         mailbox=MailboxSettings(path=str(office.maildir(ARENA).relative_to(root))),

@@ -225,6 +225,4 @@ def comparison(test: str) -> Comparison | None:
     if not match or len(match[3]) > 9:
         return None
     sign = _WORDS.get(match[2].lower(), match[2])
-    return msgspec.convert(
-        {"thing": match[1].strip().lower(), "sign": sign, "number": int(match[3])}, Comparison
-    )
+    return msgspec.convert({"thing": match[1].strip().lower(), "sign": sign, "number": int(match[3])}, Comparison)

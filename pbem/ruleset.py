@@ -113,9 +113,7 @@ class Ruleset(Protocol[S, O]):
         """Return the orders of a seat that sent nothing."""
         ...
 
-    def adjudicate(
-        self, state: S, orders: Mapping[Seat, Sequence[O]], given: Given, dice: Dice
-    ) -> Outcome[S]:
+    def adjudicate(self, state: S, orders: Mapping[Seat, Sequence[O]], given: Given, dice: Dice) -> Outcome[S]:
         """Close the phase. `orders` has an item for every seat that owes; who sent nothing has `missing`."""
         ...
 

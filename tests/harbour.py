@@ -51,9 +51,7 @@ class HarbourRules:
     name = "harbour"
     title = "Harbour"
     version = 1
-    options = (
-        Option(name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4"),
-    )
+    options = (Option(name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4"),)
     seats = range(2, 5)
     event_kinds = frozenset({"hulk", "bids", "purse"})
     reviewed: tuple[str, ...] = ()
@@ -114,9 +112,7 @@ class HarbourRules:
             value = given.pinned.get(key, sum(order.coins for order in orders[seat]))
             bids[seat] = int(value)
             pinned = key in given.pinned
-            verdicts.append(
-                Verdict(key=key, text=f"bid of {name}", value=bids[seat], rule="H1", pinned=pinned)
-            )
+            verdicts.append(Verdict(key=key, text=f"bid of {name}", value=bids[seat], rule="H1", pinned=pinned))
         best = max(bids.values())
         winner = dice.pick("hulk", [seat for seat, bid in bids.items() if bid == best])
         coins = {seat: held - (best if seat == winner else 0) for seat, held in state.coins.items()}

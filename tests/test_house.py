@@ -85,7 +85,9 @@ def test_pure_rooms_have_no_doors(path: Path) -> None:
 def test_the_first_line_says_what_the_room_is_for(path: Path) -> None:
     """Line one of each file is one sentence in a docstring."""
     first = path.read_text(encoding="utf-8").split("\n", 2)
-    assert (first[0].startswith('"""') and len(first[0].rstrip()) >= 20) or (first[0] == '"""' and first[1].endswith("."))
+    assert (first[0].startswith('"""') and len(first[0].rstrip()) >= 20) or (
+        first[0] == '"""' and first[1].endswith(".")
+    )
 
 
 def test_there_is_no_circle_among_the_files() -> None:

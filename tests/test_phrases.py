@@ -10,7 +10,13 @@ from pbem import phrases
 from pbem.phrases import Unread
 from pbem.terms import OrderLine
 
-HEROES = {"ada": "Mantisman", "bo": "Plastiquegirl", "cy": "Doctor Cuttlefish", "di": "Plastiqueman", "eve": "Ünder Dög"}
+HEROES = {
+    "ada": "Mantisman",
+    "bo": "Plastiquegirl",
+    "cy": "Doctor Cuttlefish",
+    "di": "Plastiqueman",
+    "eve": "Ünder Dög",
+}
 
 
 def lines(*texts: str) -> tuple[OrderLine, ...]:

@@ -87,15 +87,15 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
     for name in expected:
         if name != "facts" and found.get(name) != expected[name]:
             line = records.locate(text, [name])
-            raise CharterError(f"{path}, line {line}: {name} is derived. Only what stands under [facts] can be changed.")
+            raise CharterError(
+                f"{path}, line {line}: {name} is derived. Only what stands under [facts] can be changed."
+            )
     facts, now = found.get("facts", {}), expected["facts"]
     unknown = sorted(set(facts) ^ set(now))
     if unknown:
         line = records.locate(text, ["facts", unknown[0]])
         raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
-    return [
-        f"set {key} = {_shown(value)} because edited by hand" for key, value in facts.items() if value != now[key]
-    ]
+    return [f"set {key} = {_shown(value)} because edited by hand" for key, value in facts.items() if value != now[key]]
 
 
 def _shown(value: object) -> str:

@@ -232,6 +232,4 @@ def _lost_token(table: Table, parcel: Parcel, person: Person) -> Case:
     seat = next((seat for seat, who in _roles(table) if who == person and seat), None)
     facts = {"name": seated_name(table, seat), "title": table.title, "subject": parcel.letter.subject}
     role = f"seat {seat}" if seat else "moderator"
-    return _case(
-        parcel, "no-token", answer="no-token", to=parcel.sender, facts=facts, table=table, token_role=role
-    )
+    return _case(parcel, "no-token", answer="no-token", to=parcel.sender, facts=facts, table=table, token_role=role)

@@ -99,9 +99,7 @@ def start_file(table: Table, sum_: str) -> bytes:
     return f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n{text}".encode()
 
 
-def open_ledger(
-    shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes
-) -> Ledger:
+def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes) -> Ledger:
     """
     Read a game and fold it from the start of its latest phase; a torn tail is cut.
 

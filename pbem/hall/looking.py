@@ -45,9 +45,7 @@ def told(facts: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def rule(
-    arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime
-) -> tuple[str, bool]:
+def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime) -> tuple[str, bool]:
     """
     Rule from the terminal; return the echo, and whether every line was taken.
 

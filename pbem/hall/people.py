@@ -69,9 +69,7 @@ class People:
     def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
         """Take down what a person told us, or what their mail showed; the same again changes nothing."""
         old = self.contact(person)
-        new = msgspec.structs.replace(
-            old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name
-        )
+        new = msgspec.structs.replace(old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name)
         if new != old:
             self._store(person, new)
 

@@ -126,9 +126,7 @@ def _text(
     names = ("asked", "hand", "report", "private", "final", "opening", "handbook")
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
     rendered = {
-        name: writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name])
-        if name in parts
-        else ""
+        name: writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name]) if name in parts else ""
         for name in names
     }
     return writing.render(words, f"{template}.j2", around | rendered)

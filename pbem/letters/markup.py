@@ -17,9 +17,7 @@ _BLOCK = HtmlElement(display=Display.block)
 # Paragraphs without margins, so that a line typed with Enter is one line; rules and lists begin a new one.
 _STYLE = ParserConfig(css={**CSS_PROFILES["strict"], **dict.fromkeys(("p", "hr", "center", "dl", "dt", "dd"), _BLOCK)})
 
-_HIDDEN = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9])"
-)
+_HIDDEN = re.compile(r"display:none|visibility:hidden|mso-hide:all|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9])")
 _NEVER_SHOWN = frozenset({"script", "style", "head", "title", "template", "noscript", "object", "svg", "textarea"})
 _SIGNATURES = frozenset({"gmail_signature", "moz-signature", "signature", "divsignature"})
 _ATTRIBUTIONS = frozenset({"gmail_attr", "moz-cite-prefix"})

@@ -28,9 +28,7 @@ MOST_HEADER = 16_000
 _ID = re.compile(r"<[^<>\s]{1,990}>")
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
-_ONE_MAILBOX = re.compile(
-    r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII
-)
+_ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
 _MACHINES = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-auto-response-suppress")
 _MACHINE_SUBJECT = re.compile(
     r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheitsnotiz"
@@ -168,8 +166,7 @@ def _decoded(text: str) -> str:
         except Exception:  # noqa: BLE001  broken base64 inside an encoded word
             parts = []
         words = [
-            part if isinstance(part, str) else bodies.decoded(part, charset or "latin-1")
-            for part, charset in parts
+            part if isinstance(part, str) else bodies.decoded(part, charset or "latin-1") for part, charset in parts
         ]
         text = "".join(words) or text
     return " ".join(bodies.printable(text).split())

@@ -37,11 +37,7 @@ def public(outcome: Outcome[Any]) -> list[Event]:
 
 def private(outcome: Outcome[Any], reader: Reader) -> list[Event]:
     """Return the events that a reader may know and the public may not."""
-    return [
-        event
-        for event in outcome.events
-        if not isinstance(event.to, Everyone) and may_read(event, reader)
-    ]
+    return [event for event in outcome.events if not isinstance(event.to, Everyone) and may_read(event, reader)]
 
 
 def for_moderator_alone(outcome: Outcome[Any]) -> list[Event]:

@@ -16,9 +16,7 @@ def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
     assert table.phase is not None
     dice = table.phase_dice().at("missing")
     return {
-        seat: table.orders(seat)
-        if seat in table.hand
-        else table.ruleset.missing(table.state, seat, dice.at(seat))
+        seat: table.orders(seat) if seat in table.hand else table.ruleset.missing(table.state, seat, dice.at(seat))
         for seat in table.phase.owing
     }
 

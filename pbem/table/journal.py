@@ -126,14 +126,7 @@ class PhasePublished(_Entry, frozen=True, kw_only=True, tag=True):
 
 
 Entry: TypeAlias = (
-    PersonInvited
-    | SeatTaken
-    | GameBegun
-    | OrdersReceived
-    | RulingGiven
-    | ReminderGiven
-    | PhaseClosed
-    | PhasePublished
+    PersonInvited | SeatTaken | GameBegun | OrdersReceived | RulingGiven | ReminderGiven | PhaseClosed | PhasePublished
 )
 
 

@@ -214,9 +214,7 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
     parts = _hand(after, seat)
     if entry.complaints or not parts or facts["incomplete"]:
         parts |= _asked(after, seat)
-    return _letter(
-        after, entry, "receipt", seat, facts | _phase_facts(after, seat), parts, answers=entry.message_id
-    )
+    return _letter(after, entry, "receipt", seat, facts | _phase_facts(after, seat), parts, answers=entry.message_id)
 
 
 def _complaint(complaint: Complaint) -> Facts:
@@ -333,9 +331,7 @@ def _report_rulings(table: Table) -> list[Facts]:
     """Return the rulings that the report prints: those of this phase, and effects that still hold."""
     told = [ruled for ruled in table.rulings if not ruled.line.startswith(("excuse ", "close now", "begin"))]
     rows = [*table.standing, *told]
-    return [
-        {"number": r.number, "line": _spoken(table, r), "because": r.because, "since": r.phase} for r in rows
-    ]
+    return [{"number": r.number, "line": _spoken(table, r), "because": r.because, "since": r.phase} for r in rows]
 
 
 def _spoken(table: Table, ruled: Ruled) -> str:
@@ -378,7 +374,6 @@ def public_report(before: Table, entry: PhasePublished) -> tuple[Facts, dict[str
     """Return facts and parts of the public report of a phase, as `report.txt` keeps it."""
     assert before.outcome is not None
     return report_facts(before, entry), _report_parts(before.outcome, "public")
-
 
 
 def private_part(before: Table, seat: Seat) -> Facts:

@@ -361,9 +361,7 @@ def _plain(table: Table, words: str, noted: datetime) -> Table:
 
 def _close(table: Table, entry: PhaseClosed) -> Table:
     seats = {
-        seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0)
-        if seat in table.owing
-        else seated
+        seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
         for seat, seated in table.seats.items()
     }
     table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None)

@@ -92,9 +92,7 @@ class Undo(msgspec.Struct, frozen=True):
     number: int
 
 
-Ruling: TypeAlias = (
-    Overrule | SetFact | Do | Strike | OrderFor | Excuse | MoveDeadline | Plain | Approve | Note | Undo
-)
+Ruling: TypeAlias = Overrule | SetFact | Do | Strike | OrderFor | Excuse | MoveDeadline | Plain | Approve | Note | Undo
 
 VERBS = (
     "approve", "hold", "status", "overrule", "do", "set", "strike", "order", "excuse", "extend", "deadline",

@@ -164,8 +164,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_orders(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Any, ...]:
     """Read canonical lines back into orders. Errors: an assertion where they do not read (our fault)."""
-    parsed = table.ruleset.parse(
-        table.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    )
+    parsed = table.ruleset.parse(table.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)])
     assert not parsed.complaints, f"canonical orders of {seat} no longer read: {parsed.complaints}"
     return parsed.orders

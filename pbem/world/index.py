@@ -149,15 +149,11 @@ class Index:
 
     def put_off(self, letter: str, until: datetime) -> None:
         """Note that a letter was tried, and is to be tried again."""
-        self._db.execute(
-            "update unsent set next = ?, tries = tries + 1 where letter = ?", (until.timestamp(), letter)
-        )
+        self._db.execute("update unsent set next = ?, tries = tries + 1 where letter = ?", (until.timestamp(), letter))
 
     def tell(self, what: str) -> int:
         """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
-        self._db.execute(
-            "insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,)
-        )
+        self._db.execute("insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,))
         return int(self._db.execute("select times from told where what = ?", (what,)).fetchone()[0])
 
     def empty(self) -> None:

@@ -138,9 +138,7 @@ class SmtpOutbox:
                 "Correct user and password in the settings."
             ) from None
         except UnicodeError:
-            raise OutboxError(
-                f"The password of {self._user} at {self._host} has letters beyond ASCII."
-            ) from None
+            raise OutboxError(f"The password of {self._user} at {self._host} has letters beyond ASCII.") from None
 
     def _last_answer(self, server: smtplib.SMTP) -> Reply:
         assert server.sock is not None
@@ -187,9 +185,7 @@ def _mail(server: smtplib.SMTP, sender: str, recipient: str, raw: bytes) -> Repl
 def _check(address: str, *, permanent: bool) -> None:
     """Refuse what could not stand between <> in a command; only a sender may be empty."""
     if not re.fullmatch(r"[^\s<>\x00-\x1f\x7f]+", address) and (permanent or address):
-        raise OutboxError(
-            f"{address[:80]!r} is not an address, such as ada@example.org.", permanent=permanent
-        )
+        raise OutboxError(f"{address[:80]!r} is not an address, such as ada@example.org.", permanent=permanent)
 
 
 def _on_the_wire(raw: bytes) -> bytes:

@@ -93,9 +93,7 @@ class PostOffice:
         maildir = self.maildir(address)
         now = self._clock.now()
         came = (now - _EPOCH) // _MICROSECOND
-        name = (
-            f"{came // 1_000_000}.M{came % 1_000_000:06}Q{next(self._counter):08}R{secrets.token_hex(6)}.pbem"
-        )
+        name = f"{came // 1_000_000}.M{came % 1_000_000:06}Q{next(self._counter):08}R{secrets.token_hex(6)}.pbem"
         head = (
             f"Return-Path: <{_plain(sender)}>\n"
             f"Delivered-To: {_plain(address)}\n"

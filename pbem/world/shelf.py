@@ -90,9 +90,7 @@ class Shelf:
         with _told(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
             held = os.fstat(handle).st_size
             if not 0 <= size <= held:
-                raise ShelfError(
-                    f"{self.root.joinpath(*parts)} has {held} bytes and cannot be cut to {size}."
-                )
+                raise ShelfError(f"{self.root.joinpath(*parts)} has {held} bytes and cannot be cut to {size}.")
             STEP("cut:before-truncate")
             os.ftruncate(handle, size)
             STEP("cut:before-sync")
@@ -200,9 +198,7 @@ class Batch:
         """
         with _told(self._path, parts):
             if disk.stands(self._root, parts) and once:
-                self._changed.add(
-                    parts[:-1]
-                )  # an earlier try may have failed between its rename and its sync
+                self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync
                 return
             name = secrets.token_hex(8)
             disk.make(name, data, self._bench)

@@ -159,9 +159,7 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
     from pbem.hall.founding import found_game
     from pbem.terms import GameName
 
-    found_game(
-        room.arena, GameName("tide-2"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now()
-    )
+    found_game(room.arena, GameName("tide-2"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
     room.write(EVE, "join tide-2 as Eve", to=ARENA, subject="hello")
     room.sweep()
     assert room.table("tide-2").seats == {}

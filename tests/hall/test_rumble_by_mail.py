@@ -50,9 +50,7 @@ def flat(text: str) -> str:
         ("bid P01 20", "Orders now"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(
-    first_round: Room, said: str, heard: str
-) -> None:
+def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: Room, said: str, heard: str) -> None:
     """Each line is quoted with its reason; what was on hand is still there."""
     before = first_round.table("ember-7").hand["mantisman"]
     first_round.write(ADA, said)
@@ -64,7 +62,9 @@ def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(
 
 def test_a_condition_that_the_client_wrapped_stays_a_condition(first_round: Room) -> None:
     """A wrapped `if` is put together again, and never becomes an order without its condition."""
-    first_round.write(ADA, "if my energy < 40: defend 40,\n  attack Cuttlefish 0\nelse defend 50,\nattack Cuttlefish 50")
+    first_round.write(
+        ADA, "if my energy < 40: defend 40,\n  attack Cuttlefish 0\nelse defend 50,\nattack Cuttlefish 50"
+    )
     first_round.sweep()
     orders = first_round.table("ember-7").hand["mantisman"].orders
     assert len(orders) == 1 and orders[0].startswith("if my energy < 40"), orders

@@ -27,9 +27,7 @@ openings = st.one_of(
     st.datetimes(datetime(2011, 1, 1), datetime(2027, 12, 31)),
     st.builds(
         lambda start, span: start + span,
-        st.sampled_from(
-            (datetime(2025, 3, 30), datetime(2025, 10, 26), datetime(2011, 12, 30), datetime(2028, 2, 29))
-        ),
+        st.sampled_from((datetime(2025, 3, 30), datetime(2025, 10, 26), datetime(2011, 12, 30), datetime(2028, 2, 29))),
         st.timedeltas(timedelta(days=-1), timedelta(days=1)),
     ),
 ).map(lambda naive: naive.replace(tzinfo=UTC))
@@ -66,9 +64,7 @@ def local(instant: datetime, rule: Rule) -> datetime:
 
 
 @given(rules, openings, days_left_out)
-def test_a_deadline_is_later_than_the_opening(
-    rule: Rule, opened: datetime, holidays: tuple[date, ...]
-) -> None:
+def test_a_deadline_is_later_than_the_opening(rule: Rule, opened: datetime, holidays: tuple[date, ...]) -> None:
     """Whatever the rule, there is time; it is the time asked for at least, and ends on a whole minute."""
     due = calendar.deadline(rule, opened, holidays)
     assert due.tzinfo is UTC
@@ -78,9 +74,7 @@ def test_a_deadline_is_later_than_the_opening(
 
 
 @given(rules, openings, days_left_out)
-def test_a_deadline_never_falls_on_a_day_left_out(
-    rule: Rule, opened: datetime, holidays: tuple[date, ...]
-) -> None:
+def test_a_deadline_never_falls_on_a_day_left_out(rule: Rule, opened: datetime, holidays: tuple[date, ...]) -> None:
     """Weekdays, dates and holidays are judged by the clock of the rule's zone."""
     day = local(calendar.deadline(rule, opened, holidays), rule).date()
     assert day.weekday() not in rule.not_weekdays
@@ -116,10 +110,7 @@ def test_a_weekly_deadline_shows_the_wall_time_asked_for(rule: Rule, opened: dat
     if Moment(wall.weekday(), wall.time()) not in rule.moments:
         before = local(due - timedelta(minutes=1), rule)
         assert wall - before > timedelta(minutes=1)
-        missing = [
-            before + timedelta(minutes=skipped)
-            for skipped in range(1, (wall - before) // timedelta(minutes=1))
-        ]
+        missing = [before + timedelta(minutes=skipped) for skipped in range(1, (wall - before) // timedelta(minutes=1))]
         assert any(Moment(never.weekday(), never.time()) in rule.moments for never in missing)
 
 
@@ -130,9 +121,7 @@ def test_no_time_of_the_week_is_passed_over(rule: Rule, opened: datetime) -> Non
     day = local(opened, rule).date()
     while day < local(due, rule).date() + timedelta(days=1):
         asked = [
-            instant_of(datetime.combine(day, each.at), here)
-            for each in rule.moments
-            if each.weekday == day.weekday()
+            instant_of(datetime.combine(day, each.at), here) for each in rule.moments if each.weekday == day.weekday()
         ]
         if day.weekday() not in rule.not_weekdays and day not in rule.not_dates:
             for instant in asked:
@@ -166,9 +155,7 @@ def test_an_instant_reads_back_as_letters_show_it(naive: datetime, zone: str) ->
     assert calendar.show_instant(read, zone) == calendar.show_instant(instant, zone)
 
 
-@given(
-    st.one_of(st.text(max_size=60), st.text("0123456789:-+ ,.TZandeveryMonTuehwitlsop/", max_size=60)), zones
-)
+@given(st.one_of(st.text(max_size=60), st.text("0123456789:-+ ,.TZandeveryMonTuehwitlsop/", max_size=60)), zones)
 def test_any_text_is_read_or_complained_of(text: str, zone: str) -> None:
     """No text whatever raises, and every complaint is a sentence."""
     for read in (

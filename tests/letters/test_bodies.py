@@ -116,7 +116,10 @@ def test_a_carriage_return_alone_ends_no_line() -> None:
         (["image/jpeg", "image/png"], "Your mail held only a picture."),
         (["application/pdf", "image/png"], "Your mail held only an attachment."),
         (["application/ms-tnef"], "Your mail held only a winmail.dat, which Outlook alone can read."),
-        (["application/pgp-encrypted", "application/octet-stream"], "Your mail was encrypted, and we have no key to read it."),
+        (
+            ["application/pgp-encrypted", "application/octet-stream"],
+            "Your mail was encrypted, and we have no key to read it.",
+        ),
         (["text/calendar"], "Your mail held only a calendar entry."),
         (["text/plain"], "Your mail held no text."),
     ],

@@ -13,7 +13,12 @@ from tests.letters.clients import CLIENTS, LETTER, PLACES, TOP_AND_FORM_ONLY, Pl
 NEW = {
     "one": ["attack Cuttlefish 20"],
     "several": ["attack Cuttlefish 20", "defend 40", "use Laser Eyes on Plastiquegirl"],
-    "with blank lines": ["attack Cuttlefish 20", "", "# the rest", "if my energy < 40: defend 40 else attack Cuttlefish 5"],
+    "with blank lines": [
+        "attack Cuttlefish 20",
+        "",
+        "# the rest",
+        "if my energy < 40: defend 40 else attack Cuttlefish 5",
+    ],
     "a list": ["attack Doctor Cuttlefish 10", "press to all: 20 on Cuttlefish; who joins?", "end press", "defend 30"],
 }
 
@@ -57,12 +62,16 @@ def test_nothing_that_we_send_is_read_back(client: str, place: Place) -> None:
 @pytest.mark.parametrize("client", [name for name in CLIENTS if name not in NOTHING_TO_TELL_BY])
 def test_nothing_of_a_letter_that_we_no_longer_have_is_read_back(client: str) -> None:
     """A quoted letter that we do not hold is recognised by what the client wrote around it."""
-    assert found(CLIENTS[client](composed("top", ["attack Cuttlefish 20"])), "another letter") == ["attack Cuttlefish 20"]
+    assert found(CLIENTS[client](composed("top", ["attack Cuttlefish 20"])), "another letter") == [
+        "attack Cuttlefish 20"
+    ]
 
 
 def test_a_reply_may_quote_several_letters() -> None:
     """Lines of every letter that is given are taken away, in any mixture."""
-    receipt = "To you alone. Orders for ember-7.\n\nThese stand unless you send a new set; a new set\nreplaces the whole."
+    receipt = (
+        "To you alone. Orders for ember-7.\n\nThese stand unless you send a new set; a new set\nreplaces the whole."
+    )
     body = [*receipt.split("\n"), "", "defend 50", "", *LETTER.split("\n")]
     assert texts(body, LETTER, receipt) == ["defend 50"]
 

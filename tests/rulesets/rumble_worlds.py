@@ -84,7 +84,9 @@ def round_orders(state: State, seat: str) -> st.SearchStrategy[RoundOrder]:
         kinds += [
             st.builds(Hold, amounts, power),
             st.builds(Discard, power),
-            st.builds(_use, power, st.sampled_from(["", *everyone]), amounts, amounts, st.integers(-1, 30), st.integers(1, 5)),
+            st.builds(
+                _use, power, st.sampled_from(["", *everyone]), amounts, amounts, st.integers(-1, 30), st.integers(1, 5)
+            ),
         ]
     return st.one_of(kinds)
 
@@ -110,7 +112,11 @@ def tests(draw: st.DrawFn, state: State, *, late: bool) -> Test:
     """Draw a test, of what is known at the start or, `late`, at the reveal too."""
     kinds = ["always", "my energy", "energy", "heroes left", "out", "in"]
     kind = draw(st.sampled_from(kinds + (["attacked by", "attack from", "incoming"] if late else [])))
-    seat = draw(st.sampled_from(list(state.names))) if kind in ("energy", "out", "in", "attacked by", "attack from") else ""
+    seat = (
+        draw(st.sampled_from(list(state.names)))
+        if kind in ("energy", "out", "in", "attacked by", "attack from")
+        else ""
+    )
     if kind in ("always", "out", "in", "attacked by"):
         return Test(kind, seat)
     return Test(kind, seat, draw(st.sampled_from(("<", "<=", "=", ">=", ">"))), draw(amounts))

@@ -87,7 +87,9 @@ def test_bids_read_back_as_they_were_written(data: st.DataObject) -> None:
 def test_powers_read_back_as_they_were_read(inventions: list[Invent]) -> None:
     """Whatever power can be read from people's lines is written in lines that read the same."""
     state = _two()
-    lines = [line for one in inventions for line in (f"power: {one.name}", f"text: {one.text}", f"type: {one.kind}", "")]
+    lines = [
+        line for one in inventions for line in (f"power: {one.name}", f"text: {one.text}", f"type: {one.kind}", "")
+    ]
     parsed = RULESET.parse(state, Seat("ada"), [OrderLine(n, line) for n, line in enumerate(lines, 1)])
     assert read(state, "ada", RULESET.format(state, parsed.orders)) == parsed.orders
 

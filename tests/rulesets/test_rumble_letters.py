@@ -105,7 +105,9 @@ def test_no_line_about_powers_is_an_order(inventions: list[list[Invent]]) -> Non
     state = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
     sent: dict[Seat, tuple[Order, ...]] = {}
     for seat, wanted in zip((Seat("ada"), Seat("bo")), inventions, strict=True):
-        lines = [line for one in wanted for line in (f"power: {one.name}", f"text: {one.text}", f"type: {one.kind}", "")]
+        lines = [
+            line for one in wanted for line in (f"power: {one.name}", f"text: {one.text}", f"type: {one.kind}", "")
+        ]
         sent[seat] = RULESET.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(lines, 1)]).orders
     outcome = RULESET.adjudicate(state, sent, Given({}, ("veto P01",)), DICE)
     for text in letters_about(state, "ada", sent[Seat("ada")], outcome):
@@ -235,9 +237,6 @@ If nobody else does anything, you end on 80.
 
 def test_news_is_the_same_for_the_same_facts() -> None:
     """The lead varies with the round, never by chance."""
-    events = [
-        Event(kind="news", to=EVERYONE, facts={"what": "silent", "turn": turn})
-        for turn in (0, 1, 3)
-    ]
+    events = [Event(kind="news", to=EVERYONE, facts={"what": "silent", "turn": turn}) for turn in (0, 1, 3)]
     first, second, third = (letter("report", {"events": [event]}) for event in events)
     assert first == third != second

@@ -178,9 +178,7 @@ def test_a_city_that_two_names_share_has_one_clock() -> None:
         if len(names) == 1 or isinstance(found, Unread) or found == "UTC":
             continue
         shared += 1
-        alike = [
-            name for name in names if not name.startswith(("US/", "Canada/", "Brazil/", "Mexico/", "Chile/"))
-        ]
+        alike = [name for name in names if not name.startswith(("US/", "Canada/", "Brazil/", "Mexico/", "Chile/"))]
         for day in days:
             assert {day.astimezone(ZoneInfo(name)).utcoffset() for name in alike} == {
                 day.astimezone(ZoneInfo(found)).utcoffset()
@@ -248,9 +246,7 @@ def test_29_february_is_a_day_of_leap_years() -> None:
     """A ruling and a rule may name 29 February 2028, and a span counts it."""
     assert calendar.parse_instant("2028-02-29 12:00", "UTC") == utc("2028-02-29 12:00")
     assert due("48h after opening", "UTC", "2028-02-27 12:00") == "Tue 2028-02-29 12:00 +0000"
-    assert (
-        due("every day 20:00, not on 2028-02-29", "UTC", "2028-02-28 20:00") == "Wed 2028-03-01 20:00 +0000"
-    )
+    assert due("every day 20:00, not on 2028-02-29", "UTC", "2028-02-28 20:00") == "Wed 2028-03-01 20:00 +0000"
     assert "2027-02-29" in complaint(calendar.parse_rule("every day 20:00, not on 2027-02-29", "UTC"))
 
 
@@ -546,9 +542,7 @@ def test_a_span_is_rounded_up_to_the_minute_before_its_day_is_judged() -> None:
 def test_holidays_are_left_out_like_the_rules_own_dates() -> None:
     """A charter's holidays hold for every rule."""
     holidays = (date(2026, 12, 25), date(2026, 12, 29))
-    assert (
-        due("every Tue and Fri 20:00", "UTC", "2026-12-22 20:00", *holidays) == "Fri 2027-01-01 20:00 +0000"
-    )
+    assert due("every Tue and Fri 20:00", "UTC", "2026-12-22 20:00", *holidays) == "Fri 2027-01-01 20:00 +0000"
     assert due("24h after opening", "UTC", "2026-12-24 09:00", *holidays) == "Sat 2026-12-26 09:00 +0000"
 
 

@@ -109,9 +109,7 @@ class ScriptedServer:
             self.taken.append(raw)
         return self._answer(line, "dot")
 
-    def _answer(
-        self, line: socket.socket, stage: str, more: list[str] | None = None, command: str = ""
-    ) -> bool:
+    def _answer(self, line: socket.socket, stage: str, more: list[str] | None = None, command: str = "") -> bool:
         answer = self.script.get(stage, GOOD.get(stage, "500"))
         if answer == "stall":
             self._closing.wait()
@@ -146,9 +144,7 @@ def outbox(server: ScriptedServer) -> Iterator[SmtpOutbox]:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize(
-    "answer", ["421 bye", "450 later", "452 full", "550 no", "554 no", "drop", "rubbish"]
-)
+@pytest.mark.parametrize("answer", ["421 bye", "450 later", "452 full", "550 no", "554 no", "drop", "rubbish"])
 def test_who_is_to_blame_and_that_it_can_be_tried_again(
     server: ScriptedServer, outbox: SmtpOutbox, stage: str, answer: str
 ) -> None:
@@ -173,9 +169,7 @@ def test_a_refusal_keeps_the_connection_and_says_the_servers_words(
 ) -> None:
     """A refused letter is told with recipient, code and words; the next uses the same connection."""
     server.script = {stage: "550 5.1.1 nobody\there\x1b[2J"}
-    with pytest.raises(
-        OutboxError, match=r"^127\.0\.0\.1 refused .*ada@example\.org: 550 5\.1\.1 nobody here\?\[2J$"
-    ):
+    with pytest.raises(OutboxError, match=r"^127\.0\.0\.1 refused .*ada@example\.org: 550 5\.1\.1 nobody here\?\[2J$"):
         outbox.send(SENDER, ADA, LETTER)
     server.script = {}
     outbox.send(SENDER, ADA, LETTER)
@@ -197,9 +191,7 @@ def test_what_concerns_our_login_is_no_refusal_of_a_letter(
     assert server.met == (2 if answer[:3] == "421" else 1)
 
 
-def test_a_lost_answer_is_told_and_the_same_bytes_go_again(
-    server: ScriptedServer, outbox: SmtpOutbox
-) -> None:
+def test_a_lost_answer_is_told_and_the_same_bytes_go_again(server: ScriptedServer, outbox: SmtpOutbox) -> None:
     """When the connection drops before the dot's answer, the letter may be there: a repeat is equal."""
     server.script = {"dot": "lose"}
     with pytest.raises(OutboxError, match="broke off the letter to ada@example.org") as told:
@@ -290,9 +282,7 @@ def test_bytes_go_out_unchanged_but_for_line_ends_and_dots(
     assert server.taken == [wire]
 
 
-def test_eight_bit_letters_and_addresses_beyond_ascii_are_announced(
-    server: ScriptedServer, outbox: SmtpOutbox
-) -> None:
+def test_eight_bit_letters_and_addresses_beyond_ascii_are_announced(server: ScriptedServer, outbox: SmtpOutbox) -> None:
     """BODY=8BITMIME and SMTPUTF8 are asked for where they are needed and offered, and only there."""
     outbox.send(SENDER, ADA, LETTER)
     outbox.send("", ADA, LETTER + b"\xc3\xa9\n")
@@ -307,9 +297,7 @@ def test_eight_bit_letters_and_addresses_beyond_ascii_are_announced(
     assert "RCPT TO:<zoë@example.org>" in server.said
 
 
-@pytest.mark.parametrize(
-    ("sender", "recipient", "permanent"), [(SENDER, "zoë@x.org", True), ("zoë@x.org", ADA, False)]
-)
+@pytest.mark.parametrize(("sender", "recipient", "permanent"), [(SENDER, "zoë@x.org", True), ("zoë@x.org", ADA, False)])
 def test_a_server_of_ascii_alone_refuses_only_that_recipient(
     server: ScriptedServer, outbox: SmtpOutbox, sender: str, recipient: str, permanent: bool
 ) -> None:
@@ -321,9 +309,7 @@ def test_a_server_of_ascii_alone_refuses_only_that_recipient(
     outbox.send(SENDER, ADA, LETTER)
 
 
-@pytest.mark.parametrize(
-    "address", ["a\r\nDATA", "a@b>\nRSET", "<a@b>", "a b@c", "a\0@b", "a\u2028@b", "a@b SIZE=1"]
-)
+@pytest.mark.parametrize("address", ["a\r\nDATA", "a@b>\nRSET", "<a@b>", "a b@c", "a\0@b", "a\u2028@b", "a@b SIZE=1"])
 def test_an_address_cannot_carry_a_command(server: ScriptedServer, outbox: SmtpOutbox, address: str) -> None:
     """What could end a command or add to it is refused before anything is said to the server."""
     with pytest.raises(OutboxError, match="is not an address") as told:
@@ -368,9 +354,7 @@ def test_a_refused_login_is_temporary_and_never_tells_the_password(
     while seen is not None:
         assert PASSWORD not in str(seen)
         assert ENCODED not in str(seen)
-        seen = (
-            None if seen.__suppress_context__ and not seen.__cause__ else seen.__cause__ or seen.__context__
-        )
+        seen = None if seen.__suppress_context__ and not seen.__cause__ else seen.__cause__ or seen.__context__
     server.script = {"AUTH": "235 welcome"}
     outbox.send(SENDER, ADA, LETTER)
     outbox.close()
@@ -433,18 +417,14 @@ def test_tls_is_used_and_the_server_checked(
             taken.append(envelope.content)
             return "250 OK"
 
-    def admit(
-        server: object, session: object, envelope: object, mechanism: str, data: LoginPassword
-    ) -> AuthResult:
+    def admit(server: object, session: object, envelope: object, mechanism: str, data: LoginPassword) -> AuthResult:
         logins.append(data.password)
         return AuthResult(success=True)
 
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     ways = {"ssl_context": context} if tls == "tls" else {"tls_context": context, "require_starttls": True}
-    there = Controller(
-        Handler(), "127.0.0.1", port, authenticator=admit, auth_require_tls=tls != "tls", **ways
-    )
+    there = Controller(Handler(), "127.0.0.1", port, authenticator=admit, auth_require_tls=tls != "tls", **ways)
     if trusted:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     outbox = SmtpOutbox("localhost", port, user="ada", password=PASSWORD, tls=tls, timeout=10)

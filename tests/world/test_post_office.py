@@ -77,9 +77,7 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SmtpOutbox,
         outbox.close()
 
 
-odd = st.lists(
-    st.sampled_from([b"\r", b"\n", b"\r\n", b".", b"..", b"x", b"\0", b"\xff", b"\n.\n", b"From "])
-)
+odd = st.lists(st.sampled_from([b"\r", b"\n", b"\r\n", b".", b"..", b"x", b"\0", b"\xff", b"\n.\n", b"From "]))
 
 
 @settings(max_examples=150, deadline=None)
@@ -122,12 +120,8 @@ def test_an_unknown_recipient_is_refused_for_good(office: PostOffice, outbox: Sm
     assert len(MaildirMailbox(office.maildir(BO)).fetch(10)) == 1
 
 
-@pytest.mark.parametrize(
-    "address", ["../x@example.org", "a/b@example.org", ".a@example.org", "ada", "a b@x.org"]
-)
-def test_an_address_that_is_no_folder_name_gets_no_mailbox(
-    tmp_path: Path, clock: FastClock, address: str
-) -> None:
+@pytest.mark.parametrize("address", ["../x@example.org", "a/b@example.org", ".a@example.org", "ada", "a b@x.org"])
+def test_an_address_that_is_no_folder_name_gets_no_mailbox(tmp_path: Path, clock: FastClock, address: str) -> None:
     """Only what can name a folder can name a mailbox."""
     with pytest.raises(ValueError, match="cannot be the name of a mailbox"):
         PostOffice(tmp_path, [address], clock)

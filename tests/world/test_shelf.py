@@ -385,9 +385,7 @@ def test_a_file_that_is_there_already_is_made_durable_all_the_same(
 
 
 @pytest.mark.parametrize("with_syncfs", [True, False])
-def test_large_batches_need_no_call_a_file(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, with_syncfs: bool
-) -> None:
+def test_large_batches_need_no_call_a_file(shelf: Shelf, monkeypatch: pytest.MonkeyPatch, with_syncfs: bool) -> None:
     """A batch of many files is done with one sync of the file system, or threads where there is none."""
     if not with_syncfs:
         monkeypatch.setattr(disk, "_syncfs", None)
@@ -450,9 +448,7 @@ def test_a_disk_that_fills_up_halfway_changes_nothing(shelf: Shelf, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", little_room)
-        with pytest.raises(
-            ShelfError, match=r"The disk is full: .*state\.toml could not be written\. Make room"
-        ):
+        with pytest.raises(ShelfError, match=r"The disk is full: .*state\.toml could not be written\. Make room"):
             shelf.write(b"newer", *GAME, "state.toml")
         with pytest.raises(ShelfError, match=r"The disk is full: .*journal\.toml"):
             shelf.append(b"four\n", *GAME, "journal.toml")
@@ -487,9 +483,7 @@ def test_a_really_full_device_is_told_in_the_same_words() -> None:
 
 def test_an_unforeseen_error_still_has_its_path() -> None:
     """An error without words of its own is told in the system's."""
-    assert (
-        disk.sentence(OSError(errno.EBUSY, ""), Path("x")) == "x could not be used: Device or resource busy."
-    )
+    assert disk.sentence(OSError(errno.EBUSY, ""), Path("x")) == "x could not be used: Device or resource busy."
 
 
 # Locks

@@ -10,6 +10,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
 from pbem.rulesets.rumble import doing, falling
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
+from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
     Change,
     Drop,
@@ -24,12 +25,12 @@ from pbem.rulesets.rumble.effects import (
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.orders import Bid, Order
+from pbem.rulesets.rumble.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.sales import Lot, Sale, heir, sell
-from pbem.rulesets.rumble.state import Fate, Hero, Power, State, distinct, with_power
+from pbem.rulesets.rumble.sales import Lot, Sale, sell
+from pbem.rulesets.rumble.state import Fate, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
-Why = dict[str, list[tuple[str, int]]]
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
@@ -45,11 +46,11 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, moved = doing.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
-    sold = _changed(sold, effects, why)
+    sold = change(sold, effects, why)
     open_ties = bool(sold.ties)
     passed: tuple[Event, ...] = ()
     if not open_ties:
-        sold, passed = _bury(sold, effects, why, book, dice)
+        sold, passed = bury(sold, effects, why, book, dice)
     counted = _counted(sold, effects, why, book, final=not open_ties)
     ending = None if open_ties else _ending(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
@@ -125,7 +126,7 @@ def _hand_out(state: State, sales: Sequence[Sale], why: Why) -> tuple[State, tup
         unwanted = set(sale.winners) & set(state.discards.get(sale.power.key, ()))
         state = _owned(state, sale, unwanted)
         for seat, price in sale.prices.items():
-            state = _charged(state, seat, price, sale.power.key, why)
+            state = charge(state, seat, price, sale.power.key, why)
         for seat in sorted(unwanted):
             facts = {"number": sale.power.key, "name": sale.power.name, "hero": state.names[seat]}
             events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R22"))
@@ -148,85 +149,6 @@ def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
         copy = msgspec.structs.replace(card, number=number, name=name)
         state = msgspec.structs.replace(state, powers=(*state.powers, copy))
     return state
-
-
-def _charged(state: State, seat: str, price: int, what: str, why: Why) -> State:
-    if not price:
-        return state
-    why[seat].append((what, -price))
-    return _with_energy(state, seat, state.hero(seat).energy - price)
-
-
-def _with_energy(state: State, seat: str, energy: int) -> State:
-    heroes = tuple(
-        msgspec.structs.replace(hero, energy=energy) if hero.seat == seat else hero for hero in state.heroes
-    )
-    return msgspec.structs.replace(state, heroes=heroes)
-
-
-def _changed(state: State, effects: Sequence[Effect], why: Why) -> State:
-    """Apply what powers do to Energy at the auction, all at once."""
-    for hero in state.heroes:
-        amounts = [c.amount for c in doing.of_kind(effects, Change) if c.on == hero.seat]
-        energy = hero.energy + sum(amounts)
-        why[hero.seat] += [("gained" if amount > 0 else "lost", amount) for amount in amounts if amount]
-        fixed = doing.set_to(effects, hero.seat)
-        if fixed is not None and fixed != energy:
-            why[hero.seat].append(("set", fixed - energy))
-            energy = fixed
-        state = _with_energy(state, hero.seat, energy) if energy != hero.energy else state
-    return state
-
-
-def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckoning) -> bool:
-    ruled = book.says(f"out: {hero.seat}")
-    if ruled is not None:
-        return ruled
-    energy = book.ruled(f"energy of {hero.seat}")
-    rescued = state.house["overbid_rescue"] == "yes" and doing.revival(effects, hero.seat) is not None
-    return (hero.energy if energy is None else energy) <= 0 and not rescued
-
-
-def _bury(
-    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, dice: Dice
-) -> tuple[State, tuple[Event, ...]]:
-    """
-    Deal with the powers of whoever died of the auction, until nobody more dies of it.
-
-    Rule: B5.
-    """
-    events: list[Event] = []
-    buried: set[str] = set()
-    while True:
-        dead = [hero.seat for hero in state.heroes if _is_dead(state, hero, effects, book)]
-        new = [seat for seat in dead if seat not in buried]
-        if not new:
-            return state, tuple(events)
-        buried |= set(new)
-        living = [seat for seat in state.names if seat not in dead]
-        for power in [power for seat in new for power in state.owned(seat)]:
-            state, event = _pass_on(state, power, living, why, (book, dice))
-            events.append(event)
-
-
-def _pass_on(
-    state: State, power: Power, living: list[str], why: Why, tools: tuple[Reckoning, Dice]
-) -> tuple[State, Event]:
-    book, dice = tools
-    facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
-    bids = state.bids.get(power.key, {})
-    next_one = ""
-    if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw":
-        next_one = heir(bids, living, dice, f"heir {power.key} {power.owner}")
-    if not next_one:
-        state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
-        return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B5")
-    text = f"Price of {power.key} {power.name} to {state.names[next_one]}"
-    price = book.number(f"price of {power.key} to {next_one}", text, bids[next_one], "the next highest bid", "B5")
-    state = with_power(state, msgspec.structs.replace(power, owner=next_one, strength=price))
-    state = _charged(state, next_one, price, power.key, why)
-    facts |= {"to": state.names[next_one], "price": price}
-    return state, Event(kind="power_passed_on", to=EVERYONE, facts=facts, rule="B5")
 
 
 def _counted(state: State, effects: Sequence[Effect], why: Why, book: Reckoning, *, final: bool) -> State:
@@ -282,25 +204,11 @@ def _onward(state: State, ending: Result | None) -> State:
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
-    events = [*falling.stands_events(before, after, why if open_bids else _summed(why))]
+    events = [*falling.stands_events(before, after, why if open_bids else summed(why))]
     events += [falling.fallen_event(hero, ()) for hero in after.heroes if not hero.is_in]
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)
-
-
-def _summed(why: Why) -> Why:
-    """
-    Put what a seat paid into one sum, where the house does not show bids.
-
-    Rule: B4.
-    """
-    result: Why = {}
-    for seat, parts in why.items():
-        paid = sum(amount for what, amount in parts if re.fullmatch(r"P[0-9]+", what))
-        others = [(what, amount) for what, amount in parts if not re.fullmatch(r"P[0-9]+", what)]
-        result[seat] = [("paid", paid), *others] if paid else others
-    return result
 
 
 def tied_seats(state: State) -> tuple[Seat, ...]:

@@ -147,9 +147,7 @@ def _how_divided(block: Block | None, default: str) -> str:
     return said[how]
 
 
-def _passed(
-    field: Field, seat: str, pile: Sequence[Packet], shares: Sequence[int], how: str, rule: str
-) -> Event:
+def _passed(field: Field, seat: str, pile: Sequence[Packet], shares: Sequence[int], how: str, rule: str) -> Event:
     parts = [
         {"who": packet.name, "blocked": points, "through": packet.amount - points}
         for packet, points in zip(pile, shares, strict=True)

@@ -41,9 +41,7 @@ def _compared(state: State, said: str, compared: phrases.Comparison) -> Test | p
     return phrases.Unread("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.')
 
 
-def _of_hero(
-    state: State, kind: str, said: str, compared: phrases.Comparison | None = None
-) -> Test | phrases.Unread:
+def _of_hero(state: State, kind: str, said: str, compared: phrases.Comparison | None = None) -> Test | phrases.Unread:
     seat = phrases.find(said, state.names, "hero")
     if isinstance(seat, phrases.Unread):
         return seat
@@ -146,6 +144,5 @@ def unfired(state: State, seat: str, orders: Sequence[Order], incoming: Mapping[
     return tuple(
         order
         for order in orders
-        if isinstance(order, If)
-        and not all(true_at_reveal(state, seat, test, incoming) for test in order.tests)
+        if isinstance(order, If) and not all(true_at_reveal(state, seat, test, incoming) for test in order.tests)
     )

@@ -83,9 +83,7 @@ def _burn(state: State, use: Use) -> str:
     return f"{use.burn}{f' x {use.times}' if use.times > 1 else ''} ({name})"
 
 
-def ordered_events(
-    state: State, seat: str, allocation: Allocation, idle: int, plans_to: Audience
-) -> tuple[Event, ...]:
+def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, plans_to: Audience) -> tuple[Event, ...]:
     """
     Show everybody what a seat allocated; plans go to `plans_to`, what needs a ruling to the moderator.
 

@@ -125,7 +125,7 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
         return phrases.Unread("illegal", f"{key} is {kind}.")
     if not isinstance(value, bool) and not 0 <= value <= phrases.MOST:
         return phrases.Unread("illegal", f"{key} is a number from 0 to {phrases.MOST}.")
-    return _set(state, key, value)
+    return state if value == held else _set(state, key, value)
 
 
 def _set(state: State, key: str, value: Fact) -> State:

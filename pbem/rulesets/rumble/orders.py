@@ -145,7 +145,5 @@ class If(Placed, frozen=True, eq=False):
     otherwise: tuple[RoundOrder, ...] = ()
 
 
-RoundOrder: TypeAlias = (
-    Name | Attack | Defend | Use | Hold | Plan | Block | Discard | Confirm | Resign
-)
+RoundOrder: TypeAlias = Name | Attack | Defend | Use | Hold | Plan | Block | Discard | Confirm | Resign
 Order: TypeAlias = Invent | Bid | RoundOrder | If

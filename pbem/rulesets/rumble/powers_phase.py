@@ -159,9 +159,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
         shown = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
         events.append(Event(kind="power_pooled", to=EVERYONE, facts=shown, rule="R17"))
     after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
-    return Outcome(
-        state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None
-    )
+    return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
 
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
@@ -185,7 +183,5 @@ def _numbered(state: State) -> State:
     """
     left = [power for power in state.powers if power.in_play]
     names = dict(zip([power.number for power in left], distinct([power.name for power in left]), strict=True))
-    powers = tuple(
-        msgspec.structs.replace(power, name=names.get(power.number, power.name)) for power in state.powers
-    )
+    powers = tuple(msgspec.structs.replace(power, name=names.get(power.number, power.name)) for power in state.powers)
     return msgspec.structs.replace(state, powers=powers)

@@ -120,9 +120,7 @@ def _struck(toll: Toll, seat: str, effects: tuple[Effect, ...], blows: Blows) ->
     return toll if energy is None else toll.with_energy("set", energy)
 
 
-def _quiet(
-    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], book: Reckoning
-) -> int:
+def _quiet(state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], book: Reckoning) -> int:
     """Count the rounds in a row in which nobody lost any Energy, this one included."""
     lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
     lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
@@ -132,9 +130,7 @@ def _quiet(
     return 0 if lost else state.quiet + 1
 
 
-def _ended(
-    hero: Hero, toll: Toll, effects: tuple[Effect, ...], tired: tuple[int, int], book: Reckoning
-) -> Toll:
+def _ended(hero: Hero, toll: Toll, effects: tuple[Effect, ...], tired: tuple[int, int], book: Reckoning) -> Toll:
     """Pass the checkpoint after the blows, then the end of the round and its checkpoint."""
     seat, name = hero.seat, hero.name
     gained, lost = doing.changes(effects, seat, "end")
@@ -168,11 +164,11 @@ def _at_checkpoint(
     return falling.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
 
 
-
 def _settled(
     state: State, tolls: Mapping[str, Toll], blows: Blows, wanted: Mapping[str, Allocation], quiet: int
 ) -> State:
     """Return the state with every hero's Energy, fall and record."""
+
     def after(hero: Hero) -> Hero:
         toll = tolls.get(hero.seat)
         if toll is None:

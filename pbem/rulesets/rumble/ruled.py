@@ -80,7 +80,8 @@ _Read: TypeAlias = "str | int | bool | phrases.Unread"
 
 
 def _parts(state: State, match: re.Match[str]) -> _Parts | phrases.Unread:
-    understood: dict[str, str | int | bool] = {"unblockable": bool(re.search("unblock|unavoid", match[0], re.IGNORECASE))}
+    unblockable = re.search("unblock|unavoid", match[0], re.IGNORECASE) is not None
+    understood: dict[str, str | int | bool] = {"unblockable": unblockable}
     for blank, said in match.groupdict().items():
         if said is None:
             continue

@@ -175,5 +175,3 @@ def _absent(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
             return by_dice(state, seat, dice)
         case _:
             return (Defend(max(0, state.hero(seat).energy)),)
-
-

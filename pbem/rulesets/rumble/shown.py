@@ -129,9 +129,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     return {
         "rows": [*_allocated(state, allocation), *_conditions(state, seat, orders)],
         "name": allocation.name,
-        "plans": [
-            {"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans
-        ],
+        "plans": [{"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans],
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
         "idle": energy - allocation.tied_up - allocation.burnt,
@@ -155,8 +153,7 @@ def _allocated(state: State, allocation: Allocation) -> list[Facts]:
         row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
         rows.append(row | {"amount": (use.spend + use.burn) * use.times})
     rows += [
-        {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount}
-        for hold in allocation.holds
+        {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount} for hold in allocation.holds
     ]
     rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
     if allocation.resigned:

@@ -27,9 +27,7 @@ class Field(msgspec.Struct, frozen=True):
     names: dict[str, str]
 
 
-def modified(
-    base: int, changes: Sequence[tuple[Sign, int]], order: str, rounding: str
-) -> tuple[int, str]:
+def modified(base: int, changes: Sequence[tuple[Sign, int]], order: str, rounding: str) -> tuple[int, str]:
     """
     Apply what powers do to a value, and say how.
 

@@ -152,4 +152,3 @@ def written(key: str, names: Mapping[str, str]) -> str:
     if re.search(r"(?:^|\s)(?:x?[0-9]+x?|[Pp][0-9]+)$", name):
         return key
     return name if phrases.find(name, names, "name") == key else key
-

@@ -69,9 +69,7 @@ def parse_time(text: str) -> time | Unread:
     if not match:
         return Unread("unreadable", f'"{text[:20]}" is not hours and minutes. Write a time such as 20:00.')
     if (int(match[1]), int(match[2])) == (24, 0):
-        return Unread(
-            "ambiguous", "24:00 is the end of one day and the start of the next. Write 23:59 or 00:00."
-        )
+        return Unread("ambiguous", "24:00 is the end of one day and the start of the next. Write 23:59 or 00:00.")
     if int(match[1]) > 23 or int(match[2]) > 59:
         return Unread("illegal", f"{text} is not a time of day. Use 00:00 to 23:59.")
     return time(int(match[1]), int(match[2]))
@@ -102,9 +100,7 @@ def parse_date(text: str) -> date | Unread:
         rest = [rest[1], rest[0], *rest[2:]]
     month = _place_of(rest[1], MONTHS) if len(rest) > 1 else None
     if month is None or not re.fullmatch(r"[0-9]{1,2}", rest[0]):
-        return Unread(
-            "unreadable", f'"{said[:40]}" is not a date. Write one such as 2026-11-24 or 24 Nov 2026.'
-        )
+        return Unread("unreadable", f'"{said[:40]}" is not a date. Write one such as 2026-11-24 or 24 Nov 2026.')
     if len(rest) != 3 or not re.fullmatch(r"[0-9]{4}", rest[2]):
         example = f"{rest[0]} {MONTHS[month][:3]} 2026"
         return Unread("unreadable", f'"{said[:40]}" needs its year. Write it in four digits: {example}.')
@@ -125,9 +121,7 @@ def _day(year: int, month: int, day: int) -> date | Unread:
     try:
         return date(year, month, day)
     except ValueError:
-        return Unread(
-            "illegal", f"No calendar has {year}-{month:02}-{day:02}. Write a date such as 2026-11-24."
-        )
+        return Unread("illegal", f"No calendar has {year}-{month:02}-{day:02}. Write a date such as 2026-11-24.")
 
 
 def show_instant(instant: datetime, zone: str) -> str:

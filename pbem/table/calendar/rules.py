@@ -41,9 +41,7 @@ _DAYS = tuple(name[:3] for name in WEEKDAYS)
 _NAMES = dict(zip(_DAYS, WEEKDAYS, strict=True))
 _GROUPS = {"day": range(7), "daily": range(7), "weekday": range(5), "weekend": range(5, 7)}
 _SMALL_WORDS = frozenset(("every", "each", "and", "or", "at", "on", "&"))
-_CLAUSE = re.compile(
-    r"[\s,;]*\b(?:but\s+|and\s+)?(at least|not on|not at|except(?:\s+on)?)\b\s*", re.IGNORECASE
-)
+_CLAUSE = re.compile(r"[\s,;]*\b(?:but\s+|and\s+)?(at least|not on|not at|except(?:\s+on)?)\b\s*", re.IGNORECASE)
 _OPENING = re.compile(r"\s*\bafter\s+(?:the\s+)?opening\b\s*(?:in\b\s*)?", re.IGNORECASE)
 _EXAMPLES = "48h after opening, or every Tue and Fri 20:00 Europe/London"
 
@@ -104,9 +102,7 @@ def _moments(pairs: Sequence[tuple[str, str]]) -> tuple[Moment, ...] | Unread:
             return at
         days = named or days
         if not days:
-            return Unread(
-                "unreadable", f"{shown} on which days? Write every day {shown}, or every Tue {shown}."
-            )
+            return Unread("unreadable", f"{shown} on which days? Write every day {shown}, or every Tue {shown}.")
         moments |= {Moment(day, at) for day in days}
     return tuple(sorted(moments))
 

@@ -38,9 +38,7 @@ def parse_span(text: str) -> timedelta | Unread:
     counts = [int(count) if count[0] in "0123456789" else 1 for count, _ in pieces]
     span = sum((_UNITS[unit] * count for unit, count in zip(units, counts, strict=True)), timedelta())
     if span > LONGEST:
-        return Unread(
-            "illegal", f'"{said}" is longer than a game may wait. Use at most {show_span(LONGEST)}.'
-        )
+        return Unread("illegal", f'"{said}" is longer than a game may wait. Use at most {show_span(LONGEST)}.')
     return span
 
 

@@ -81,8 +81,7 @@ def known_zone(name: str) -> str | Unread:
     if _OFFSET.fullmatch(clean(name).replace(" ", "")):
         return Unread(
             "ambiguous",
-            f'"{clean(name)}" does not say when the clocks change. '
-            "Name a place, such as Europe/London, or UTC.",
+            f'"{clean(name)}" does not say when the clocks change. Name a place, such as Europe/London, or UTC.',
         )
     return _zones().get(wanted) or _unknown(name)
 

@@ -1,0 +1,66 @@
+"""Who dies of the auction, and what becomes of the powers so won; sells nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Dice, Event
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.purses import Why, charge
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.sales import heir
+from pbem.rulesets.rumble.state import Hero, Power, State, with_power
+
+
+def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckoning) -> bool:
+    ruled = book.says(f"out: {hero.seat}")
+    if ruled is not None:
+        return ruled
+    energy = book.ruled(f"energy of {hero.seat}")
+    rescued = state.house["overbid_rescue"] == "yes" and doing.revival(effects, hero.seat) is not None
+    return (hero.energy if energy is None else energy) <= 0 and not rescued
+
+
+def bury(
+    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, dice: Dice
+) -> tuple[State, tuple[Event, ...]]:
+    """
+    Deal with the powers of whoever died of the auction, until nobody more dies of it.
+
+    Rule: B5.
+    """
+    events: list[Event] = []
+    buried: set[str] = set()
+    while True:
+        dead = [hero.seat for hero in state.heroes if _is_dead(state, hero, effects, book)]
+        new = [seat for seat in dead if seat not in buried]
+        if not new:
+            return state, tuple(events)
+        buried |= set(new)
+        living = [seat for seat in state.names if seat not in dead]
+        for power in [power for seat in new for power in state.owned(seat)]:
+            state, event = _pass_on(state, power, living, why, (book, dice))
+            events.append(event)
+
+
+def _pass_on(
+    state: State, power: Power, living: list[str], why: Why, tools: tuple[Reckoning, Dice]
+) -> tuple[State, Event]:
+    book, dice = tools
+    facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
+    bids = state.bids.get(power.key, {})
+    next_one = ""
+    if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw":
+        next_one = heir(bids, living, dice, f"heir {power.key} {power.owner}")
+    if not next_one:
+        state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+        return state, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B5")
+    text = f"Price of {power.key} {power.name} to {state.names[next_one]}"
+    price = book.number(f"price of {power.key} to {next_one}", text, bids[next_one], "the next highest bid", "B5")
+    state = with_power(state, msgspec.structs.replace(power, owner=next_one, strength=price))
+    state = charge(state, next_one, price, power.key, why)
+    facts |= {"to": state.names[next_one], "price": price}
+    return state, Event(kind="power_passed_on", to=EVERYONE, facts=facts, rule="B5")
