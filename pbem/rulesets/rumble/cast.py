@@ -70,40 +70,43 @@ def _again(said: str) -> str:
 def _round(name: str, letter: str, dice: Dice) -> str:
     rows = [(hero.strip(), int(energy), bool(me)) for hero, energy, me in _ROW.findall(letter)]
     mine = next(energy for _, energy, me in rows if me)
-    others = sorted(((energy, hero) for hero, energy, me in rows if not me))
-    number = int(re.search(r"ROUND (\d+)", letter)[1])  # type: ignore[index]
-    lines = [f"hero: {_HEROES[name]}"] if number == 1 else []
-    lines += _TEMPERS[name](mine, [hero for _, hero in others], number, dice)
-    used = _use(name, letter, others[-1][1]) if mine > 25 else []
-    return "\n".join(lines + used)
+    others = [hero for _, hero in sorted((energy, hero) for hero, energy, me in rows if not me)]
+    asked = re.search(r"ROUND (\d+): what is asked", letter)
+    number = int(asked[1]) if asked else 0
+    used = _use(letter, others[-1]) if mine > 25 else []
+    orders = _TEMPERS[name](mine - 10 * len(used), others, number, dice)
+    if not orders:
+        return ""
+    named = [f"hero: {_HEROES[name]}"] if number == 1 else []
+    return "\n".join([*named, *orders, *used])
 
 
-def _use(name: str, letter: str, target: str) -> list[str]:
+def _use(letter: str, target: str) -> list[str]:
     """Use Laser Eyes, which everybody understands; what other powers do the moderator remembers."""
     owned = letter.partition("Your powers")[2].partition("Split your")[0]
     return [f"use Laser Eyes on {target} spend 10"] if "Laser Eyes" in owned else []
 
 
 def _careful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
-    blow = mine * 3 // 10
-    return [f"defend {mine - blow - 10}", f"attack {others[-1]} {blow}", "block largest first"]
+    blow = mine * min(9, 2 + number) // 10  # bolder with every round, or the game would never end
+    return [f"defend {mine - blow}", f"attack {others[-1]} {blow}", "block largest first"]
 
 
 def _sly(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
-    blow = (mine - 10) // 2
-    verb = "atack" if number in (1, 3) else "attack"
-    return [f"{verb} {others[0]} {blow}", f"defend {mine - 10 - blow}"]
+    verb = "atack" if number in {1, 3} else "attack"
+    blow = mine * min(9, 4 + number) // 10
+    return [f"{verb} {others[0]} {blow}", f"defend {mine - blow}"]
 
 
 def _berserk(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
     target = others[dice.face("target", len(others)) - 1]
-    return [f"attack {target} {mine * 3 // 4}"]
+    return [f"attack {target} {mine - mine // 4}"]
 
 
 def _forgetful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
     if number == 2:
         return []
-    blow = mine // (2 + dice.face("mood", 2))
+    blow = mine * min(8, dice.face("mood", 4) + number) // 10
     return [f"attack {others[-1]} {blow}", f"defend {mine - blow}"]
 
 
@@ -115,24 +118,45 @@ _TEMPERS: Mapping[str, Callable[[int, list[str], int, Dice], list[str]]] = {
 }
 
 
+_PASSIVE = {
+    "Tough Hide": "do defence({}) += 15 each round because Tough Hide is always on",
+    "Regeneration": "do gain {} 3 each round because Regeneration never sleeps",
+}
+
+
 def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
-    """Let proofs out; once overrule a blow that went home hard, and always say what Laser Eyes did."""
+    """Say what powers did, once overrule a blow that went home hard, and let proofs out."""
     proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
     if not proof:
         return ""
-    flat = " ".join(letter.split())
-    used = re.findall(r"used P\d+ Laser Eyes on ([^(]+?) \(", flat)
-    if used and "(ruled)" not in letter and "do deal 5" not in letter:
-        return "\n".join(f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in used)
-    blow = re.search(r"(V\d+) Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
-    if blow and not any("overrule" in text for text in said):
+    before = "\n".join(said)
+    lines = [line for line in _powers(letter) if line not in before]
+    used = re.findall(r"used P\d+ Laser Eyes on ([^(]+?) \(", " ".join(letter.split()))
+    if "do deal 5" not in letter:
+        lines += [f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in used]
+    if lines:
+        return "\n".join(lines)
+    blow = re.search(r"^(V\d+) +Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
+    if blow and "overrule" not in before:
         number, attacker, victim, points = blow.groups()
-        half = int(points) // 2
         return (
-            f"overrule {number} = {half} because {attacker} slipped on the wet roof,\n"
+            f"overrule {number} = {int(points) // 2} because {attacker} slipped on the wet roof,\n"
             f"and {victim} saw it coming\n\nnote The roof is wet tonight."
         )
     return f"approve {proof[1]}"
+
+
+def _powers(letter: str) -> list[str]:
+    """Find who owns a power that works by itself, in what the moderator alone is told."""
+    rows = letter.partition("Powers in play\n")[2].split("\n")
+    found, owner = [], ""
+    for row in rows:
+        if not row.startswith("    "):
+            break
+        name, colon, powers = row.strip().partition(": ")
+        owner, powers = (name, powers) if colon else (owner, row)
+        found += [line.format(owner) for power, line in _PASSIVE.items() if power in powers]
+    return found
 
 
 CAST: Mapping[str, Wits] = {**{name: _player(name) for name in _HEROES}, "Gwen": _moderator}

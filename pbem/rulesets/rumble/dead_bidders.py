@@ -62,5 +62,5 @@ def _pass_on(
     price = book.number(f"price of {power.key} to {next_one}", text, bids[next_one], "the next highest bid", "B5")
     state = with_power(state, msgspec.structs.replace(power, owner=next_one, strength=price))
     state = charge(state, next_one, price, power.key, why)
-    facts |= {"to": state.names[next_one], "price": price}
+    facts |= {"to": state.names[next_one], "price": -1 if state.house["bids"] == "hidden" else price}
     return state, Event(kind="power_passed_on", to=EVERYONE, facts=facts, rule="B5")

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Change, Effect
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.state import State, with_hero
 
 Why: TypeAlias = dict[str, list[tuple[str, int]]]
 """What changed each seat's Energy, for the report; grows while one auction is closed."""
@@ -30,8 +30,7 @@ def charge(state: State, seat: str, price: int, what: str, why: Why) -> State:
 
 def with_energy(state: State, seat: str, energy: int) -> State:
     """Return the state with one seat's Energy set."""
-    heroes = tuple(msgspec.structs.replace(hero, energy=energy) if hero.seat == seat else hero for hero in state.heroes)
-    return msgspec.structs.replace(state, heroes=heroes)
+    return with_hero(state, msgspec.structs.replace(state.hero(seat), energy=energy))
 
 
 def change(state: State, effects: Sequence[Effect], why: Why) -> State:

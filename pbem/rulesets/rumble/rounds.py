@@ -127,7 +127,8 @@ def _quiet(state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...],
     key = "energy lost"
     if not lost or book.pins(key):
         lost = book.claim(key, "Energy was lost this round", lost, "", "A20")
-    return 0 if lost else state.quiet + 1
+    ruled = book.ruled("quiet rounds")
+    return (0 if lost else state.quiet + 1) if ruled is None else max(0, ruled)
 
 
 def _ended(hero: Hero, toll: Toll, effects: tuple[Effect, ...], tired: tuple[int, int], book: Reckoning) -> Toll:

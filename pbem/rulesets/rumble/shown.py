@@ -43,7 +43,7 @@ def asked(state: State, seat: str) -> Facts:
 
 def _hero(state: State, seat: str, reader: str) -> Facts:
     hero = state.hero(seat)
-    powers = [{"number": power.key, "name": power.name, "strength": power.strength} for power in state.owned(seat)]
+    powers = [{"number": power.key, "name": power.name} for power in state.owned(seat)]
     return {
         "name": hero.name,
         "energy": hero.energy,
