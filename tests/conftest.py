@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.founding import found_game
@@ -21,6 +22,10 @@ from pbem.world.clock import FastClock
 from pbem.world.settings import ArenaSettings, MailboxSettings, Settings, templates
 from pbem.world.shelf import Shelf
 from tests.harbour import TEMPLATES, HarbourRules
+
+settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
+settings.register_profile("long", max_examples=400, deadline=None, print_blob=True)
+settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 ARENA = "arena@example.org"

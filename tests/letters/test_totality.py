@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.letters.reading import newly, read
@@ -57,7 +57,6 @@ def test_any_scraps_of_mail_make_a_letter(headers: list[tuple[str, str]], scraps
 
 
 @pytest.mark.parametrize("client", ["gmail", "outlook", "iphone", "flowed", "utf-16", "outlook html"])
-@settings(max_examples=40)
 @given(data=st.data())
 def test_a_damaged_mail_makes_a_letter(client: str, data: st.DataObject) -> None:
     """An ordinary mail with some bytes changed, cut out or doubled makes a Letter."""

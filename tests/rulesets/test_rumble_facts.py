@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
@@ -153,7 +153,6 @@ def test_effects_that_make_no_sense_are_answered_with_those_that_do(said: str, w
     assert isinstance(found, Unread) and words in found.because
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_words_are_answered(said: str) -> None:
     """Whatever a moderator writes, there is an answer and no exception."""
@@ -162,7 +161,6 @@ def test_any_words_are_answered(said: str) -> None:
         assert found is not None
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_any_lines_are_answered(texts: list[str]) -> None:
     """Whatever a player writes in any phase, each line is an order or a complaint, and no exception."""

@@ -7,7 +7,7 @@ import tomllib
 import msgspec
 import pytest
 import tomli_w
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
@@ -20,7 +20,6 @@ from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
 
 DICE = Dice(b"a seed for every law of the house")
-QUICK = settings(max_examples=60, deadline=None)
 
 
 def read(state: State, seat: str, lines: tuple[str, ...]) -> tuple[Order, ...]:
@@ -61,7 +60,6 @@ def rulings_for(data: st.DataObject, state: State) -> Given:
     return Given({}, tuple(effects))
 
 
-@QUICK
 @given(st.data())
 def test_orders_of_a_round_read_back_as_they_were_written(data: st.DataObject) -> None:
     """`parse` of what `format` wrote gives the same orders, whatever heroes and powers are called."""
@@ -73,7 +71,6 @@ def test_orders_of_a_round_read_back_as_they_were_written(data: st.DataObject) -
     assert RULESET.format(state, read(state, seat, lines)) == lines
 
 
-@QUICK
 @given(st.data())
 def test_bids_read_back_as_they_were_written(data: st.DataObject) -> None:
     """Bids, replacements and wishes to discard survive writing and reading."""
@@ -82,7 +79,6 @@ def test_bids_read_back_as_they_were_written(data: st.DataObject) -> None:
     assert read(state, "ada", RULESET.format(state, orders)) == orders
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(worlds.inventions(), max_size=2))
 def test_powers_read_back_as_they_were_read(inventions: list[Invent]) -> None:
     """Whatever power can be read from people's lines is written in lines that read the same."""
@@ -98,7 +94,6 @@ def _two() -> State:
     return RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
 
 
-@QUICK
 @given(st.data())
 def test_an_adjudication_is_the_same_twice_and_changes_no_argument(data: st.DataObject) -> None:
     """Same arguments, same outcome; and the arguments are what they were."""
@@ -114,7 +109,6 @@ def test_an_adjudication_is_the_same_twice_and_changes_no_argument(data: st.Data
     assert RULESET.adjudicate(state, backwards, given_, DICE) == first
 
 
-@QUICK
 @given(st.data())
 def test_energy_is_accounted_for(data: st.DataObject) -> None:
     """Energy before, with every gain and loss that the report names, is Energy after."""
@@ -129,7 +123,6 @@ def test_energy_is_accounted_for(data: st.DataObject) -> None:
     assert all(told[outcome.state.names[hero.seat]] == hurt[hero.seat] for hero in state.living)
 
 
-@QUICK
 @given(st.data())
 def test_energy_never_rises_without_a_ruling(data: st.DataObject) -> None:
     """Where the moderator says nothing, nobody has more after a round than before."""
@@ -139,7 +132,6 @@ def test_energy_never_rises_without_a_ruling(data: st.DataObject) -> None:
         assert outcome.state.hero(hero.seat).energy <= hero.energy
 
 
-@QUICK
 @given(st.data())
 def test_no_more_is_blocked_than_defence(data: st.DataObject) -> None:
     """The blocked parts of what comes in against a hero come to no more than the Defence."""
@@ -155,7 +147,6 @@ piles = st.lists(st.tuples(st.sampled_from(worlds.SEATS), st.integers(0, 50)), m
 ways = st.one_of(st.none(), worlds.blocks([Seat(seat) for seat in worlds.SEATS]))
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 150), piles, ways, st.sampled_from(("smallest", "largest", "pro_rata")))
 def test_the_division_never_changes_the_sum(
     defence: int, pile: list[tuple[str, int]], block: Block | None, default: str
@@ -166,7 +157,6 @@ def test_the_division_never_changes_the_sum(
     assert all(0 <= share <= amount for share, (_, amount) in zip(shares, pile, strict=True))
 
 
-@QUICK
 @given(st.data())
 def test_a_state_survives_toml(data: st.DataObject) -> None:
     """What `dump` gives is TOML, and `load` of it is the state."""
@@ -176,7 +166,6 @@ def test_a_state_survives_toml(data: st.DataObject) -> None:
         assert RULESET.load(tomllib.loads(tomli_w.dumps(RULESET.dump(one)))) == one
 
 
-@QUICK
 @given(st.data())
 def test_every_verdict_can_be_named_pinned_and_followed(data: st.DataObject) -> None:
     """Each verdict's key reads back as itself, and pinning its own value changes nothing but the mark."""
@@ -192,7 +181,6 @@ def test_every_verdict_can_be_named_pinned_and_followed(data: st.DataObject) -> 
     assert len({v.key for v in outcome.verdicts}) == len(outcome.verdicts)
 
 
-@QUICK
 @given(st.data())
 def test_a_pinned_damage_reaches_energy(data: st.DataObject) -> None:
     """Pinning one Attack's damage moves the damage to the hero, the Energy and who is out along with it."""
@@ -210,7 +198,6 @@ def test_a_pinned_damage_reaches_energy(data: st.DataObject) -> None:
             assert not again.state.hero(on).is_in
 
 
-@QUICK
 @given(st.data())
 def test_every_event_is_of_a_known_kind(data: st.DataObject) -> None:
     """No adjudication gives an event of a kind that the ruleset does not list."""
@@ -219,7 +206,6 @@ def test_every_event_is_of_a_known_kind(data: st.DataObject) -> None:
     assert {event.kind for event in outcome.events} <= RULESET.event_kinds
 
 
-@QUICK
 @given(st.data())
 def test_an_auction_charges_exactly_what_was_paid(data: st.DataObject) -> None:
     """After an auction all Energy that is gone was paid for a power, and each power has one owner at most."""

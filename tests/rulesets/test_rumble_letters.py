@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
@@ -20,7 +20,6 @@ from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
 
 FOLDER = Path(__file__).parent.parent.parent / "templates" / "rumble"
 WORDS = environment({f"rumble/{path.name}": path.read_text(encoding="utf-8") for path in FOLDER.glob("*.j2")})
-QUICK = settings(max_examples=50, deadline=None)
 
 
 def letter(name: str, facts: Facts) -> str:
@@ -63,7 +62,6 @@ def letters_about(state: State, seat: str, orders: tuple[Order, ...], outcome: O
     return texts + ([letter("final", public(outcome))] if outcome.result else [])
 
 
-@QUICK
 @given(st.data())
 def test_no_line_about_a_round_is_an_order(data: st.DataObject) -> None:
     """Whatever is ordered and ruled, no line of ours could be sent back as an order, and all keep to 56 columns."""
@@ -75,7 +73,6 @@ def test_no_line_about_a_round_is_an_order(data: st.DataObject) -> None:
         hold_to_the_law(text, (state, outcome.state))
 
 
-@QUICK
 @given(st.data())
 def test_no_line_about_an_auction_is_an_order(data: st.DataObject) -> None:
     """The same holds for the auction, its rebids and all ways of showing bids."""
@@ -98,7 +95,6 @@ def test_no_line_about_an_auction_is_an_order(data: st.DataObject) -> None:
         hold_to_the_law(letter("asked", RULESET.asked(outcome.state, Seat("ada"))), (outcome.state,))
 
 
-@QUICK
 @given(st.lists(st.lists(worlds.inventions(), max_size=2), min_size=2, max_size=2))
 def test_no_line_about_powers_is_an_order(inventions: list[list[Invent]]) -> None:
     """Players' names and texts of powers stand in the pool's letter so that they are never read as lines of ours."""

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.terms import OutboxError
@@ -80,7 +80,6 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SmtpOutbox,
 odd = st.lists(st.sampled_from([b"\r", b"\n", b"\r\n", b".", b"..", b"x", b"\0", b"\xff", b"\n.\n", b"From "]))
 
 
-@settings(max_examples=150, deadline=None)
 @given(raw=st.one_of(st.binary(max_size=2000), odd.map(b"".join)))
 @example(raw=b"\r\n.\r\nMAIL FROM:<x@example.org>\r\n")
 @example(raw=b"y" * 100_000)
