@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+import click
 
 from pbem.terms import CharterError, WorldError
 
 
 def main() -> None:
     """Run the terminal. Exit codes: see `pbem --help`."""
+    try:
+        code = _run(sys.argv[1:] or ["--help"])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read us has seen enough; what is left in the buffer must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def _run(words: list[str]) -> int:
     from pbem.cli import pbem
 
     try:
-        pbem()
+        with pbem.make_context("pbem", words) as context:
+            pbem.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        place = error.ctx.command_path if error.ctx else "pbem"
+        return _told(f"{error.format_message().rstrip('.')}. For help: {place} --help", error.exit_code)
+    except click.ClickException as error:
+        return _told(error.format_message(), error.exit_code)
     except CharterError as error:
-        sys.exit(_told(error, 78))
+        return _told(str(error), 78)
     except WorldError as error:
-        sys.exit(_told(error, 75))
-    except BrokenPipeError:
-        sys.exit(0)
+        return _told(str(error), 75)
+    except (click.Abort, KeyboardInterrupt, EOFError):
+        return _told("stopped.", 130)
+    return 0
 
 
-def _told(error: Exception, code: int) -> int:
-    print(f"pbem: {error}", file=sys.stderr)
+def _told(said: str, code: int) -> int:
+    print(f"pbem: {said}", file=sys.stderr)
     return code
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.exceptions import Exit
 
 from pbem.terms import CharterError, GameName
 
@@ -15,12 +17,22 @@ if TYPE_CHECKING:
     from pbem.hall.arena import Arena
     from pbem.hall.proofs import Words
 
+T = TypeVar("T")
+
 EPILOG = """
 \b
-Exit codes: 0 done; 1 a replay differs, or a sweep met trouble; 2 the
-command line is wrong; 75 the disk, the mail server or another process is
-in the way, try again; 78 a settings or charter file holds a mistake.
+Exit codes: 0 done; 1 a replay differs, a ruling was refused, a sweep met
+trouble, or a demo was given up; 2 the command line is wrong, or names
+what is not there; 75 the disk, the mail server or another process is in
+the way, try again; 78 a settings or charter file holds a mistake; 130
+stopped by Ctrl-C. Whoever stops reading, as head does, is no trouble.
 """
+
+
+class _Unfit(click.ClickException):
+    """What the command line names is not there, or cannot be."""
+
+    exit_code = 2
 
 
 class _Commands(click.Group):
@@ -75,7 +87,7 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
     root = arena if arena != Path("arena") else Path("demo-arena")
     seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, how) if play else None
     identical = demonstration.play(root, seed, click.echo, letters=letters, seat=seat)
-    raise SystemExit(0 if identical else 1)
+    raise Exit(0 if identical else 1)
 
 
 @pbem.command()
@@ -86,6 +98,8 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
 @click.option("--seats", type=int, help="Seats; as many as are invited, if left out.")
 @click.option("--zone", default="UTC", show_default=True, help="The game's own zone, such as Europe/London.")
 @click.option("--calendar", multiple=True, metavar="KIND=RULE", help='Such as round="every Tue and Fri 20:00".')
+@click.option("--reminders", metavar="SPANS", help="Before the deadline, such as 24h,3h; none for none.")
+@click.option("--grace", metavar="SPAN", help="How long a deadline waits for who has not moved; 0h if left out.")
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option("--close", type=click.Choice(["when ready", "at deadline"]), default="when ready", show_default=True)
 @click.option("--press", type=click.Choice(["public", "private", "none"]), default="public", show_default=True)
@@ -93,31 +107,55 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game and invite its players: pbem new rumble ember-7."""
-    from pbem.hall import founding
+    from pbem.hall import founding, looking
 
     opened = _open(arena)
-    name = founding.game_name(game)
-    invited = list(given["invite"])
+    name = _fit(lambda: founding.game_name(opened, game))
+    invited = _fit(lambda: founding.addresses(given["invite"]))
+    moderator = _fit(lambda: founding.address(given["moderator"]))
     terms: dict[str, Any] = {key: given[key] for key in ("zone", "close", "press")}
     if given["review"]:
         terms["review"] = tuple(kind for kind in given["review"] if kind != "none")
-    rules = dict(_pairs(given["calendar"], "--calendar"))
-    calendar = {"rules": {"default": "72h after opening", **rules}} if rules else {}
     with opened.shelf.lock("sweep.lock"):
         charter = founding.found_game(
             opened,
             name,
             ruleset,
-            moderator=given["moderator"],
+            moderator=moderator,
             invited=invited,
             seats=given["seats"] or len(invited),
             now=_now(),
             house=dict(_pairs(given["house"], "--house")),
-            calendar=calendar,
+            calendar=_calendar(given),
             **terms,
         )
     click.echo(opened.shelf.read("games", name, "charter.toml").decode())
-    click.echo(f"{name} waits for {charter.seats} players. The next sweep sends {len(invited)} invitations.")
+    letters = looking.counted(len(invited), "invitation")
+    click.echo(f"{name} waits for {looking.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
+
+
+def _fit(check: Callable[[], T]) -> T:
+    """Check a word of the command line; a mistake in it is none of a file."""
+    try:
+        return check()
+    except CharterError as error:
+        raise _Unfit(str(error)) from None
+
+
+def _calendar(given: dict[str, Any]) -> dict[str, Any]:
+    """Put together what the charter's [calendar] says other than its defaults."""
+    found: dict[str, Any] = {}
+    rules = dict(_pairs(given["calendar"], "--calendar"))
+    for name in rules.keys() & {"reminders", "grace"}:
+        raise click.UsageError(f"{name} is no kind of phase. Write --{name} {rules[name]}")
+    if rules:
+        found["rules"] = {"default": "72h after opening", **rules}
+    if given["reminders"]:
+        spans = [span.strip() for span in given["reminders"].split(",")]
+        found["reminders"] = [span for span in spans if span not in ("", "none")]
+    if given["grace"]:
+        found["grace"] = given["grace"]
+    return found
 
 
 def _pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
@@ -133,13 +171,17 @@ def _pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
 @pbem.command()
 @click.pass_obj
 def sweep(arena: Path) -> None:
-    """Sweep once: drain the mailbox, do what is due, send what is on file."""
+    """Sweep once: take mail in, do what is due, send letters."""
     from pbem import daemon
 
-    swept = daemon.opened(arena, click.echo).wake()
-    if not (swept.mails or swept.entries or swept.sent or swept.troubles):
+    sweeper = daemon.opened(arena, click.echo)
+    swept = sweeper.wake()
+    waiting = sweeper.waiting()
+    if waiting:
+        click.echo(waiting)
+    elif not (swept.mails or swept.entries or swept.sent or swept.troubles):
         click.echo("Nothing to do.")
-    raise SystemExit(1 if swept.troubles else 0)
+    raise Exit(1 if swept.troubles else 0)
 
 
 @pbem.command()
@@ -159,16 +201,18 @@ def games(arena: Path, *, as_json: bool) -> None:
     rows = _open(arena).index.games()
     if as_json:
         plain = [
-            {"name": r.name, "ruleset": r.ruleset, "phase": r.title, "status": r.status, "wakes": _iso(r.wakes)}
+            {"name": r.name, "ruleset": r.ruleset, "phase": r.title, "status": r.status, "deadline": _iso(r.deadline)}
             for r in rows
         ]
         click.echo(json.dumps(plain, indent=2))
         return
     if not rows:
         click.echo("No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
-    for row in rows:
-        wakes = f"{row.wakes:%Y-%m-%d %H:%M} UTC" if row.wakes else "-"
-        click.echo(f"{row.name:<20} {row.ruleset:<10} {row.title:<16} {row.status:<8} {wakes}")
+    table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
+    table += [(row.name, row.ruleset, row.title, row.status, _short(row.deadline)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells in table:
+        click.echo("  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
 
 
 @pbem.command()
@@ -176,7 +220,7 @@ def games(arena: Path, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
 def show(arena: Path, game: str, *, as_json: bool) -> None:
-    """Show how a game stands: phase, deadline, who has moved (not what)."""
+    """Show how a game stands, and who has moved (not what)."""
     from pbem.hall import looking
 
     facts = looking.standing(_open(arena), _known(arena, game))
@@ -189,34 +233,45 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
 @click.option("--phase", type=int, required=True, help="The number of the phase that it is about (pbem show).")
 @click.pass_obj
 def rule(arena: Path, game: str, lines: tuple[str, ...], phase: int) -> None:
-    """Rule as the moderator, with the lines that a letter takes: pbem rule ember-7 --phase 3 "extend 24h"."""
+    """
+    Rule as the moderator, as by letter.
+
+    It takes the lines that a letter takes: pbem rule ember-7 --phase 3 "extend 24h because snow"
+    """
     from pbem.hall import looking
 
     opened = _open(arena)
     with opened.shelf.lock("sweep.lock"):
         echo, taken = looking.rule(opened, _known(arena, game), phase, lines, _now())
     click.echo(echo)
-    raise SystemExit(0 if taken else 1)
+    raise Exit(0 if taken else 1)
 
 
 @pbem.command()
 @click.argument("game")
 @click.pass_obj
 def replay(arena: Path, game: str) -> None:
-    """Fold a game again from its charter and compare every derived file: a name in the arena, or a folder."""
-    from pbem.hall import proofs
+    """
+    Replay a game from its charter and compare every file.
+
+    GAME is a name in the arena, or any game's folder.
+    """
+    from pbem.hall import looking, proofs
 
     folder, seed = _folder(arena, game)
     phases = entries = skipped = 0
     for phase in proofs.replay(folder, _rulesets(), _words(), seed):
-        click.echo(f"{phase.folder}  {phase.title:<16} {phase.entries:>3} entries, {phase.compared} files the same")
+        files = looking.counted(phase.compared, "file")
+        taken = looking.counted(phase.entries, "entry", "entries")
+        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {files} the same")
         if phase.difference:
             click.echo(phase.difference)
-            raise SystemExit(1)
+            raise Exit(1)
         phases, entries, skipped = phases + 1, entries + phase.entries, skipped + phase.skipped
     if skipped:
-        click.echo(f"{skipped} reports were told in other words than ours and not compared.")
-    click.echo(f"{entries} entries, {phases} phases, identical.")
+        were = "report was" if skipped == 1 else "reports were"
+        click.echo(f"{skipped} {were} told in other words than ours and not compared.")
+    click.echo(looking.identical(entries, phases))
 
 
 @pbem.command()
@@ -224,26 +279,33 @@ def replay(arena: Path, game: str) -> None:
 @click.option("--phase", type=int, help="The number of a phase; the latest report if left out.")
 @click.pass_obj
 def report(arena: Path, game: str, phase: int | None) -> None:
-    """Print the public report of a phase: a name in the arena, or a folder."""
+    """
+    Print the public report of a phase.
+
+    GAME is a name in the arena, or any game's folder.
+    """
     from pbem.hall import looking
 
     folder, _ = _folder(arena, game)
-    click.echo(looking.report(folder, phase), nl=False)
+    found = looking.reports(folder)
+    if phase is not None and phase not in found:
+        raise _Unfit(f"{game} has no report of phase {phase}. Phases with one: {', '.join(map(str, found))}")
+    click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
 
 
 @pbem.command()
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
-    from pbem.hall import reindexing
+    from pbem.hall import looking, reindexing
 
     opened = _open(arena)
     with opened.shelf.lock("sweep.lock"):
         troubles = reindexing.reindex(opened)
     for trouble in troubles:
         click.echo(trouble, err=True)
-    click.echo(f"{len(opened.games()) - len(troubles)} games indexed.")
-    raise SystemExit(1 if troubles else 0)
+    click.echo(f"{looking.counted(len(opened.games()) - len(troubles), 'game')} indexed.")
+    raise Exit(1 if troubles else 0)
 
 
 def _open(arena: Path) -> Arena:
@@ -254,7 +316,7 @@ def _open(arena: Path) -> Arena:
 
 def _known(arena: Path, game: str) -> GameName:
     if not (arena / "games" / game / "charter.toml").is_file():
-        raise CharterError(f"There is no game called {game} in {arena}. To list them: pbem games")
+        raise _Unfit(f"There is no game called {game} in {arena}. To list them: pbem games")
     return GameName(game)
 
 
@@ -284,6 +346,10 @@ def _now() -> datetime:
     from pbem.world.clock import SystemClock
 
     return SystemClock().now()
+
+
+def _short(instant: datetime | None) -> str:
+    return f"{instant:%a %Y-%m-%d %H:%M} UTC" if instant else "-"
 
 
 def _iso(instant: datetime | None) -> str | None:

@@ -13,6 +13,7 @@ from apscheduler.schedulers.blocking import BlockingScheduler
 
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
+from pbem.hall.looking import counted
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
 
@@ -44,22 +45,36 @@ class Daemon:
         for trouble in swept.troubles:
             self.tell(trouble)
         if swept.mails or swept.sent or swept.entries:
-            self.tell(f"{swept.mails} mails in, {swept.entries} entries, {swept.sent} letters out")
+            did = (
+                counted(swept.mails, "mail in", "mails in"),
+                counted(swept.entries, "entry", "entries"),
+                counted(swept.sent, "letter out", "letters out"),
+            )
+            self.tell(", ".join(did))
         return swept
 
     def next_wake(self) -> datetime | None:
         """Return the next instant at which something is due, whatever the mailbox brings."""
         return self.arena.index.next_wake()
 
+    def waiting(self) -> str:
+        """Say how many letters wait for the mail server and until when, or ""."""
+        count, until = self.arena.index.waiting()
+        if not count or until is None:
+            return ""
+        letters = counted(count, "letter waits", "letters wait")
+        return f"{letters} for the mail server; next try {until:%H:%M} UTC"
+
     def run(self) -> None:
         """Sweep until SIGTERM or SIGINT; a sweep that is under way is finished first."""
         with self.arena.shelf.lock("daemon.lock"):
+            seconds = self.arena.settings.daemon.poll
+            self.tell(f"Sweeping {self.arena.root} every {seconds} s and at each deadline. Ctrl-C stops it.")
             scheduler = BlockingScheduler(
                 timezone=UTC,
                 executors={"default": ThreadPoolExecutor(1)},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
-            seconds = self.arena.settings.daemon.poll
             scheduler.add_job(self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=_now())
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: scheduler.shutdown(wait=True))

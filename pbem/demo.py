@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -33,8 +35,10 @@ MARK = "made-by-pbem-demo"
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 MOST_JUMPS = 1000
 """How often the clock may jump before we own that the game does not end."""
-READING = timedelta(minutes=7)
-"""How long a person takes over a letter."""
+WRITING = timedelta(minutes=7)
+"""How long a person takes over a mail."""
+PATIENCE = 3
+"""How often we ask somebody again for whom the whole game waits."""
 
 Tell = Callable[[str], None]
 Prompt = Callable[..., str]
@@ -45,11 +49,11 @@ class Seat(NamedTuple):
     """
     A person at the terminal.
 
-    Shape: `answer` takes a letter's text and the Maildir that it lies in, "" lets it be; `pause` is asked
-    before time passes, with the Maildir and the mail server's port: whether to look for mail once more.
+    Shape: `answer` takes a letter's text, "" lets it be; `pause` is asked before time passes, with the Maildir
+    and the mail server's port: whether to look for mail once more.
     """
 
-    answer: Callable[[str, Path], str] | None
+    answer: Callable[[str], str] | None
     pause: Callable[[Path, int], bool] | None
 
 
@@ -63,6 +67,7 @@ class Person:
         self.wits = wits
         self.dice = dice
         self.said: list[str] = []
+        self.asked: Mail | None = None
         self.maildir = office.maildir(self.address)
         self._mailbox = MaildirMailbox(self.maildir)
         self._outbox = SmtpOutbox("127.0.0.1", office.port)
@@ -73,17 +78,16 @@ class Person:
         self._mailbox.mark(mails)
         return mails
 
-    def answer(self, mail: Mail, now: datetime) -> str:
-        """Read a letter, think, and reply through the mail server; return what was written, or ""."""
-        letter = read(mail.raw)
-        dice = self.dice.at(f"{self.name}/{len(self.said)}")
-        text = self.wits("\n".join(letter.body), tuple(self.said), dice)
-        if text:
-            self._send(mail, text, now)
-            self.said.append(text)
-        return text
+    def think(self, mail: Mail) -> str:
+        """Read a letter and return what to answer, or ""; the last one that asked for something is remembered."""
+        letter = "\n".join(read(mail.raw).body)
+        if _ASKS.search(letter):
+            self.asked = mail
+        return self.wits(letter, tuple(self.said), self.dice.at(f"{self.name}/{len(self.said)}"))
 
-    def _send(self, mail: Mail, text: str, now: datetime) -> None:
+    def send(self, mail: Mail, text: str, now: datetime) -> None:
+        """Answer a letter through the mail server."""
+        self.said.append(text)
         message = EmailMessage(policy=SMTP)
         answered = _headers(mail.raw)
         message["From"] = f"{self.name} <{self.address}>"
@@ -102,6 +106,9 @@ class Person:
         self._outbox.close()
 
 
+_ASKS = re.compile(r"^(~ |\| join)", re.MULTILINE)
+
+
 def _headers(raw: bytes) -> dict[str, str]:
     message = message_from_bytes(raw, policy=default)
     return {name.lower(): str(value) for name, value in message.items()}
@@ -112,7 +119,7 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat
     Play a game from invitation to final report, and replay its archive.
 
     Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat.
-    Returns whether the replay was identical.
+    Returns whether the game ended and its replay was identical.
     Errors: CharterError where `root` is there and was not made by a demonstration.
     """
     ruleset = _with_cast()
@@ -127,11 +134,13 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat
         story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
         pause = seat.pause if seat else None
         look = (lambda: pause(people[0].maildir, office.port)) if pause else (lambda: False)
-        _until_over(daemon, clock, people, story, look)
+        is_over = _until_over(daemon, clock, people, story, look)
         daemon.doors.outbox.close()
         for person in people:
             person.close()
-    return _end(root, game, story)
+    if not is_over:
+        story.say("\nThe game waits for a seat that nobody takes, so we stop here. To begin again: pbem demo --play")
+    return is_over and _end(root, game, story)
 
 
 def _with_cast() -> CastRuleset:
@@ -180,7 +189,7 @@ def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Seat | None
     people = [Person(name, wits, office, dice) for name, wits in ruleset.cast.items()]
     if seat:
         me, answer = people[0], seat.answer
-        me.wits = lambda letter, said, dice: answer(letter, me.maildir) if answer else ""
+        me.wits = lambda letter, said, dice: answer(letter) if answer else ""
     return people
 
 
@@ -213,21 +222,24 @@ class Story:
         lines = "\n".join(f"      {line}".rstrip() for line in text.split("\n"))
         self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}\n")
 
-    def got(self, now: datetime, person: Person, mail: Mail) -> None:
-        """Tell that somebody has a letter."""
-        letter = read(mail.raw)
-        is_you = person.name == self._you
-        if self._you and not is_you:
-            return
-        heading = f"{now:%a %d %b %H:%M}  {'You have' if is_you else f'{person.name} has'} a letter: {letter.subject}"
-        if is_you or self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
-            body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
-            self._tell(f"\n{heading}\n{body}\n")
-        else:
-            self._tell(heading)
+    def got(self, now: datetime, letters: Sequence[tuple[Person, Mail]]) -> None:
+        """Tell who has letters, all at one time: some whole, and then the others, those of one subject together."""
+        rest: dict[str, list[str]] = {}
+        for person, mail in letters:
+            letter = read(mail.raw)
+            is_you = person.name == self._you
+            if is_you or self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
+                who = "You have" if is_you else f"{person.name} has"
+                body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
+                self._tell(f"\n{now:%a %d %b %H:%M}  {who} a letter: {letter.subject}\n{body}\n")
+            else:
+                rest.setdefault(f"{letter.subject} ({_kind(letter)})", []).append(person.name)
+        for what, names in rest.items():
+            have = "has" if len(names) == 1 else "have"
+            self._tell(f"{now:%a %d %b %H:%M}  {listed(names, 'and')} {have} a letter: {what}")
 
     def _is_news(self, letter: Letter) -> bool:
-        kind = letter.message_id.split(".")[2]
+        kind = _kind(letter)
         first = letter.body[0] if letter.body else ""
         refused = any(line.startswith(("Not taken", "Taken in part")) for line in letter.body)
         mark = first if kind == "report" else f"{kind} {refused} {'(ruled)' in ' '.join(letter.body)}"
@@ -236,41 +248,26 @@ class Story:
         return is_news
 
 
+def _kind(letter: Letter) -> str:
+    return letter.message_id.split(".")[2].partition("@")[0]
+
+
 def _until_over(
     daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, look: Callable[[], bool]
-) -> None:
-    """Let mail and time pass until the game is over: people answer, the daemon sweeps, the clock jumps."""
-    idle = 0
-    while idle < MOST_JUMPS:
+) -> bool:
+    """
+    Let mail and time pass: the daemon sweeps after every mail, people answer in turn, and then the clock jumps.
+
+    Returns whether the game came to its end; it does not where it waits for somebody who does not answer.
+    """
+    unread: list[tuple[Person, Mail]] = []
+    jumps = asked = 0
+    while jumps < MOST_JUMPS:
         swept = daemon.wake()
         assert not swept.troubles, swept.troubles
-        wrote = sum([_reads(person, clock, story) for person in people])
-        if wrote or swept.sent:
-            continue
-        if all(row.status == "over" for row in daemon.arena.index.games()):
-            return
-        if look():
-            continue
-        wake = daemon.next_wake()
-        if wake is None:
-            raise CharterError("The game waits for a seat that nobody takes, so nothing more happens. Play again.")
-        clock.advance_to(wake)
-        idle += 1
-    raise AssertionError("the demonstration does not end")
-
-
-def _reads(person: Person, clock: FastClock, story: Story) -> int:
-    wrote = 0
-    for mail in person.read_mail():
-        story.got(clock.now(), person, mail)
-        clock.advance(READING)
-        text = person.answer(mail, clock.now())
-        if text:
-            story.wrote(clock.now(), person, text)
-            wrote += 1
-    return wrote
-
-
+        unread += _delivered(people, clock.now(), story)
+        while unread and not _answers(*unread.pop(0), clock, story):
+            pass
 def _end(root: Path, game: GameName, story: Story) -> bool:
     """Replay the archive, as `pbem replay` does, and say what to look at next."""
     story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is folded again from its charter:\n")

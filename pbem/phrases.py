@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeVar
 
 import msgspec
-from rapidfuzz import fuzz, process
+from rapidfuzz import fuzz
 
 from pbem.terms import OrderLine
 
@@ -104,9 +104,11 @@ def number(text: str, *, most: int = MOST) -> int | Unread:
 
 
 def listed(names: Sequence[str], last: str = "or") -> str:
-    """Write names as people do: `A, B or C`."""
+    """Write names as people do: `A, B or C`; parted by semicolons, `A; B, the First; or C`, where one has a comma."""
     if len(names) < 2:
         return "".join(names)
+    if any("," in name for name in names):
+        return f"{'; '.join(names[:-1])}; {last} {names[-1]}"
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
@@ -131,13 +133,20 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
             "ambiguous",
             f'"{said}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
         )
-    close = process.extractOne(
-        wanted, {key: _folded(name) for key, name in names.items()}, scorer=fuzz.WRatio, score_cutoff=60
-    )
-    if close:
-        return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close[2]]}?")
+    close = max(names, key=lambda key: _likeness(wanted, _folded(names[key])), default=None)
+    if close is not None and _likeness(wanted, _folded(names[close])) >= _ALIKE:
+        return Unread("unreadable", f"There is no {thing} of that name. Did you mean {names[close]}?")
     known = f" Known: {listed(list(names.values()))}." if names else ""
     return Unread("unreadable", f"There is no {thing} of that name.{known}")
+
+
+_ALIKE = 60
+"""How alike, of 100, what was said and a name must be before the name is offered."""
+
+
+def _likeness(said: str, name: str) -> float:
+    """Compare letter by letter with the whole name and with each of its words, so short names are like few."""
+    return max(fuzz.ratio(said, part) for part in (name, *name.split()))
 
 
 @lru_cache(maxsize=4096)

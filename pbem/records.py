@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 import tomli_w
+from rapidfuzz import fuzz, process
 
 from pbem.terms import CharterError
 
@@ -32,26 +34,103 @@ def parse(text: str, file: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
-        line = match[1] if match and match[1] else str(text.count("\n") + 1)
+        number = int(match[1]) if match and match[1] else len(text.rstrip("\n").split("\n"))
         said = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise CharterError(f'{file}, line {line}: {said}. Expected TOML such as: zone = "UTC"') from None
+        raise CharterError(f"{file}, line {number}: {_TOML.get(said, _TOML[''].format(said))}") from None
     except (RecursionError, ValueError) as error:
         raise CharterError(f"{file}: not readable as TOML ({error})") from None
 
 
+_TOML = {
+    "Invalid value": "text goes in quotes; yes or no is written true or false",
+    "Cannot overwrite a value": "this is set for the second time; leave one of them out",
+    "": '{}. Expected TOML such as: zone = "UTC"',
+}
+"""What the TOML reader says, and how we say it; "" for all else."""
+
+
 def convert(data: dict[str, Any], kind: type[T], text: str, file: str) -> T:
-    """Turn plain values into a record; `text` is where they came from, for the line of a mistake."""
+    """
+    Turn plain values into a record.
+
+    Shape: `text` is where they came from, for the line of a mistake.
+    Errors: CharterError "FILE, line N: what is there and what was expected".
+    """
     try:
         return msgspec.convert(data, kind, strict=True)
     except msgspec.ValidationError as error:
         said, _, path = str(error).partition(" - at `")
-        keys = re.findall(r"[\w-]+|\[\.\.\.\]", path.strip("`$"))
-        missing = re.search(r"(?:missing required field|unknown field) `([\w-]+)`", said)
-        wanted = keys + ([missing[1]] if missing else [])
-        place = locate(text, [key for key in wanted if key != "[...]" and not key.isdigit()])
+        keys = re.findall(r"[\w-]+", re.sub(r"\[[^]]*\]", "", path.strip("`$")))
+        unknown = re.search(r"unknown field `([\w-]+)`", said)
+        place = locate(text, [*keys, unknown[1]] if unknown else keys)
         where = f"{file}, line {place}" if place else file
-        name = ".".join(wanted)
-        raise CharterError(f"{where}: {name + ': ' if name else ''}{said[:1].lower()}{said[1:]}") from None
+        raise CharterError(f"{where}: {_told(said, keys, kind)}") from None
+
+
+def _told(said: str, keys: list[str], kind: Any) -> str:
+    """Say in our words what msgspec found wrong at a place in a record of this kind."""
+    field = re.search(r"(missing required|unknown) field `([\w-]+)`", said)
+    here = _type_at(kind, keys)
+    name = ".".join(keys)
+    if field and field[1] == "unknown":
+        return f"there is no setting {field[2]}. {meant(field[2], _fields(here))}"
+    if field:
+        return _missing([*keys, field[2]], _type_at(here, [field[2]]))
+    values = [str(value) for value in get_args(here)] if get_origin(here) is Literal else []
+    if values:
+        return f"{name}: expected one of: {', '.join(values)}"
+    expected = re.search(r"Expected `([^`]+)`(?: (<=|>=|<|>) (\S+))?", said)
+    if expected:
+        kinds = " or ".join(_KINDS.get(part, part) for part in expected[1].split(" | "))
+        bound = f", {_BOUNDS[expected[2]]} {expected[3]}" if expected[2] else ""
+        return f"{name}: expected {kinds}{bound}"
+    return f"{name + ': ' if name else ''}{said[:1].lower()}{said[1:]}"
+
+
+_KINDS = {
+    "str": "text in quotes",
+    "int": "a whole number, without quotes",
+    "bool": "true or false, without quotes",
+    "array": 'a list such as ["24h", "3h"]',
+    "object": "a table",
+    "datetime": "a time such as 2026-11-24T20:00:00Z",
+    "date": "a date such as 2026-12-24",
+}
+_BOUNDS = {">=": "at least", "<=": "at most", ">": "above", "<": "below"}
+
+
+def _missing(keys: list[str], kind: Any) -> str:
+    fields = _fields(kind)
+    if not fields:
+        return f"{'.'.join(keys)} is missing. Expected such as: {_example(keys[-1], kind)}"
+    rows = [_example(field.name, field.type) for field in msgspec.structs.fields(kind) if field.required]
+    return f"[{'.'.join(keys)}] is missing. Expected such as: [{'.'.join(keys)}] and below it {' and '.join(rows)}"
+
+
+def _example(name: str, kind: Any) -> str:
+    meta = getattr(kind, "__metadata__", ())
+    shown = next((one.examples[0] for one in meta if isinstance(one, msgspec.Meta) and one.examples), "...")
+    return f'{name} = "{shown}"'
+
+
+def _type_at(kind: Any, keys: list[str]) -> Any:
+    """Return the annotation of a field within nested records, or None where there is no record."""
+    for key in keys:
+        found = [field.type for field in msgspec.structs.fields(kind) if field.name == key] if _fields(kind) else []
+        kind = found[0] if found else None
+    return kind
+
+
+def _fields(kind: Any) -> list[str]:
+    is_record = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    return [field.name for field in msgspec.structs.fields(kind)] if is_record else []
+
+
+def meant(said: str, known: Iterable[str]) -> str:
+    """Say which of the known words was likely meant, or list them all."""
+    names = list(known)
+    close = process.extractOne(said.casefold(), names, scorer=fuzz.ratio, score_cutoff=70)
+    return f"Did you mean {close[0]}?" if close else f"Known: {', '.join(names)}"
 
 
 def locate(text: str, keys: list[str]) -> int:

@@ -73,11 +73,13 @@ class Ruleset(Protocol[S, O]):
     version: int
     """Goes up when the same orders would come out differently."""
     options: tuple[Option, ...]
-    """The house rules, in the order in which the first letter prints them; reminders quote those named `nmr...`."""
+    """The house rules, in the order in which the first letter prints them."""
     seats: range
     """How many seats a game may have."""
     event_kinds: frozenset[str]
     """Every `Event.kind` that `adjudicate` can give; each has a wording."""
+    phase_kinds: tuple[str, ...]
+    """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
     reviewed: tuple[str, ...]
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
 
@@ -95,6 +97,10 @@ class Ruleset(Protocol[S, O]):
 
     def parse(self, state: S, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[O]:
         """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
+        ...
+
+    def in_block(self, state: S, text: str) -> bool:
+        """Say whether a line begins a block of free text, in which nothing is a request as far as the next blank line."""
         ...
 
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> tuple[Complaint, ...]:

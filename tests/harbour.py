@@ -51,9 +51,10 @@ class HarbourRules:
     name = "harbour"
     title = "Harbour"
     version = 1
-    options = (Option(name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4"),)
+    options = (Option(name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4", missing_in=("tide",)),)
     seats = range(2, 5)
     event_kinds = frozenset({"hulk", "bids", "purse"})
+    phase_kinds: tuple[str, ...] = ("tide",)
     reviewed: tuple[str, ...] = ()
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:
@@ -82,6 +83,10 @@ class HarbourRules:
             else:
                 orders.append(Bid(coins))
         return Parsed(tuple(orders), tuple(complaints))
+
+    def in_block(self, state: Harbour, text: str) -> bool:
+        """No line is free text."""
+        return False
 
     def check(self, state: Harbour, seat: Seat, orders: Sequence[Bid]) -> tuple[Complaint, ...]:
         """No bid above the purse."""

@@ -101,7 +101,8 @@ class Arena:
 
     def row(self, table: Table, wakes: Any) -> Row:
         """Return what the index keeps of a game."""
-        return Row(table.charter.game, table.charter.ruleset, table.title, table.status, wakes)
+        deadline = table.deadline if table.status == "open" else None
+        return Row(table.charter.game, table.charter.ruleset, table.title, table.status, wakes, deadline)
 
     def token(self, table: Table, seat: Seat | None, phase: int | None = None) -> str:
         """Return the token of a seat, or of the moderator, in a phase (the present one by default)."""

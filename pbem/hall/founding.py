@@ -9,14 +9,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomli_w
 
-from pbem import chance, records
+from pbem import chance, phrases, records
+from pbem.hall import sweep
 from pbem.hall.arena import Arena
 from pbem.table import charter
 from pbem.table.charter import Calendar, Charter
-from pbem.table.journal import PersonInvited
-from pbem.terms import CharterError, GameName
+from pbem.table.journal import GameFounded, PersonInvited
+from pbem.terms import CharterError, GameName, Person
 from pbem.world.settings import Settings
 from pbem.world.shelf import Shelf
 
@@ -49,28 +51,27 @@ def found_game(
     Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter.
     Errors: CharterError with what was expected, before anything is written.
     """
-    if arena.has_game(game):
-        raise CharterError(f"There is a game called {game} already. Choose another name.")
+    game_name(arena, game)
     known = arena.rulesets.get(ruleset)
     if known is None:
-        raise CharterError(f'There is no ruleset "{ruleset}". Known: {", ".join(arena.rulesets)}')
+        raise CharterError(f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}')
+    address(moderator)
+    addresses(invited)
     seed = seed or secrets.token_bytes(32)
-    person = arena.people.admit(moderator)
     wanted = Charter(
         game=game,
         ruleset=ruleset,
         version=known.version,
-        moderator=person,
+        moderator=Person("p-0"),
         seats=seats,
         created=now,
         seal=chance.seal(seed),
         house=dict(house or {}),
         **{"review": known.reviewed, **terms},
     )
-    plain = records.plain(wanted)
-    plain["calendar"] = records.plain(Calendar()) | dict(calendar or {})
-    text = f"# The terms of {game}, fixed on its first day.\n{tomli_w.dumps(plain)}"
-    charter.read(text, arena.rulesets, f"{game}'s charter")
+    charter.read(_text(wanted, calendar), arena.rulesets, f"{game}'s charter")
+    wanted = msgspec.structs.replace(wanted, moderator=arena.people.admit(moderator))
+    text = _text(wanted, calendar)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
         batch.write(text.encode(), "games", game, "charter.toml")
@@ -78,21 +79,45 @@ def found_game(
     return wanted
 
 
-def invite(arena: Arena, game: GameName, addresses: Sequence[str], now: datetime) -> None:
-    """Journal invitations; the next sweep sends them."""
+def _text(wanted: Charter, calendar: Mapping[str, Any] | None) -> str:
+    plain = records.plain(wanted)
+    plain["calendar"] = records.plain(Calendar()) | dict(calendar or {})
+    return f"# The terms of {wanted.game}, fixed on its first day.\n{tomli_w.dumps(plain)}"
+
+
+def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) -> None:
+    """Journal and file invitations; the next sweep sends them."""
     arena.index.take_up([game])
     ledger = arena.ledger(game)
-    people = [arena.people.admit(address) for address in addresses]
-    entries = [
-        PersonInvited(number=ledger.table.head + place, noted=now, person=person)
-        for place, person in enumerate(people, 1)
-    ]
-    if entries:
-        ledger.append(entries)
+    people = [arena.people.admit(one) for one in invited]
+    founded = GameFounded(number=1, noted=now)
+    invitations = [PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2)]
+    ledger.append([founded, *invitations])
+    sweep.finish(arena, game, now)
 
 
-def game_name(said: str) -> GameName:
-    """Check the name of a new game. Errors: CharterError with what a name may hold."""
-    if re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) and said != "desk":
-        return GameName(said)
-    raise CharterError(f'"{said}" cannot name a game. Use small letters, figures and dashes, such as ember-7')
+def game_name(arena: Arena, said: str) -> GameName:
+    """Check the name of a new game. Errors: CharterError with what a name may hold, or that it is taken."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) or said == "desk":
+        raise CharterError(f'"{said}" cannot name a game. Use small letters, figures and dashes, such as ember-7')
+    if arena.has_game(said):
+        raise CharterError(f"There is a game called {said} already. Choose another name.")
+    return GameName(said)
+
+
+def address(said: str) -> str:
+    """Check a mail address that somebody typed. Errors: CharterError with one that would have worked."""
+    if not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", said) or phrases.unseen(said):
+        shown = "".join(letter if letter.isprintable() else "?" for letter in said)
+        raise CharterError(f'"{shown}" is no mail address. Write one such as ada@example.org')
+    return said
+
+
+def addresses(said: Sequence[str]) -> list[str]:
+    """Check mail addresses, each of another person. Errors: CharterError naming the one that is there twice."""
+    seen: set[str] = set()
+    for one in map(address, said):
+        if one.casefold() in seen:
+            raise CharterError(f"{one} is invited twice. Name each person once")
+        seen.add(one.casefold())
+    return list(said)

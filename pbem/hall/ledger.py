@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -34,10 +35,10 @@ class Ledger:
     """
     A game as the sweep holds it.
 
-    Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters are not on file
-    yet, the first `recovered` of them read from the folder, where a letter may be on file after all; `sent` and
-    `words` remember which letters a reader has, and what they say. The journal is the commit: `append` returns
-    when the entries are durable.
+    Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
+    yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
+    which the index knows nothing; `sent` and `words` remember which letters a reader has, and what they say. The
+    journal is the commit: `append` returns when the entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -49,14 +50,14 @@ class Ledger:
         self.table = start
         self.sum = sum_
         self.fresh: list[Step] = []
-        self.recovered = 0
+        self.reopened = True
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, str] = {}
 
     def settle(self) -> None:
-        """Note that every letter that is owed so far is on file."""
+        """Note that every letter that is owed so far is on file, and in the index."""
         self.fresh.clear()
-        self.recovered = 0
+        self.reopened = False
 
     def note_sent(self, reader: str, identity: str) -> None:
         """Remember a letter that was just filed, where the reader's letters are remembered at all."""
@@ -99,28 +100,83 @@ def start_file(table: Table, sum_: str) -> bytes:
     return f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n{text}".encode()
 
 
+def folders(shelf: Shelf, place: tuple[str, ...]) -> list[str]:
+    """List the phase folders of a game, in order of their numbers."""
+    found = (re.fullmatch(r"phase-(\d+)", name) for name in shelf.names(*place))
+    return [match[0] for match in sorted((match for match in found if match), key=lambda match: int(match[1]))]
+
+
+def marks(entry: Entry) -> tuple[str, ...]:
+    """Return by what the mail of an entry is known when it comes again: its content key and its digest."""
+    found = (getattr(entry, "key", ""), getattr(entry, "cause", ""))
+    return tuple(mark for mark in found if mark)
+
+
 def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes) -> Ledger:
     """
-    Read a game and fold it from the start of its latest phase; a torn tail is cut.
+    Read a game and fold it from the start of a phase; a torn tail is cut.
 
-    The steps of the phase, and of the one before it where this one has nothing yet, are left in `fresh`, so
-    that whoever opens after a crash can see which letters are still owed.
+    The game's `state.toml` is written with the letters, after them, so the letters of all entries up to the one
+    it names are on file. The fold begins early enough that every later step is left in `fresh`.
+    Errors: ShelfError where the journal no longer reaches that entry.
     """
     terms = read_charter(shelf, place, rulesets)
-    folders = [name for name in shelf.names(*place) if name.startswith("phase-")]
-    kept = [name for name in folders if shelf.exists(*place, name, STATE)]
-    begin = kept[-2:-1] if len(kept) > 1 and kept[-1] == folders[-1] else kept[-1:]
-    ruleset = rulesets[terms.ruleset]
-    if begin:
-        start = read_start(shelf, place, begin[0])
-        ledger = Ledger(shelf, place, terms, replay.resume(terms, ruleset, seed, start), start.sum)
-    else:
-        ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    for name in folders:
-        if name >= (begin[0] if begin else ""):
-            _fold_folder(ledger, name)
-    ledger.recovered = len(ledger.fresh)
+    ledger, left = _begin(shelf, place, terms, rulesets[terms.ruleset], seed)
+    cut: tuple[int, str] | None = None
+    for name, found in _journals(ledger, left):
+        ledger.fold(found.entries, found.sum)
+        cut = (found.good, name) if found.torn else None
+    missing = shortfall(ledger)
+    if missing:
+        raise ShelfError(f"{missing} Put the journal back from a backup; if that end is lost, delete state.toml.")
+    if cut:
+        shelf.cut(cut[0], *place, cut[1], JOURNAL)
     return ledger
+
+
+def _journals(ledger: Ledger, names: Sequence[str]) -> Iterator[tuple[str, journal.Decoded]]:
+    """Yield the journals of these folders, each chained to where the ledger then stands; the last may be torn."""
+    kept = [name for name in names if ledger.shelf.exists(*ledger.place, name, JOURNAL)]
+    for name in kept:
+        data = ledger.shelf.read(*ledger.place, name, JOURNAL)
+        file = str(ledger.shelf.root.joinpath(*ledger.place, name, JOURNAL))
+        yield name, journal.decode(data, ledger.sum, file, last=name == kept[-1])
+
+
+def _begin(
+    shelf: Shelf, place: tuple[str, ...], terms: Charter, ruleset: Ruleset[Any, Any], seed: bytes
+) -> tuple[Ledger, list[str]]:
+    """Return the game at the latest start behind which all letters may be owed, and the journals that follow it."""
+    head, _ = _written(shelf, place)
+    names = folders(shelf, place)
+    for number in reversed(range(len(names))):
+        if shelf.exists(*place, names[number], STATE):
+            start = read_start(shelf, place, names[number])
+            if start.head <= head:
+                ledger = Ledger(shelf, place, terms, replay.resume(terms, ruleset, seed, start), start.sum)
+                return ledger, names[number:]
+    return Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM), names
+
+
+def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
+    """Return from which entry the game's own `state.toml` was written, and its check sum; 0 where it is gone."""
+    if not shelf.exists(*place, STATE):
+        return 0, ""
+    text = shelf.read(*place, STATE).decode("utf-8", "replace")
+    entry = re.search(r"^entry = (\d{1,9})$", text, re.MULTILINE)
+    sum_ = re.search(r'^sum = "([0-9a-f]{32})"$', text, re.MULTILINE)
+    return int(entry[1]) if entry else 0, sum_[1] if sum_ else ""
+
+
+def shortfall(ledger: Ledger) -> str:
+    """Say what shows that the end of a game's journal is missing or another than it was, or ""."""
+    head, sum_ = _written(ledger.shelf, ledger.place)
+    game = ledger.place[-1]
+    if ledger.table.head < head:
+        return f"{game}: the journal ends with entry {ledger.table.head}, but state.toml was written from entry {head}."
+    if ledger.table.head == head and sum_ not in ("", ledger.sum):
+        return f"{game}: entry {head} of the journal is not the one that state.toml was written from."
+    return ""
 
 
 def read_charter(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ruleset[Any, Any]]) -> Charter:
@@ -135,30 +191,12 @@ def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:
     return records.load(text, Start, str(shelf.root.joinpath(*place, name, STATE)))
 
 
-def entries_of(shelf: Shelf, place: tuple[str, ...], name: str, previous: str) -> journal.Decoded:
-    """Read the journal of one phase; none yet is an empty one."""
-    if not shelf.exists(*place, name, JOURNAL):
-        return journal.Decoded((), previous, 0)
-    data = shelf.read(*place, name, JOURNAL)
-    return journal.decode(data, previous, str(shelf.root.joinpath(*place, name, JOURNAL)))
-
-
-def _fold_folder(ledger: Ledger, name: str) -> None:
-    found = entries_of(ledger.shelf, ledger.place, name, ledger.sum)
-    if found.torn:
-        ledger.shelf.cut(found.good, *ledger.place, name, JOURNAL)
-    ledger.fold(found.entries, found.sum)
-
-
 def phases(
     shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any], terms: Charter, seed: bytes
 ) -> Iterator[tuple[str, Ledger]]:
     """Yield each phase folder with a ledger folded from the charter to that phase's end: the whole game again."""
     ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    for name in shelf.names(*place):
-        if not name.startswith("phase-"):
-            continue
-        found = entries_of(shelf, place, name, ledger.sum)
+    for name, found in _journals(ledger, folders(shelf, place)):
         if found.torn:
             raise ShelfError(f"{'/'.join(place)}/{name}/{JOURNAL} has a torn tail; the next sweep cuts it.")
         ledger.fresh = []

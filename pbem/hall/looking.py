@@ -32,9 +32,22 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
     }
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write a number and what it counts: 1 letter, 2 letters."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def identical(entries: int, phases: int) -> str:
+    """Say that a replay found nothing that differs."""
+    return f"{counted(entries, 'entry', 'entries')}, {counted(phases, 'phase')}, identical."
+
+
 def told(facts: dict[str, Any]) -> str:
     """Write that for the terminal."""
-    lines = [f"{facts['game']} ({facts['ruleset']}): phase {facts['phase']}, {facts['title']}, {facts['status']}"]
+    is_over = facts["status"] == "over"
+    place = f"over after phase {facts['phase']}" if is_over else f"phase {facts['phase']}, {facts['title']}"
+    state = "" if is_over else f", {facts['status']}"
+    lines = [f"{facts['game']} ({facts['ruleset']}): {place}{state}"]
     if facts["deadline"]:
         lines.append(f"deadline {facts['deadline']:%Y-%m-%d %H:%M} UTC{', paused' if facts['paused'] else ''}")
     if facts["proof"]:
@@ -64,12 +77,9 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     return echo, not entry.complaints
 
 
-def report(folder: Path, phase: int | None) -> str:
-    """Return a public report. Errors: ShelfError naming the phases that have one."""
+def reports(folder: Path) -> dict[int, Path]:
+    """Return the public reports of a game's folder by the numbers of their phases. Errors: ShelfError for none."""
     found = {int(path.parent.name[-2:]): path for path in sorted(folder.glob("phase-*/report.txt"))}
     if not found:
         raise ShelfError(f"{folder.name} has no report yet.")
-    if phase is not None and phase not in found:
-        known = ", ".join(map(str, found))
-        raise ShelfError(f"{folder.name} has no report of phase {phase}. Phases with one: {known}")
-    return found[max(found) if phase is None else phase].read_text(encoding="utf-8")
+    return found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from pbem.table.calendar import show_instant
 from pbem.table.table import Table
-from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat, Verdict
+from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat
 
 
 class AtSeat(msgspec.Struct, frozen=True):
@@ -59,12 +60,12 @@ def facts(table: Table) -> dict[str, str]:
     shown |= _hands(table)
     if table.state is not None:
         for key, value in table.ruleset.standing(table.state).items():
-            shown[key] = show_fact(value)
+            shown[named(table, key)] = show_fact(value)
     for ruled in (*table.standing, *table.rulings):
         if ruled.line.startswith(("do ", "overrule ", "note ")):
-            shown[f"ruling {ruled.number}"] = ruled.line
+            shown[f"ruling {ruled.number}"] = named(table, ruled.line)
     if table.status == "closed" and table.outcome:
-        shown |= _derived(table.outcome.verdicts)
+        shown |= {verdict.text: show_fact(verdict.value) for verdict in table.outcome.verdicts}
         result = table.outcome.result
         shown["the game"] = f"ends: {result.how}" if result else "goes on"
         shown["the proof"] = "held" if table.held else "approved" if table.approved == table.proof else "waits"
@@ -75,18 +76,28 @@ def facts(table: Table) -> dict[str, str]:
     return shown
 
 
+def named(table: Table, text: str) -> str:
+    """Put the names that people know into canonical words; a moderator's note is left as it is."""
+    if text.startswith("note "):
+        return text
+    labels = table.labels()
+    if table.outcome is not None:
+        labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}
+    pattern = "|".join(re.escape(seat) for seat in sorted(labels, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: labels[Seat(match[0])], text)
+
+
 def _hands(table: Table) -> dict[str, str]:
+    """Return the sets on hand; a moderator who plays sees only how many lines there are while orders are open."""
+    is_hidden = table.moderator_plays() and table.status == "open"
     shown = {}
-    for seat in table.owing or (table.phase.owing if table.phase else ()):
+    for seat in table.phase.owing if table.phase else ():
         held = table.hand.get(seat)
-        shown[f"orders of {table.label(seat)}"] = "; ".join(held.orders) if held else "none on hand"
-        if seat in table.excused:
-            shown[f"orders of {table.label(seat)}"] += " (excused)"
+        lines = "; ".join(held.orders) if held else "none on hand"
+        if held and is_hidden:
+            lines = f"{len(held.orders)} on hand"
+        shown[f"orders of {table.label(seat)}"] = lines + (" (excused)" if seat in table.excused else "")
     return shown
-
-
-def _derived(verdicts: Sequence[Verdict]) -> dict[str, str]:
-    return {f"V{number} {v.text}": show_fact(v.value) for number, v in enumerate(verdicts, 1)}
 
 
 def show_fact(value: Fact) -> str:

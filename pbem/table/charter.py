@@ -72,7 +72,9 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
 
     ruleset = rulesets.get(charter.ruleset)
     if ruleset is None:
-        raise refuse(["ruleset"], f'there is no ruleset "{charter.ruleset}". Known: {", ".join(rulesets)}')
+        raise refuse(
+            ["ruleset"], f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
+        )
     if charter.seats not in ruleset.seats:
         least, most = ruleset.seats[0], ruleset.seats[-1]
         raise refuse(["seats"], f"{ruleset.title} is for {least} to {most} seats, not {charter.seats}")
@@ -84,7 +86,10 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
         wrong = _house_mistake(ruleset.options, name, value)
         if wrong:
             raise refuse(["house", name], wrong)
-    for name, said in _calendar_mistakes(charter.calendar, charter.zone):
+    for kind in charter.review:
+        if kind not in ruleset.phase_kinds:
+            raise refuse(["review"], _no_kind(kind, ruleset.phase_kinds))
+    for name, said in _calendar_mistakes(charter.calendar, charter.zone, ruleset.phase_kinds):
         raise refuse(["calendar", name], said)
     return charter
 
@@ -116,7 +121,7 @@ def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[dict[
 def _house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:
     option = next((option for option in options if option.name == name), None)
     if option is None:
-        return f'there is no house rule "{name}". Known: {", ".join(option.name for option in options)}'
+        return f'there is no house rule "{name}". {records.meant(name, [option.name for option in options])}'
     text = option_text(value)
     if option.choices and text not in option.choices:
         return f'{name} = "{text}" is none of its values. Expected one of: {", ".join(option.choices)}'
@@ -125,7 +130,11 @@ def _house_mistake(options: tuple[Option, ...], name: str, value: str | int | bo
     return ""
 
 
-def _calendar_mistakes(terms: Calendar, zone: str) -> list[tuple[str, str]]:
+def _no_kind(kind: str, kinds: tuple[str, ...]) -> str:
+    return f'there is no kind of phase "{kind}". {records.meant(kind, kinds)}'
+
+
+def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> list[tuple[str, str]]:
     spans = {
         "grace": terms.grace,
         "settle": terms.settle,
@@ -138,6 +147,10 @@ def _calendar_mistakes(terms: Calendar, zone: str) -> list[tuple[str, str]]:
         if isinstance(span, Unread):
             wrong.append((name, span.because))
     for kind, text in terms.rules.items():
+        if kind in Calendar.__struct_fields__:
+            wrong.append((kind, f"{kind} is no kind of phase; it stands under [calendar], not under its rules"))
+        elif kind not in (*kinds, "default"):
+            wrong.append((kind, _no_kind(kind, (*kinds, "default"))))
         rule = calendar.parse_rule(text, zone)
         if isinstance(rule, Unread):
             wrong.append((kind, rule.because))

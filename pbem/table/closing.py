@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.table import rulings
+from pbem.table import rulings, spoken
 from pbem.table.rulings import Do, Overrule, SetFact
 from pbem.table.table import Ruled, Table
 from pbem.terms import Complaint, Fact, Given, OrderLine, Outcome, Seat
@@ -49,10 +49,9 @@ def ruling(table: Table, ruled: Ruled) -> rulings.Ruling | None:
     """
     if ruled.line.startswith("set ") and ruled.number not in table.at_proof:
         return None
-    text = f"{ruled.line} because {ruled.because}" if ruled.because else ruled.line
     if not ruled.line.startswith(("overrule ", "set ", "do ")):
         return None
-    found = rulings.read(table, OrderLine(1, text))
+    found = spoken.read(table, OrderLine(1, ruled.line), ruled.because)
     return None if isinstance(found, Complaint) else found
 
 

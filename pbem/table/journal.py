@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,6 +24,10 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_d
 
     number: int
     noted: datetime
+
+
+class GameFounded(_Entry, frozen=True, kw_only=True, tag=True):
+    """The game is there; its moderator may rule."""
 
 
 class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
@@ -51,9 +56,9 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     """
     A mail by a seat, whatever it held.
 
-    Shape: `said` is what the person newly wrote, line by line; `orders` the canonical set, `taken` where it is
-    now on hand; `requests` are status, ready and the like in canonical words; `press` holds pairs: to whom, as "all"
-    or seats parted by blanks, and the text. `phase` is that of the token.
+    Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
+    canonical set, `taken` where it is now on hand; `requests` are status, ready and the like in canonical words;
+    `press` holds pairs: to whom, as "all" or seats parted by blanks, and the text. `phase` is that of the token.
     """
 
     seat: Seat
@@ -65,6 +70,7 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     message_id: str = ""
     said: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    tried: bool = False
     taken: bool = False
     incomplete: bool = False
     requests: tuple[str, ...] = ()
@@ -77,11 +83,13 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     """
     A mail by the moderator, or `pbem rule`; `lines` are the rulings in canonical words.
 
-    Shape: where `test` is true the lines were only tried, and nothing of them holds.
+    Shape: `reasons` has one for each line, "" where it needs none; where `test` is true the lines were only
+    tried, and nothing of them holds.
     """
 
     phase: int
     lines: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
     requests: tuple[str, ...] = ()
     arrived: datetime | None = None
     cause: str = ""
@@ -126,7 +134,15 @@ class PhasePublished(_Entry, frozen=True, kw_only=True, tag=True):
 
 
 Entry: TypeAlias = (
-    PersonInvited | SeatTaken | GameBegun | OrdersReceived | RulingGiven | ReminderGiven | PhaseClosed | PhasePublished
+    GameFounded
+    | PersonInvited
+    | SeatTaken
+    | GameBegun
+    | OrdersReceived
+    | RulingGiven
+    | ReminderGiven
+    | PhaseClosed
+    | PhasePublished
 )
 
 
@@ -154,50 +170,45 @@ class Decoded(msgspec.Struct, frozen=True):
     torn: int = 0
 
 
-def decode(data: bytes, previous: str, file: str = "journal.toml") -> Decoded:
+_START = "[[entry]]\n"
+_END = re.compile(rb'\nsum = "[0-9a-f]{32}"\n\n?')
+
+
+def decode(data: bytes, previous: str, file: str = "journal.toml", *, last: bool = True) -> Decoded:
     """
     Read a journal file back.
 
-    Errors: ShelfError with file, line and entry where an entry that is not the last breaks the chain; the
-    last one is a torn tail instead, to be cut.
+    Shape: what stands behind the last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
+    Errors: ShelfError with file and line where an entry breaks the chain, or a tail is torn that cannot be.
     """
     entries: list[Entry] = []
     good = 0
-    chunks = _chunks(data)
-    for place, (start, chunk) in enumerate(chunks):
-        entry, ending = _read(chunk, previous)
+    for end in (match.end() for match in _END.finditer(data)):
+        entry, ending = _read(data[good:end], previous)
         if entry is None:
-            if place == len(chunks) - 1:
-                return Decoded(tuple(entries), previous, good, len(data) - good)
-            line = data[:start].count(b"\n") + 1
             raise ShelfError(
-                f"{file}, line {line}: this entry is not as it was written (its check sum does not fit). "
+                f"{_at(file, data, good)}: this entry is not as it was written (its check sum does not fit). "
                 "Put the file back from a backup, or take back the edit."
             )
         entries.append(entry)
-        previous = ending
-        good = start + len(chunk)
+        previous, good = ending, end
+    if good < len(data) and not last:
+        raise ShelfError(
+            f"{_at(file, data, good)}: this entry has no end, though later phases follow. "
+            "Put the file back from a backup, or take back the edit."
+        )
     return Decoded(tuple(entries), previous, good, len(data) - good)
 
 
-def _chunks(data: bytes) -> list[tuple[int, bytes]]:
-    mark = b"[[entry]]\n"
-    starts = [0] if data.startswith(mark) else []
-    place = data.find(b"\n" + mark)
-    while place >= 0:
-        starts.append(place + 1)
-        place = data.find(b"\n" + mark, place + 1)
-    if not starts:
-        return [(0, data)] if data else []
-    return [(start, data[start:end]) for start, end in zip(starts, [*starts[1:], len(data)], strict=True)]
+def _at(file: str, data: bytes, place: int) -> str:
+    return f"{file}, line {data[:place].count(10) + 1}"
 
 
 def _read(chunk: bytes, previous: str) -> tuple[Entry | None, str]:
     try:
-        text = chunk.decode()
-        body, found, rest = text.removeprefix("[[entry]]\n").rpartition('\nsum = "')
+        body, _, rest = chunk.decode().removeprefix(_START).rpartition('\nsum = "')
         ending = _sum(previous, body + "\n")
-        if not found or rest.rstrip("\n") != f'{ending}"' or not rest.endswith("\n"):
+        if not chunk.startswith(_START.encode()) or not rest.startswith(ending):
             return None, previous
         return msgspec.convert(tomllib.loads(body), Entry), ending
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError):

@@ -13,6 +13,7 @@ from pbem.table.audience import AtSeat, Reader
 from pbem.table.journal import (
     Entry,
     GameBegun,
+    GameFounded,
     OrdersReceived,
     PersonInvited,
     PhaseClosed,
@@ -49,6 +50,8 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
 def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     """Yield the letters that an entry calls for, given the table before and after it."""
     match entry:
+        case GameFounded():
+            yield _letter(after, entry, "founded", None, _charter_facts(after))
         case PersonInvited():
             yield _letter(after, entry, "invitation", None, _charter_facts(after), person=entry.person)
         case SeatTaken():
@@ -61,8 +64,9 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield from _echoes(before, entry, after)
         case ReminderGiven():
             for seat in entry.seats:
-                facts = _phase_facts(after, seat) | {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after)}
-                yield _letter(after, entry, "reminder", seat, facts, _asked(after, seat))
+                facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
+                parts = _asked(after, seat) | _hand(after, seat)
+                yield _letter(after, entry, "reminder", seat, _phase_facts(after, seat) | facts, parts)
         case PhaseClosed():
             if after.phase and after.phase.kind in after.charter.review:
                 yield _proof(after, entry)
@@ -137,8 +141,9 @@ def _hand(table: Table, seat: Seat) -> dict[str, Facts]:
 
 
 def _if_nothing_comes(table: Table) -> list[str]:
-    rows = charter.house_sentences(table.charter, table.ruleset.options)
-    return [row["says"] for row in rows if row["name"].startswith("nmr")]
+    kind = table.phase.kind if table.phase else ""
+    says = {row["name"]: row["says"] for row in charter.house_sentences(table.charter, table.ruleset.options)}
+    return [says[option.name] for option in table.ruleset.options if kind in option.missing_in]
 
 
 def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
@@ -158,14 +163,16 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
     has_answer = bool(entry.press or words & {"help", "history"})
     if not has_answer or entry.orders or entry.complaints or words - {"help", "history"}:
         yield _receipt(before, entry, after)
-    for request in entry.requests:
+    for place, request in enumerate(entry.requests):
         word, _, rest = request.partition(" ")
         if word == "help":
             parts: dict[str, Facts] = {"handbook": {"house": after.house}}
             yield _letter(after, entry, "help", seat, _phase_facts(after, seat), parts, answers=entry.message_id)
         elif word == "history":
             facts = {"wanted": rest, **_phase_facts(after, seat)}
-            yield _letter(after, entry, "history", seat, facts, answers=entry.message_id)
+            history = _letter(after, entry, "history", seat, facts, answers=entry.message_id)
+            name = history.identity.replace(".history.", f".history-{place}.") if place else history.identity
+            yield msgspec.structs.replace(history, identity=name)
     if entry.press:
         yield from _press(entry, after)
 
@@ -197,8 +204,9 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
     held = after.hand.get(seat)
     facts: Facts = {
         "taken": entry.taken,
-        "sent_orders": bool(entry.orders) or any(c.line or c.fault == "late" for c in entry.complaints),
+        "sent_orders": entry.tried,
         "same": entry.taken and seat in before.hand and before.hand[seat].orders == entry.orders,
+        "was_incomplete": seat in before.hand and before.hand[seat].incomplete,
         "incomplete": bool(held and held.incomplete),
         "stood": seat in before.hand,
         "complaints": [_complaint(one) for one in entry.complaints],
@@ -209,7 +217,7 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "wait": seat in after.waits,
         "over": after.status == "over",
         "closed": after.status == "closed",
-        "signing_up": after.status == "sign-up",
+        "signing_up": after.status == "sign-up" and not entry.complaints,
     }
     parts = _hand(after, seat)
     if entry.complaints or not parts or facts["incomplete"]:
@@ -232,7 +240,7 @@ def _echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         tried = replay.step(before, msgspec.structs.replace(entry, test=False))
     old, new = audience.facts(before), audience.facts(tried)
     facts: Facts = {
-        "lines": [_ruled(ruled) for ruled in _new(before, tried)],
+        "lines": [_ruled(tried, ruled) for ruled in _new(before, tried)],
         "undone": [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")],
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
@@ -242,7 +250,7 @@ def _echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
         "note": entry.note,
         "status": status(after),
-        "proof": after.proof if after.status == "closed" else 0,
+        "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | _phase_facts(after, None)
     parts: dict[str, Facts] = {}
     if "help" in entry.requests:
@@ -256,8 +264,10 @@ def _new(before: Table, after: Table) -> list[Ruled]:
     return [ruled for ruled in after.rulings if ruled.number > before.ruled]
 
 
-def _ruled(ruled: Ruled) -> Facts:
-    return {"number": ruled.number, "line": ruled.line, "because": ruled.because}
+def _ruled(table: Table, ruled: Ruled) -> Facts:
+    line = audience.named(table, ruled.line)
+    note = line.startswith("note ")
+    return {"number": ruled.number, "line": line, "because": ruled.because, "since": ruled.phase, "is_note": note}
 
 
 def status(table: Table) -> list[Facts]:
@@ -279,16 +289,25 @@ def status(table: Table) -> list[Facts]:
 
 
 def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
-    """What a ruling means to others: a new proof, a moved clock, a changed set on hand."""
+    """What a ruling means to others: a new proof, a moved clock, a changed set on hand, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield _proof(after, entry)
+    if after.status != "open":
+        return
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
+    undone = [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")]
     for seat in after.seats:
-        changed = before.hand.get(seat) != after.hand.get(seat) and after.status == "open"
-        if after.status == "open" and (moved or changed):
-            news = {"moved": moved, "changed": changed, "rulings": [_ruled(r) for r in _new(before, after)]}
-            facts = _phase_facts(after, seat) | news
-            yield _letter(after, entry, "notice", seat, facts, _hand(after, seat) if changed else {})
+        changed = before.hand.get(seat) != after.hand.get(seat)
+        if moved or changed:
+            told = [_ruled(after, ruled) for ruled in _new(before, after) if _concerns(ruled, seat)]
+            news: Facts = {"moved": moved, "changed": changed, "rulings": told, "undone": undone}
+            parts = _hand(after, seat) if changed else {}
+            yield _letter(after, entry, "notice", seat, _phase_facts(after, seat) | news, parts)
+
+
+def _concerns(ruled: Ruled, seat: Seat) -> bool:
+    """Say whether a seat may hear of a ruling while orders are open: the clock's, and those on its own set."""
+    return ruled.line.startswith(("extend ", "deadline ", "pause", "resume", f"strike {seat}:", f"order {seat}:"))
 
 
 def _proof(table: Table, entry: Entry) -> Owed:
@@ -328,28 +347,25 @@ def _report_parts(outcome: Outcome[Any], reader: Reader) -> dict[str, Facts]:
 
 
 def _report_rulings(table: Table) -> list[Facts]:
-    """Return the rulings that the report prints: those of this phase, and effects that still hold."""
+    """
+    Return the rulings that the report prints: those of this phase, and effects that still hold.
+
+    Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part.
+    """
     told = [ruled for ruled in table.rulings if not ruled.line.startswith(("excuse ", "close now", "begin"))]
-    rows = [*table.standing, *told]
-    return [{"number": r.number, "line": _spoken(table, r), "because": r.because, "since": r.phase} for r in rows]
-
-
-def _spoken(table: Table, ruled: Ruled) -> str:
-    """Write a ruling with the names that people know; `note` lines stand alone."""
-    text = ruled.line
-    labels = table.labels()
-    if table.outcome is not None:
-        labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}
-    for seat, label in sorted(labels.items(), key=lambda pair: -len(pair[0])):
-        text = re.sub(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", lambda _: label, text)  # noqa: B023
-    return text
+    rows = [_ruled(table, ruled) for ruled in (*table.standing, *told)]
+    for row in rows:
+        match = re.match(r"(?:strike|order) (.+?): ", row["line"])
+        if match:
+            row["line"] = f"the orders of {match[1]} were changed"
+    return rows
 
 
 def _reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed]:
     assert before.outcome is not None
     shared = report_facts(before, entry)
     for seat in after.seats:
-        parts = _report_parts(before.outcome, AtSeat(seat)) | _asked(after, seat)
+        parts = _report_parts(before.outcome, AtSeat(seat)) | _asked(after, seat) | _hand(after, seat)
         yield _letter(after, entry, "report", seat, shared | _phase_facts(after, seat), parts)
     parts = _report_parts(before.outcome, "moderator")
     yield _letter(after, entry, "report", None, shared | _phase_facts(after, None), parts)

@@ -26,13 +26,13 @@ from typing import Any, assert_never
 import msgspec
 
 from pbem.chance import Dice
-from pbem.phrases import Unread
 from pbem.ruleset import Ruleset
-from pbem.table import closing, rulings
+from pbem.table import acting, closing, receiving
 from pbem.table.charter import Charter
 from pbem.table.journal import (
     Entry,
     GameBegun,
+    GameFounded,
     OrdersReceived,
     PersonInvited,
     PhaseClosed,
@@ -42,7 +42,7 @@ from pbem.table.journal import (
     SeatTaken,
 )
 from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
-from pbem.terms import Complaint, OrderLine, Person, Result, Seat
+from pbem.terms import Person, Result, Seat
 
 replace = msgspec.structs.replace
 
@@ -141,7 +141,7 @@ def step(table: Table, entry: Entry) -> Table:
     undone = _undone(table, entry)
     if undone - table.undone:
         assert table.base is not None
-        fresh = replace(table.base, undone=table.undone | undone)
+        fresh = replace(table.base, base=table.base, undone=table.undone | undone)
         return fold(fresh, (*table.log, entry))
     table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
@@ -164,6 +164,8 @@ def _undone(table: Table, entry: Entry) -> frozenset[int]:
 
 def _step(table: Table, entry: Entry) -> Table:
     match entry:
+        case GameFounded():
+            return table
         case PersonInvited():
             return replace(table, invited=(*table.invited, entry.person))
         case SeatTaken():
@@ -172,7 +174,7 @@ def _step(table: Table, entry: Entry) -> Table:
         case GameBegun():
             return _open(_begin(table), entry.noted, entry.deadline)
         case OrdersReceived():
-            return _receive(table, entry)
+            return receiving.receive(table, entry)
         case RulingGiven():
             return _rule(table, entry)
         case ReminderGiven():
@@ -189,7 +191,8 @@ def _step(table: Table, entry: Entry) -> Table:
 def _begin(table: Table) -> Table:
     names = {seat: seated.name for seat, seated in table.seats.items()}
     state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
-    return replace(table, state=state, begin_now=False, rulings=())
+    nobody: frozenset[Seat] = frozenset()
+    return replace(table, state=state, begin_now=False, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody)
 
 
 def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
@@ -197,86 +200,15 @@ def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
     number = table.number + 1
     table = replace(table, status="open", number=number, phase=phase, opened=opened, deadline=deadline)
     for seat in phase.owing:
-        table = _carry(table, seat, opened)
+        table = receiving.carry(table, seat, opened)
     return table
-
-
-def _carry(table: Table, seat: Seat, opened: datetime) -> Table:
-    """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
-    assert table.phase is not None
-    wanted = (table.phase.title.casefold(), f"kind:{table.phase.kind}")
-    kept = [kept for kept in table.later.get(seat, ()) if kept.when in wanted]
-    if not kept:
-        return table
-    chosen = min(kept, key=lambda one: wanted.index(one.when))
-    said = [OrderLine(number, text) for number, text in enumerate(chosen.orders, 1)]
-    parsed = table.ruleset.parse(table.state, seat, said)
-    wrong = parsed.complaints or table.ruleset.check(table.state, seat, parsed.orders)
-    later = {**table.later, seat: tuple(k for k in table.later[seat] if k.when != wanted[0])}
-    if wrong:
-        told = tuple(f"{complaint.text}: {complaint.because}" for complaint in wrong)
-        return replace(table, later=later, dropped={**table.dropped, seat: told})
-    lines = table.ruleset.format(table.state, parsed.orders)
-    carried = OnHand(lines, (opened, "", ""), fresh=False)
-    return replace(table, later=later, hand={**table.hand, seat: carried})
-
-
-def _receive(table: Table, entry: OrdersReceived) -> Table:
-    seat = entry.seat
-    for request in entry.requests:
-        table = _request(table, seat, request, entry)
-    if entry.taken:
-        stamp = (entry.arrived, entry.mail, entry.cause)
-        hand = OnHand(entry.orders, stamp, entry.incomplete)
-        table = replace(table, hand={**table.hand, seat: hand})
-        if seat in _standing_seats(table):
-            table = _keep_standing(table, seat)
-    return table
-
-
-def _standing_seats(table: Table) -> frozenset[Seat]:
-    assert table.phase is not None
-    wanted = f"kind:{table.phase.kind}"
-    return frozenset(seat for seat, kept in table.later.items() if any(k.when == wanted for k in kept))
-
-
-def _keep_standing(table: Table, seat: Seat) -> Table:
-    assert table.phase is not None
-    when = f"kind:{table.phase.kind}"
-    others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
-    held = table.hand.get(seat)
-    kept = (*others, Kept(when, held.orders if held else ()))
-    return replace(table, later={**table.later, seat: kept})
-
-
-def _request(table: Table, seat: Seat, request: str, entry: OrdersReceived) -> Table:
-    word, _, rest = request.partition(" ")
-    match word:
-        case "wait":
-            return replace(table, waits=table.waits | {seat}, ready=table.ready - {seat})
-        case "ready":
-            return replace(table, waits=table.waits - {seat}, ready=table.ready | {seat})
-        case "cancel":
-            return replace(table, hand={other: held for other, held in table.hand.items() if other != seat})
-        case "standing" if rest == "on":
-            return _keep_standing(table, seat)
-        case "standing":
-            kept = tuple(one for one in table.later.get(seat, ()) if not one.when.startswith("kind:"))
-            return replace(table, later={**table.later, seat: kept})
-        case "for":
-            when, _, orders = rest.partition(": ")
-            others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
-            lines = tuple(orders.split("; "))
-            return replace(table, later={**table.later, seat: (*others, Kept(when, lines))})
-        case _:
-            return table
 
 
 def _rule(table: Table, entry: RulingGiven) -> Table:
     if entry.test:
         return table
-    for line in entry.lines:
-        table = apply_ruling(table, line, entry.noted)
+    for line, because in zip(entry.lines, entry.reasons, strict=True):
+        table = acting.apply_ruling(table, line, because, entry.noted)
     if table.status == "closed" and entry.lines and not _only_calendar(entry.lines):
         table = replace(table, outcome=closing.adjudicate(table), proof=table.proof + 1, held=False)
     return table
@@ -284,79 +216,6 @@ def _rule(table: Table, entry: RulingGiven) -> Table:
 
 def _only_calendar(lines: tuple[str, ...]) -> bool:
     return all(line.startswith(("approve ", "hold", "note ")) for line in lines)
-
-
-def apply_ruling(table: Table, line: str, noted: datetime) -> Table:
-    """Let one canonical ruling act; one that was taken back, or fits no more, only uses up its number."""
-    number = table.ruled + 1
-    table = replace(table, ruled=number)
-    if number in table.undone:
-        return table
-    ruling = rulings.read(table, OrderLine(1, line))
-    if isinstance(ruling, Complaint):
-        return table
-    if not isinstance(ruling, (rulings.Undo, rulings.Approve)) and ruling != rulings.Plain("hold"):
-        because = rulings.reason(ruling)
-        ruled = Ruled(number, table.number, rulings.show(ruling), because)
-        table = replace(table, rulings=(*table.rulings, ruled))
-    if isinstance(ruling, rulings.Plain):
-        return _plain(table, ruling.words, noted)
-    return _act(table, ruling, number)
-
-
-def _act(table: Table, ruling: rulings.Ruling, number: int) -> Table:
-    match ruling:
-        case rulings.SetFact(key, value):
-            return _set(table, key, value, number)
-        case rulings.Strike(seat, order):
-            held = table.hand[seat]
-            rest = tuple(line for line in held.orders if line != order)
-            return replace(table, hand={**table.hand, seat: replace(held, orders=rest)})
-        case rulings.OrderFor(seat, orders):
-            held_stamp = table.hand[seat].stamp if seat in table.hand else (table.opened, "", "")
-            assert held_stamp[0] is not None
-            ordered = OnHand(orders, (held_stamp[0], held_stamp[1], held_stamp[2]))
-            return replace(table, hand={**table.hand, seat: ordered})
-        case rulings.Excuse(seat):
-            return replace(table, excused=table.excused | {seat})
-        case rulings.MoveDeadline(instant):
-            assert table.deadline is not None
-            extended = table.extended + (instant - table.deadline)
-            return replace(table, deadline=instant, extended=extended, reminded=())
-        case rulings.Approve(proof):
-            return replace(table, approved=proof)
-        case rulings.Undo(undone):
-            standing = tuple(ruled for ruled in table.standing if ruled.number != undone)
-            return replace(table, standing=standing)
-        case rulings.Overrule() | rulings.Do() | rulings.Note() | rulings.Plain():
-            return table
-        case _:
-            assert_never(ruling)
-
-
-def _set(table: Table, key: str, value: int | bool, number: int) -> Table:
-    if table.status == "closed":
-        return replace(table, at_proof=table.at_proof | {number})
-    changed = table.ruleset.amend(table.state, key, value)
-    assert not isinstance(changed, Unread)
-    return replace(table, state=changed)
-
-
-def _plain(table: Table, words: str, noted: datetime) -> Table:
-    match words:
-        case "hold":
-            return replace(table, held=True, approved=0)
-        case "close now":
-            return replace(table, close_now=True)
-        case "begin":
-            return replace(table, begin_now=True)
-        case "pause":
-            return replace(table, paused=noted)
-        case "resume":
-            assert table.paused is not None and table.deadline is not None
-            return replace(table, paused=None, deadline=table.deadline + (noted - table.paused))
-        case _:
-            return table
 
 
 def _close(table: Table, entry: PhaseClosed) -> Table:

@@ -33,7 +33,7 @@ class Begin(msgspec.Struct, frozen=True):
 
 
 class Remind(msgspec.Struct, frozen=True):
-    """Those who have not moved are to be reminded, so long before the deadline."""
+    """Those who have not moved, maybe nobody, are to be reminded, so long before the deadline."""
 
     before: str
     seats: tuple[Seat, ...]
@@ -106,10 +106,10 @@ def closes(table: Table) -> datetime:
 
 
 def _due_open(table: Table, now: datetime) -> Due | None:
-    if table.paused is not None:
-        return None
     if table.close_now:
         return Close("the moderator closed it")
+    if table.paused is not None:
+        return None
     if not table.owing:
         return Close("nobody owes orders")
     if table.charter.close == "when ready" and not table.waiting_for():
@@ -123,7 +123,7 @@ def _due_reminder(table: Table, now: datetime) -> Remind | None:
     assert table.deadline is not None
     come = [text for text, instant in _reminders(table) if instant <= now < table.deadline]
     seats = tuple(seat for seat in table.owing if not table.moved(seat))
-    if not come or come[-1] in table.reminded or not seats:
+    if not come or come[-1] in table.reminded:
         return None
     return Remind(come[-1], seats)
 

@@ -146,7 +146,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines."""
         held = self.hand.get(seat)
-        return read_orders(self, seat, held.orders) if held else ()
+        if held is None:
+            return ()
+        said = [OrderLine(number, text) for number, text in enumerate(held.orders, 1)]
+        return tuple(self.ruleset.parse(self.state, seat, said).orders)
 
     def moved(self, seat: Seat) -> bool:
         """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
@@ -157,13 +160,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return False
         return not self.lacks(seat)
 
+    def moderator_plays(self) -> bool:
+        """Say whether the moderator holds a seat, and so may not see orders while they are open."""
+        return any(seated.person == self.charter.moderator for seated in self.seats.values())
+
     def waiting_for(self) -> tuple[Seat, ...]:
         """Return the seats that still hold up an early close."""
         return tuple(seat for seat in self.owing if not self.moved(seat))
-
-
-def read_orders(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Any, ...]:
-    """Read canonical lines back into orders. Errors: an assertion where they do not read (our fault)."""
-    parsed = table.ruleset.parse(table.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)])
-    assert not parsed.complaints, f"canonical orders of {seat} no longer read: {parsed.complaints}"
-    return parsed.orders

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem import phrases
-from pbem.table import calendar, replay, rulings, schedule
+from pbem.table import acting, calendar, closing, rulings, schedule, spoken
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
@@ -67,21 +67,41 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         key=mail.key,
         message_id=mail.message_id,
         said=tuple(line.text for line in mail.said),
+        tried=bool(parts.orders),
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,
         note=mail.note,
     )
-    if not parts.orders:
+    outside = _not_now(table, entry)
+    if outside:
+        return _too_late(entry, parts, outside)
+    entry = _with_orders(table, entry, parts) if parts.orders else entry
+    if "standing on" in entry.requests and not entry.taken and seat not in table.hand:
+        because = "You have no orders on hand that could stand. Send a set, with standing on below it."
+        return _complain(entry, "standing on", Complaint(0, "standing on", "illegal", because))
+    return entry
+
+
+_ABOUT_THE_SET = ("cancel", "ready", "wait", "standing on", "standing off")
+
+
+def _too_late(entry: OrdersReceived, parts: _Sorted, outside: str) -> OrdersReceived:
+    """Refuse whatever a mail says about a set that cannot be touched now; the rest of it still counts."""
+    touching = [request for request in entry.requests if request in _ABOUT_THE_SET]
+    if not parts.orders and not touching:
         return entry
-    return _with_orders(table, entry, parts)
+    text = parts.orders[0].text if parts.orders else touching[0]
+    entry = _add(entry, requests=tuple(one for one in entry.requests if one not in touching))
+    return _add(entry, complaints=(*entry.complaints, Complaint(0, text.strip(), "late", outside)))
+
+
+def _complain(entry: OrdersReceived, request: str, complaint: Complaint) -> OrdersReceived:
+    requests = tuple(one for one in entry.requests if one != request)
+    return _add(entry, requests=requests, complaints=(*entry.complaints, complaint))
 
 
 def _with_orders(table: Table, entry: OrdersReceived, parts: _Sorted) -> OrdersReceived:
-    outside = _not_now(table, entry)
-    if outside:
-        complaint = Complaint(0, parts.orders[0].text, "late", outside)
-        return _add(entry, complaints=(*parts.complaints, complaint))
     seat = entry.seat
     parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, parts.orders)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders))
@@ -90,7 +110,7 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: _Sorted) -> OrdersR
     entry = _add(entry, complaints=complaints)
     nothing_on_hand = seat not in table.hand or "cancel" in entry.requests
     legal_as_a_whole = len(wrong) == len(parsed.complaints)
-    if not parsed.orders or (wrong and not (nothing_on_hand and legal_as_a_whole)):
+    if not lines or (wrong and not (nothing_on_hand and legal_as_a_whole)):
         return entry
     return _add(entry, orders=lines, taken=True, incomplete=bool(wrong))
 
@@ -100,9 +120,9 @@ def _add(entry: OrdersReceived, **changes: object) -> OrdersReceived:
 
 
 def _not_now(table: Table, entry: OrdersReceived) -> str:
-    """Say why orders cannot be taken now at all, or ""."""
+    """Say why a set cannot be sent or touched now at all, or ""."""
     if table.status == "sign-up":
-        return "The game has not begun. You will have a letter when it does."
+        return "The game has not begun, so nothing is asked yet. You will have a letter when it does."
     if table.status == "over":
         return "The game is over; orders are no longer taken."
     if entry.phase != table.number:
@@ -111,7 +131,7 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
         return f"{table.title} is closed, and its report is on its way."
     if entry.seat not in table.phase.owing:
         return f"Nothing is asked of you in {table.title}."
-    if entry.arrived > schedule.cutoff(table):
+    if entry.arrived > schedule.cutoff(table) and table.paused is None:
         return f"Your mail reached our server after the deadline of {table.title}."
     held = table.hand.get(entry.seat)
     if held and held.stamp > (entry.arrived, entry.mail, entry.cause):
@@ -120,14 +140,16 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
 
 
 def _sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> _Sorted:
-    """Part what a person wrote into order lines, requests and press."""
+    """Part what a person wrote into order lines, requests and press; free text of an order is left alone."""
     orders: list[OrderLine] = []
     requests: list[str] = []
     complaints: list[Complaint] = []
     press, rest = _press(table, said, complaints)
-    for line in rest:
+    in_block = False
+    for line in _ahead_joined(rest):
         text = phrases.clean(phrases.without_comment(line.text))
-        match = _REQUEST.match(text)
+        in_block = bool(text) and (in_block or _begins_block(table, text))
+        match = None if in_block else _REQUEST.match(text)
         request = _request(table, seat, match) if match else None
         if isinstance(request, str):
             requests.append(request)
@@ -137,7 +159,35 @@ def _sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> _Sorted:
             orders.append(line)
     if not any(line.text.strip() for line in orders):
         orders = []
-    return _Sorted(tuple(orders), tuple(requests), press, tuple(complaints))
+    return _Sorted(tuple(orders), _merged(requests), press, tuple(complaints))
+
+
+def _begins_block(table: Table, text: str) -> bool:
+    return table.status == "open" and table.ruleset.in_block(table.state, text)
+
+
+def _ahead_joined(lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
+    result: list[OrderLine] = []
+    for line in lines:
+        last = result[-1].text.rstrip() if result else ""
+        if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
+            result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
+        else:
+            result.append(line)
+    return result
+
+
+def _merged(requests: Sequence[str]) -> tuple[str, ...]:
+    """Put several `for` lines about one phase together; a request that stands twice counts once."""
+    merged: dict[str, str] = {}
+    for request in requests:
+        when, colon, orders = request.partition(": ")
+        if colon and request.startswith("for "):
+            merged[when] = f"{merged[when]}; {orders}" if when in merged else f"{when}: {orders}"
+        else:
+            merged[request] = request
+    return tuple(merged.values())
 
 
 def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Unread | None:
@@ -145,9 +195,11 @@ def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Un
     word, rest = match["word"].lower(), match["rest"].strip()
     match word:
         case "status" | "preview" | "forecast" | "cancel" | "ready" | "wait":
-            return word.replace("forecast", "preview") if not rest else None
-        case "help" | "history":
-            return f"{word} {rest}".strip()
+            return word.replace("forecast", "preview") if not rest.strip(" .!?") else None
+        case "help":
+            return "help" if not rest.strip(" .!?") else None
+        case "history":
+            return f"history {rest}".strip()
         case "zone":
             zone = calendar.known_zone(rest)
             return zone if isinstance(zone, phrases.Unread) else f"zone {zone}"
@@ -165,12 +217,23 @@ def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | No
     when, colon, orders = rest.partition(":")
     if not colon:
         return None
-    if when.strip().casefold() == table.title.casefold():
+    when = when.strip().casefold()
+    if when == table.title.casefold():
         return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
     parts = [part.strip() for part in orders.split(";") if part.strip()]
     if not parts:
         return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
-    return f"for {when.strip().casefold()}: {'; '.join(parts)}"
+    if table.status == "open" and _same_kind(when, table.title):
+        said = [OrderLine(number, text) for number, text in enumerate(parts, 1)]
+        wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
+        if wrong:
+            return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]
+    return f"for {when}: {'; '.join(parts)}"
+
+
+def _same_kind(when: str, title: str) -> bool:
+    """Say whether two titles differ in their number alone, so that orders for one can be read like the other's."""
+    return re.sub(r"[0-9]+", "", when).strip() == re.sub(r"[0-9]+", "", title.casefold()).strip()
 
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
@@ -179,36 +242,41 @@ _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNOREC
 def _press(
     table: Table, said: Sequence[OrderLine], complaints: list[Complaint]
 ) -> tuple[tuple[str, ...], list[OrderLine]]:
-    """Take press blocks out; each gives two strings, whom it is for and its text."""
+    """
+    Take press out: a line with its text behind the colon, or all lines as far as `end press`.
+
+    Each gives two strings, whom it is for and its text. Press of several lines without an end is not passed
+    on, since what stands below it may be orders.
+    """
     press: list[str] = []
     rest: list[OrderLine] = []
-    block: list[str] | None = None
-    for line in said:
-        text = line.text.strip()
-        match = _PRESS.match(phrases.clean(text)) if block is None else None
-        if match:
-            audience = _audience(table, match["to"])
-            if isinstance(audience, phrases.Unread):
-                complaints.append(Complaint(line.number, text, audience.fault, audience.because))
-                audience = ""
-            block = [audience, match["text"]]
-        elif block is not None and text.lower() == "end press":
-            _keep(press, block)
-            block = None
-        elif block is not None:
-            block.append(text)
-        else:
+    place = 0
+    while place < len(said):
+        line = said[place]
+        match = _PRESS.match(phrases.clean(line.text))
+        place += 1
+        if not match:
             rest.append(line)
-    if block is not None:
-        _keep(press, block)
+            continue
+        end = next((n for n in range(place, len(said)) if _ends_press(said[n])), None)
+        text = match["text"]
+        if end is not None:
+            text = "\n".join([text, *(one.text.rstrip() for one in said[place:end])]).strip()
+            place = end + 1
+        audience = _audience(table, match["to"])
+        if isinstance(audience, phrases.Unread):
+            complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
+        elif not text:
+            because = "This press has no end, so it was not passed on. Close it with a line: end press"
+            complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
+            place = len(said)
+        else:
+            press += [audience, text]
     return tuple(press), rest
 
 
-def _keep(press: list[str], block: list[str]) -> None:
-    audience, *lines = block
-    text = "\n".join(lines).strip()
-    if audience and text:
-        press += [audience, text]
+def _ends_press(line: OrderLine) -> bool:
+    return phrases.clean(line.text).lower().strip(" .") == "end press"
 
 
 def _audience(table: Table, said: str) -> str | phrases.Unread:
@@ -238,16 +306,16 @@ def rule(table: Table, mail: Received) -> RulingGiven:
     Each line is read against the table as the lines before it leave it. A mail with `test` carries out
     nothing; a mail for another phase than the present is refused line by line.
     """
-    said = rulings.lines(mail.said)
-    asked = [line for line in said if line.text.lower().strip(" .!") in rulings.REQUESTS]
-    ruled = [line for line in said if line not in asked]
-    kept, complaints = _read_rulings(table, ruled, mail)
-    requests = tuple(line.text.lower().strip(" .!") for line in asked)
+    said = spoken.lines(mail.said)
+    ruled = [line for line in said if not spoken.request(line.text)]
+    requests = tuple(asked for line in said if (asked := spoken.request(line.text)))
+    kept, complaints = _read_rulings(table, ruled, mail, is_test="test" in requests)
     return RulingGiven(
         number=table.head + 1,
         noted=mail.noted,
         phase=mail.phase,
-        lines=kept,
+        lines=tuple(line for line, _ in kept),
+        reasons=tuple(reason for _, reason in kept),
         requests=requests,
         arrived=mail.arrived,
         cause=mail.cause,
@@ -261,20 +329,54 @@ def rule(table: Table, mail: Received) -> RulingGiven:
 
 
 def _read_rulings(
-    table: Table, lines: Sequence[OrderLine], mail: Received
-) -> tuple[tuple[str, ...], tuple[Complaint, ...]]:
-    kept: list[str] = []
+    table: Table, lines: Sequence[OrderLine], mail: Received, *, is_test: bool
+) -> tuple[list[tuple[str, str]], tuple[Complaint, ...]]:
+    kept: list[tuple[str, str]] = []
     complaints: list[Complaint] = []
     for line in lines:
-        if mail.phase != table.number:
-            because = f"That was about a phase that is published. Now it is {table.title}; answer its letters."
-            complaints.append(Complaint(line.number, line.text, "late", because))
+        found = spoken.read(table, line)
+        wrong = _refusal(table, line, found, mail, is_test=is_test)
+        if wrong:
+            complaints.append(wrong)
             continue
-        found = rulings.read(table, line)
-        if isinstance(found, Complaint):
-            complaints.append(found)
-            continue
-        because = rulings.reason(found)
-        kept.append(f"{rulings.show(found)} because {because}" if because else rulings.show(found))
-        table = replay.apply_ruling(table, kept[-1], mail.noted)
-    return tuple(kept), tuple(complaints)
+        assert not isinstance(found, Complaint)
+        kept.append((rulings.show(found), rulings.reason(found)))
+        table = acting.apply_ruling(table, *kept[-1], mail.noted)
+    return kept, tuple(complaints)
+
+
+def _refusal(
+    table: Table, line: OrderLine, found: rulings.Ruling | Complaint, mail: Received, *, is_test: bool
+) -> Complaint | None:
+    """Say why a line is not ruled, or None: not readable, for another phase, of the wrong kind, not to be kept."""
+    if isinstance(found, Complaint) and (found.fault != "illegal" or mail.phase == table.number):
+        return found
+    because = _other_phase(table, mail.phase)
+    if because:
+        return Complaint(line.number, line.text, "late", because)
+    assert not isinstance(found, Complaint)
+    again = spoken.read(table, OrderLine(line.number, rulings.show(found)), rulings.reason(found))
+    if again != found:
+        because = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
+    elif isinstance(found, rulings.Overrule):
+        because = _wrong_kind(table, found)
+    elif is_test and isinstance(found, rulings.Strike | rulings.OrderFor) and table.moderator_plays():
+        because = "You play in this game, so a test may not show you orders."
+    return Complaint(line.number, line.text, "illegal", because) if because else None
+
+
+def _other_phase(table: Table, phase: int) -> str:
+    if phase == table.number:
+        return ""
+    if phase > table.number:
+        return f"Phase {phase} has not come yet; this is phase {table.number}, {table.title}."
+    return f"That was about a phase that is published. Now it is {table.title}; answer its letters."
+
+
+def _wrong_kind(table: Table, ruling: rulings.Overrule) -> str:
+    """Say that a pin has the wrong kind of value, where this phase derives the fact; else ""."""
+    outcome = table.outcome or (closing.adjudicate(table) if table.status == "open" else None)
+    known = next((one.value for one in outcome.verdicts if one.key == ruling.key), None) if outcome else None
+    if known is None or isinstance(known, bool) == isinstance(ruling.value, bool):
+        return ""
+    return f"That fact is {'yes or no' if isinstance(known, bool) else 'a number'}, so this value does not fit."

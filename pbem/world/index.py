@@ -13,11 +13,12 @@ from pbem.terms import ShelfError
 
 _TABLES = """
 create table if not exists game(
-    name text primary key, ruleset text, title text, status text, wakes real, busy integer not null default 0);
+    name text primary key, ruleset text, title text, status text, wakes real, deadline real,
+    busy integer not null default 0);
 create index if not exists game_wakes on game(wakes) where wakes is not null;
 create index if not exists game_busy on game(busy) where busy;
 create table if not exists seen(key text primary key, place text) without rowid;
-create table if not exists unsent(letter text primary key, place text, next real, tries integer) without rowid;
+create table if not exists unsent(letter text primary key, place text, next real, tries integer);
 create index if not exists unsent_next on unsent(next);
 create table if not exists told(what text primary key, times integer) without rowid;
 """
@@ -31,6 +32,7 @@ class Row(msgspec.Struct, frozen=True):
     title: str
     status: str
     wakes: datetime | None
+    deadline: datetime | None = None
 
 
 class Unsent(msgspec.Struct, frozen=True):
@@ -57,6 +59,8 @@ class Index:
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             self._db.executescript(_TABLES)
+            if "deadline" not in {column[1] for column in self._db.execute("pragma table_info(game)")}:
+                self._db.execute("alter table game add column deadline real")
         except sqlite3.Error as error:
             raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
         path.chmod(0o600)
@@ -87,8 +91,9 @@ class Index:
         self._db.execute("begin")
         self._db.executemany("insert or ignore into seen values(?, ?)", seen)
         self._db.executemany(
-            "insert or replace into game(name, ruleset, title, status, wakes, busy) values(?, ?, ?, ?, ?, 0)",
-            [(row.name, row.ruleset, row.title, row.status, _stamp(row.wakes)) for row in rows],
+            "insert or replace into game(name, ruleset, title, status, wakes, deadline, busy)"
+            " values(?, ?, ?, ?, ?, ?, 0)",
+            [(r.name, r.ruleset, r.title, r.status, _stamp(r.wakes), _stamp(r.deadline)) for r in rows],
         )
         self._db.execute("commit")
 
@@ -114,11 +119,11 @@ class Index:
     def games(self) -> list[Row]:
         """Return all games in order of name."""
         found = self._db.execute(
-            "select name, ruleset, title, status, wakes from game where ruleset is not null order by name"
+            "select name, ruleset, title, status, wakes, deadline from game where ruleset is not null order by name"
         )
         return [
-            Row(name, ruleset or "", title or "", status or "", _instant(wakes))
-            for name, ruleset, title, status, wakes in found
+            Row(name, ruleset or "", title or "", status or "", _instant(wakes), _instant(deadline))
+            for name, ruleset, title, status, wakes, deadline in found
         ]
 
     def knows(self, key: str) -> bool:
@@ -137,9 +142,14 @@ class Index:
     def to_send(self, now: datetime) -> list[Unsent]:
         """Return the letters whose time has come, the oldest first."""
         found = self._db.execute(
-            "select letter, place, tries from unsent where next <= ? order by next, letter", (now.timestamp(),)
+            "select letter, place, tries from unsent where next <= ? order by next, rowid", (now.timestamp(),)
         )
         return [Unsent(letter, tuple(place.split("/")), tries) for letter, place, tries in found]
+
+    def waiting(self) -> tuple[int, datetime | None]:
+        """Return how many letters are still to be sent, and when the next of them is tried."""
+        count, soonest = self._db.execute("select count(*), min(next) from unsent").fetchone()
+        return int(count), _instant(soonest)
 
     def settle(self, letters: Iterable[str]) -> None:
         """Forget letters that were sent or given up."""

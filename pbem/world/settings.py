@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from pbem import records
 from pbem.terms import CharterError, TemplateError
@@ -18,7 +20,7 @@ class ArenaSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     Shape: `plus` says whether mail to `name+anything@host` reaches us; without it the subject carries the token.
     """
 
-    address: str
+    address: Annotated[str, Meta(examples=["arena@example.org"])]
     name: str = "Play by mail"
     plus: bool = True
 
@@ -26,7 +28,7 @@ class ArenaSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class MailboxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where mail comes in: a Maildir, as yet."""
 
-    path: str
+    path: Annotated[str, Meta(examples=["/var/mail/arena"])]
     kind: Literal["maildir"] = "maildir"
 
 
@@ -34,7 +36,7 @@ class OutboxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """The mail server that takes our letters; the password stands alone in a file that only we can read."""
 
     host: str = "127.0.0.1"
-    port: int = 25
+    port: Annotated[int, Meta(ge=1, le=65535)] = 25
     user: str = ""
     password_file: str = ""
     tls: Literal["none", "starttls", "tls"] = "none"
@@ -43,8 +45,8 @@ class OutboxSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class DaemonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Units: `poll` is in seconds; `batch` is the most mails handled between two commits."""
 
-    poll: int = 30
-    batch: int = 200
+    poll: Annotated[int, Meta(ge=1)] = 30
+    batch: Annotated[int, Meta(ge=1)] = 200
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -71,7 +73,7 @@ def read(arena: Path) -> Settings:
     except (OSError, UnicodeDecodeError) as error:
         raise CharterError(f"{path} cannot be read: {error}") from None
     found = records.load(text, Settings, str(path))
-    if found.arena.address.count("@") != 1:
+    if not re.fullmatch(r"[^\s@<>]+@[^\s@<>]+", found.arena.address):
         place = records.locate(text, ["arena", "address"])
         raise CharterError(f"{path}, line {place}: address: expected one mail address, such as games@example.org")
     return found

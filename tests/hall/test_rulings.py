@@ -65,7 +65,7 @@ def test_set_changes_a_fact_and_shows_the_difference(open_room: Room) -> None:
     open_room.write(GWEN, "set coins Ada 7 because she paid for the pilot")
     open_room.sweep()
     assert open_room.table().state.coins["ada"] == 7
-    assert "coins of ada: 10 -> 7" in open_room.last(GWEN)
+    assert "coins of Ada: 10 -> 7" in open_room.last(GWEN)
 
 
 def test_a_ruling_that_changes_facts_needs_its_reason(open_room: Room) -> None:
@@ -81,7 +81,7 @@ def test_test_carries_nothing_out(open_room: Room) -> None:
     open_room.write(GWEN, "set coins Ada 7 because she paid\ntest")
     open_room.sweep()
     assert open_room.table().state.coins["ada"] == 10
-    assert "coins of ada: 10 -> 7" in open_room.last(GWEN)
+    assert "coins of Ada: 10 -> 7" in open_room.last(GWEN)
     assert "nothing of this was carried out" in open_room.last(GWEN)
 
 
@@ -184,11 +184,13 @@ def test_hold_outlasts_the_review(reviewed: Room) -> None:
 def test_an_effect_may_hold_for_each_phase_until_it_is_taken_back(open_room: Room) -> None:
     """`do ... each round` acts in this phase and the next ones, and `undo` with its number ends it."""
     open_room.write(GWEN, "do gain Ada 2 each round because of her tugboat licence\nclose now")
+    open_room.write(ADA, "bid 1")
     open_room.sweep()
-    first = open_room.table().state.coins["ada"]
+    assert open_room.table().state.coins["ada"] == 11
+    open_room.write(BO, "bid 1")
     open_room.write(GWEN, "close now")
     open_room.sweep()
-    assert open_room.table().state.coins["ada"] == first + 2 or open_room.table().state.hulks["ada"]
+    assert open_room.table().state.coins["ada"] == 13
     open_room.write(GWEN, "undo 1")
     open_room.sweep()
     assert open_room.table().standing == ()
@@ -213,3 +215,140 @@ def test_a_reason_that_the_client_wrapped_stays_whole(open_room: Room) -> None:
     open_room.sweep()
     assert open_room.table().rulings[0].because == "the pilot had to be paid in full"
     assert "nothing yet" in open_room.last(GWEN)
+
+
+def test_undo_works_as_often_as_there_are_rulings(open_room: Room) -> None:
+    """Each `undo` takes back the latest ruling in force; a second one in the phase, or in one mail, too."""
+    for line in ("set coins Ada 7 because a", "undo", "set coins Ada 8 because b", "set coins Ada 9 because c"):
+        open_room.write(GWEN, line)
+        assert not open_room.sweep().troubles
+    open_room.write(GWEN, "undo\nundo")
+    assert not open_room.sweep().troubles
+    assert open_room.table().state.coins["ada"] == 10
+    open_room.reopen()
+    assert open_room.table().state.coins["ada"] == 10
+
+
+def test_an_extension_can_be_taken_back_though_another_came_after(open_room: Room) -> None:
+    """Extensions add up, so taking the first back leaves the second."""
+    before = open_room.table().deadline
+    open_room.write(GWEN, "extend 24h\nextend 12h")
+    open_room.sweep()
+    open_room.write(GWEN, "undo 1")
+    open_room.sweep()
+    assert open_room.table().deadline == before + timedelta(hours=12)
+    assert "Ruling 1 is taken back" in open_room.last(ADA)
+
+
+@pytest.mark.parametrize("said", ["status?", "Status.", "help me", "test this please", "close now or wait for Bo?", "hlep"])
+def test_a_line_that_is_nearly_a_ruling_stops_nothing(open_room: Room, said: str) -> None:
+    """It is answered in words, and the phase is as it was."""
+    open_room.write(GWEN, said)
+    assert not open_room.sweep().troubles
+    assert open_room.table().number == 1
+    assert "To the moderator alone" in open_room.last(GWEN)
+
+
+def test_striking_the_last_order_leaves_nothing_on_hand(open_room: Room) -> None:
+    """Then the seat has sent nothing, and the house rule for that holds; equal lines are struck one by one."""
+    open_room.write(ADA, "bid 3\nbid 3")
+    open_room.sweep()
+    open_room.write(GWEN, "strike Ada 1 because once is enough")
+    open_room.sweep()
+    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    open_room.write(GWEN, "strike Ada 1 because none is better")
+    open_room.sweep()
+    assert "ada" not in open_room.table().hand
+    assert "You have no orders on hand" in open_room.last(ADA)
+
+
+def test_orders_that_a_ruling_made_impossible_are_taken_off_and_told(open_room: Room) -> None:
+    """After `set coins Ada 2` a bid of 3 cannot stand: its owner hears why, and the game goes on."""
+    open_room.write(ADA, "bid 3")
+    open_room.sweep()
+    open_room.write(GWEN, "set coins Ada 2 because of the storm")
+    assert not open_room.sweep().troubles
+    assert "ada" not in open_room.table().hand
+    assert "3 coins bid; you have 2." in open_room.last(ADA)
+
+
+def test_a_ruling_on_one_seats_orders_is_told_to_no_other(open_room: Room) -> None:
+    """While orders are open, a notice holds the clock's rulings and those on the reader's own set."""
+    open_room.write(BO, "bid 7")
+    open_room.sweep()
+    open_room.write(GWEN, "strike Bo 1 because he asked\nextend 24h\norder Ada: bid 2 because she rang")
+    open_room.sweep()
+    everything = "\n".join("\n".join(letter.body) for letter in open_room.letters(ADA))
+    assert "bid 7" not in everything and "he asked" not in everything
+    assert "she rang" in everything
+    open_room.write(GWEN, "close now")
+    open_room.sweep()
+    assert "the orders of Bo were changed" in open_room.last(ADA)
+
+
+def test_close_now_ends_a_paused_phase_too(open_room: Room) -> None:
+    """And orders that come while the clock is stopped are taken."""
+    open_room.write(GWEN, "pause")
+    open_room.sweep()
+    open_room.write(ADA, "bid 3")
+    open_room.sweep(timedelta(days=10))
+    open_room.write(BO, "bid 1", span=timedelta(days=10))
+    open_room.sweep(timedelta(days=10))
+    assert set(open_room.table().hand) == {"ada", "bo"}
+    open_room.write(GWEN, "close now")
+    open_room.sweep()
+    assert open_room.table().number == 2
+
+
+def test_nothing_is_ruled_after_the_end(room: Room) -> None:
+    """A finished game's facts are history; the echo says so."""
+    room.found("ada", "bo")
+    for _ in range(2):
+        room.write(ADA, "bid 3")
+        room.write(BO, "bid 1")
+        room.sweep()
+    assert room.table().status == "over"
+    room.write(GWEN, "set coins Ada 99 because why not")
+    room.sweep()
+    assert "The game is over" in room.last(GWEN)
+
+
+def test_a_ruling_for_a_phase_that_has_not_come_says_so(open_room: Room) -> None:
+    """`pbem rule --phase 9` names a phase to come, not one that is published."""
+    from pbem.hall import looking
+    from pbem.terms import GameName
+
+    echo, taken = looking.rule(open_room.arena, GameName("tide-1"), 9, ["note hello"], open_room.clock.now())
+    assert not taken and "Phase 9 has not come yet" in " ".join(echo.split())
+
+
+def test_reasons_and_orders_may_hold_the_word_because(open_room: Room) -> None:
+    """The reason stands apart in the journal, so that a ruling reads back whatever it is made of."""
+    open_room.write(GWEN, "set coins Ada 7 because she said: because I say so")
+    open_room.sweep()
+    ruled = open_room.table().rulings[0]
+    assert (ruled.line, ruled.because) == ("set coins of ada = 7", "she said: because I say so")
+    open_room.reopen()
+    assert open_room.table().state.coins["ada"] == 7
+
+
+def test_the_moderator_hears_of_a_game_when_it_is_founded(room: Room) -> None:
+    """The first letter carries the moderator's token, so that `begin` can be a reply."""
+    from pbem.hall.founding import found_game
+    from pbem.terms import GameName
+
+    found_game(room.arena, GameName("tide-9"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now())
+    room.sweep()
+    assert "tide-9 is founded" in room.last(GWEN)
+    room.write(ADA, "join as Ada", to=reply_to(room, ADA), subject="Re: [tide-9] Sign-up")
+    room.write(BO, "join as Bo", to=reply_to(room, BO), subject="Re: [tide-9] Sign-up")
+    room.sweep()
+    room.write(GWEN, "begin", to=reply_to(room, GWEN), subject="Re: [tide-9] Sign-up")
+    room.sweep()
+    assert room.table("tide-9").status == "open"
+
+
+def reply_to(room: Room, who: str) -> str:
+    """Return the address that somebody's latest letter is answered to."""
+    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who)
+    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]

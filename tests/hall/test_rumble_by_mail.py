@@ -121,7 +121,7 @@ def test_what_was_sent_ahead_and_became_impossible_is_told_at_the_opening(first_
     first_round.sweep()
     table = first_round.table("ember-7")
     assert table.title == "Round 2" and "mantisman" not in table.hand
-    assert "Orders that you had sent ahead no longer stand" in first_round.last(ADA)
+    assert "Orders that were to stand in this phase no longer can" in first_round.last(ADA)
 
 
 def test_standing_orders_carry_over_but_wait_for_their_owner(first_round: Room) -> None:

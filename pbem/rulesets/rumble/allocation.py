@@ -73,10 +73,20 @@ def allocate(state: State, seat: str, orders: Sequence[Order]) -> Allocation:
         holds=tuple(order for order in held if isinstance(order, Hold)),
         plans=tuple(order for order in held if isinstance(order, Plan)),
         discards=tuple(dict.fromkeys(order.power for order in held if isinstance(order, Discard))),
-        name=names[-1] if names else "",
+        name=names[-1] if names and state.round == 1 else "",
         confirmed=any(isinstance(order, Confirm) for order in held),
         resigned=any(isinstance(order, Resign) for order in held),
     )
+
+
+def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:
+    """
+    Say whether a set puts Energy anywhere, if only 0 of it; whoever resigns has no use for any.
+
+    Rule: A34.
+    """
+    held = conditions.in_force(state, seat, orders)
+    return any(isinstance(order, Attack | Defend | Use | Hold | Resign) for order in held)
 
 
 def limited(state: State, allocation: Allocation, budget: int) -> Allocation:

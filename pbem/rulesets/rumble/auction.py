@@ -83,14 +83,15 @@ def _lots(state: State, orders: Orders) -> list[Lot]:
     Rule: B9 (no bid is a bid of 0), B14 (in a rebid, no bid is the bid that stood).
     """
     bids = _bids_of(orders)
+    living = [hero.seat for hero in state.living]
     lots = []
     for power in state.pool():
         if state.phase == "rebid" and power.key not in state.ties:
             continue
         stood = state.bids.get(power.key, {})
-        again = state.ties.get(power.key, ()) if state.phase == "rebid" else tuple(state.names)
-        standing = {seat: stood.get(seat, 0) for seat in state.names}
-        placed = {seat: bids[power.key, seat] for seat in again if (power.key, seat) in bids}
+        again = state.ties.get(power.key, ()) if state.phase == "rebid" else tuple(living)
+        standing = {seat: stood.get(seat, 0) for seat in living}
+        placed = {seat: bids[power.key, seat] for seat in again if seat in living and (power.key, seat) in bids}
         amounts = standing | {seat: bid.amount for seat, bid in placed.items()}
         lots.append(Lot(power, amounts, {seat: bid.then for seat, bid in placed.items()}))
     return lots
@@ -155,6 +156,9 @@ def _counted(state: State, effects: Sequence[Effect], why: Why, book: Reckoning,
     """Record everybody's Energy and, once no tie is open, who is out."""
     heroes = []
     for hero in state.heroes:
+        if not hero.is_in:
+            heroes.append(hero)
+            continue
         toll = falling.Toll(hero.energy, tuple(why[hero.seat]))
         if final and state.house["overbid_rescue"] == "yes":
             toll = falling.saved(toll, effects, hero.seat)
@@ -205,7 +209,9 @@ def _onward(state: State, ending: Result | None) -> State:
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
     events = [*falling.stands_events(before, after, why if open_bids else summed(why))]
-    events += [falling.fallen_event(hero, ()) for hero in after.heroes if not hero.is_in]
+    events += [
+        falling.fallen_event(hero, ()) for hero in after.heroes if before.hero(hero.seat).is_in and not hero.is_in
+    ]
     if ending:
         events += falling.ended_events(after, ending)
     return tuple(events)
@@ -214,4 +220,4 @@ def _closing(before: State, after: State, why: Why, ending: Result | None) -> tu
 def tied_seats(state: State) -> tuple[Seat, ...]:
     """Return the seats that bid again, in seat order."""
     tied = {seat for seats in state.ties.values() for seat in seats}
-    return tuple(hero.seat for hero in state.heroes if hero.seat in tied)
+    return tuple(hero.seat for hero in state.living if hero.seat in tied)

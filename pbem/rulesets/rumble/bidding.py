@@ -13,8 +13,17 @@ FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
 
 def read_line(state: State, seat: str, text: str) -> Bid | Refused:
+    """Read one line of the auction or of a rebid. Rule: R18; one bid a line."""
+    found = _read(state, seat, text)
+    several = re.match(r"(bids?\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*\w.*\s[0-9]+$", text, re.IGNORECASE)
+    if isinstance(found, Refused) and several:
+        return Refused("unreadable", f"Write one bid a line: {several[1]}; and the rest on lines of their own.", "R18")
+    return found
+
+
+def _read(state: State, seat: str, text: str) -> Bid | Refused:
     """
-    Read one line of the auction or of a rebid.
+    Read one bid.
 
     Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard).
     """

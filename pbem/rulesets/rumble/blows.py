@@ -34,10 +34,16 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Blows(msgspec.Struct, frozen=True):
-    """What the blows did: damage by victim, the same by dealer, who attacked whom, Defence that blocked nothing."""
+    """
+    What the blows did.
+
+    Shape: damage by victim, the same by dealer ("" where nobody dealt it), of that what came by Attacks, who
+    attacked whom, and Defence that blocked nothing.
+    """
 
     damage: dict[str, int]
     by: dict[str, dict[str, int]]
+    landed: dict[str, dict[str, int]]
     attacked: dict[str, tuple[str, ...]]
     unused: dict[str, int]
     events: tuple[Event, ...]
@@ -56,6 +62,7 @@ def strike(field: Field, book: Reckoning) -> Blows:
         against[on].append((source, value))
     damage: dict[str, int] = {}
     by: dict[str, dict[str, int]] = {}
+    landed: dict[str, dict[str, int]] = {}
     attacked: dict[str, tuple[str, ...]] = {}
     unused: dict[str, int] = {}
     for seat in field.fighting:
@@ -67,11 +74,12 @@ def strike(field: Field, book: Reckoning) -> Blows:
         through, prevented = _through(field, book, seat, packets, blocked)
         how = _sum(packets, defence, sum(through), prevented)
         damage[seat] = _damage(field, book, seat, packets, sum(through), how, events)
+        landed[seat] = {packet.source: points for packet, points in zip(attacks, through, strict=False)}
         by[seat] = {}
         for packet, points in zip(packets, through, strict=True):
             by[seat][packet.source] = by[seat].get(packet.source, 0) + points
         unused[seat] = max(0, field.allocations[seat].defence - sum(blocked.values()))
-    return Blows(damage, by, attacked, unused, tuple(events))
+    return Blows(damage, by, landed, attacked, unused, tuple(events))
 
 
 def _attack(field: Field, source: str, on: str, value: int) -> Packet:

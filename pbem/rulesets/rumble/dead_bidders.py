@@ -35,12 +35,12 @@ def bury(
     events: list[Event] = []
     buried: set[str] = set()
     while True:
-        dead = [hero.seat for hero in state.heroes if _is_dead(state, hero, effects, book)]
+        dead = [hero.seat for hero in state.living if _is_dead(state, hero, effects, book)]
         new = [seat for seat in dead if seat not in buried]
         if not new:
             return state, tuple(events)
         buried |= set(new)
-        living = [seat for seat in state.names if seat not in dead]
+        living = [hero.seat for hero in state.living if hero.seat not in dead]
         for power in [power for seat in new for power in state.owned(seat)]:
             state, event = _pass_on(state, power, living, why, (book, dice))
             events.append(event)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat, phrases
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Outcome, Seat, phrases
 from pbem.rulesets.rumble import ruled
 from pbem.rulesets.rumble.effects import (
     Change,
@@ -25,6 +25,7 @@ from pbem.rulesets.rumble.effects import (
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.state import State, with_power
+from pbem.rulesets.rumble.words import spoken
 
 E = TypeVar("E", bound=Effect)
 
@@ -53,6 +54,19 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple
 def without_effect(text: str, because: str, rule: str = "") -> Event:
     """Tell the moderator that an effect did nothing, and why."""
     return Event(kind="effect_idle", to=MODERATOR_ALONE, facts={"effect": text, "because": because}, rule=rule)
+
+
+def in_names(outcome: Outcome[State]) -> Outcome[State]:
+    """Put heroes' names for seats into what the moderator is told of rulings that did nothing."""
+    spelt = {"effect_idle": "effect", "ruling_idle": "key"}
+    events = []
+    for event in outcome.events:
+        fact = spelt.get(event.kind)
+        if fact:
+            facts = {**event.facts, fact: spoken(outcome.state, event.facts[fact])}
+            event = msgspec.structs.replace(event, facts=facts)
+        events.append(event)
+    return msgspec.structs.replace(outcome, events=tuple(events))
 
 
 def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:

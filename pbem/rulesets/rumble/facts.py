@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import Fact, phrases
 from pbem.rulesets.rumble.state import State, find_hero, with_hero, with_power
-from pbem.rulesets.rumble.words import find_power
+from pbem.rulesets.rumble.words import find_power, spoken
 
 KNOWN = (
     "energy of NAME, attack of NAME on NAME, defence of NAME, blocked by NAME from NAME, damage of NAME on NAME, "
@@ -42,7 +42,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"out at (?:the )?costs:? {_A}", "out at costs: {a}"),
     (rf"out in the blows:? {_A}", "out in the blows: {a}"),
     (rf"out by a power:? {_A}", "out by a power: {a}"),
-    (rf"out:? {_A}", "out: {a}"),
+    (rf"out(?::| of)? {_A}", "out: {a}"),
     (rf"{_A} (?:is )?out at (?:the )?costs", "out at costs: {a}"),
     (rf"{_A} (?:is )?(?:out|eliminated)", "out: {a}"),
     (rf"winning bid (?:on|for) {_P}", "winning bid on {p}"),
@@ -119,12 +119,13 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
     """
     held = standing(state).get(key)
     if held is None:
-        return phrases.Unread("unreadable", f'There is no fact "{key}" to set. Known: {", ".join(standing(state))}.')
+        known = spoken(state, ", ".join(standing(state)))
+        return phrases.Unread("unreadable", f'There is no fact "{spoken(state, key)}" to set. Known: {known}.')
     if isinstance(held, bool) != isinstance(value, bool):
         kind = "yes or no" if isinstance(held, bool) else "a whole number"
-        return phrases.Unread("illegal", f"{key} is {kind}.")
+        return phrases.Unread("illegal", f"{spoken(state, key)} is {kind}.")
     if not isinstance(value, bool) and not 0 <= value <= phrases.MOST:
-        return phrases.Unread("illegal", f"{key} is a number from 0 to {phrases.MOST}.")
+        return phrases.Unread("illegal", f"{spoken(state, key)} is a number from 0 to {phrases.MOST}.")
     return state if value == held else _set(state, key, value)
 
 

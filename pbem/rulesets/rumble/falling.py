@@ -59,7 +59,7 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str) -> Toll:
 
 def checked(toll: Toll, book: Reckoning, key: str, text: str, step: int, *, must: bool = False) -> Toll:
     """
-    Decide at a checkpoint whether a hero is out; `must` says that he is whatever his Energy.
+    Decide at a checkpoint whether a hero is out; `must` says that it is so whatever the Energy.
 
     Rule: R3, A8; A30 for a hero who is ruled to be in.
     """
@@ -134,6 +134,7 @@ def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
     """Tell everybody how the game ended, with every hero's record."""
     names = state.names
     facts = {"winners": [names[seat] for seat in ending.winners], "how": ending.how, "rounds": state.round}
+    facts |= {"by_powers": state.by_powers}
     rule = "R3" if len(state.living) == 1 else "A7" if not state.living else "A31"
     events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
     events += [Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending)) for hero in state.heroes]

@@ -32,6 +32,7 @@ from pbem.rulesets.rumble import (
     state,
 )
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
+from pbem.rulesets.rumble.doing import in_names
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.state import State
@@ -59,6 +60,7 @@ class Rumble:
     options: tuple[Option, ...] = OPTIONS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
+    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round")
     reviewed: tuple[str, ...] = ("powers",)
     cast = CAST
     cast_reviewed = REVIEWED
@@ -102,6 +104,10 @@ class Rumble:
                 orders.append(found.at(line.number))
         return Parsed(tuple(orders), tuple(complaints))
 
+    def in_block(self, state: State, text: str) -> bool:
+        """Say whether a line begins a power's free text. Rule: R17."""
+        return state.phase == "powers" and powers_phase.in_block(text)
+
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
         return sets.check(state, seat, orders)
@@ -125,11 +131,11 @@ class Rumble:
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
         match state.phase:
             case "powers":
-                return powers_phase.adjudicate(state, by_seat, given, dice)
+                return in_names(powers_phase.adjudicate(state, by_seat, given, dice))
             case "auction" | "rebid":
-                return auction.adjudicate(state, by_seat, given, dice)
+                return in_names(auction.adjudicate(state, by_seat, given, dice))
             case "round":
-                return rounds.adjudicate(state, by_seat, given)
+                return in_names(rounds.adjudicate(state, by_seat, given, dice))
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
 

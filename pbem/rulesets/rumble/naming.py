@@ -19,11 +19,14 @@ def read_name(state: State, seat: str, rest: str) -> Name | Refused:
     """
     Read what stands after `hero:`.
 
-    Rule: B10; only in the first round, and only a name that no line could mistake for something else.
+    Rule: B10; only in the first round, and only a name that no line could mistake for something else. Later
+    the name that a hero has may stand in a set, as in one that is sent again every round.
     """
-    if state.round != 1:
-        return Refused("illegal", f"Heroes are named in the first round. You stay {state.names[seat]}.", "B10")
     name = " ".join(rest.split()).strip("'\" ")
+    if state.round != 1:
+        own = state.names[seat]
+        same = _is_called(own, name)
+        return Name(own) if same else Refused("illegal", f"Heroes are named in the first round. You stay {own}.", "B10")
     because = _wrong(name) or _taken(state, seat, name)
     return Refused("illegal", because, "B10") if because else Name(name)
 
@@ -32,6 +35,13 @@ def folded(name: str) -> str:
     """Return a name in plain ASCII small letters, as addresses and keys need it; "" where that is impossible."""
     flat = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return " ".join(flat.casefold().replace("-", " ").split()).strip(" .'!")
+
+
+def _is_called(own: str, said: str) -> bool:
+    """Say whether a name is a hero's own, with or without the number that tells it from an equal one (B7)."""
+    known = {own.casefold(), re.sub(r" \([0-9]+\)$", "", own).casefold()}
+    flat = {folded(name) for name in known} - {""}
+    return said.casefold() in known or folded(said) in flat
 
 
 def _wrong(name: str) -> str:

@@ -14,8 +14,9 @@ def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows:
     """
     Pick the news of a round: who fell, else the biggest blow, else why nothing happened.
 
-    Shape: `what` is one of fell, fell_together, burnt_out, tired_out, removed, left, ganged, blow, held, silent; the
-    other facts are always there, empty where they do not apply. `turn` lets the templates vary their words.
+    Shape: `what` is one of fell, fell_together, burnt_out, tired_out, removed, left, ganged, blow, power, held,
+    silent; the other facts are always there, empty where they do not apply. What powers did is no part of a blow.
+    `turn` lets the templates vary their words.
     """
     facts: Facts = {"what": "silent", "turn": turn, "hero": "", "heroes": [], "by": [], "amount": 0, "held": 0}
     names = after.names
@@ -31,16 +32,24 @@ def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows:
         facts |= {"what": step, "hero": names[fell[0]], "by": _dealers(names, blows, fell[0])}
         facts |= {"amount": blows.damage.get(fell[0], 0)}
     elif worst and blows.damage[worst]:
-        by = _dealers(names, blows, worst)
-        several = len(blows.attacked[worst]) > 1
-        facts |= {"what": "ganged" if several else "blow", "hero": names[worst], "by": by}
-        facts |= {"amount": blows.damage[worst]}
-        if several:
-            facts |= {"by": [names[source] for source in blows.attacked[worst]]}
-            facts |= {"held": len(blows.attacked[worst]) - len(_dealers(names, blows, worst))}
+        facts |= {"hero": names[worst]} | _worst(names, blows, worst)
     elif struck:
         facts |= {"what": "held", "heroes": [names[seat] for seat in struck], "hero": names[struck[0]]}
     return Event(kind="news", to=EVERYONE, facts=facts)
+
+
+def _worst(names: Mapping[str, str], blows: Blows, seat: str) -> Facts:
+    """Tell whether Attacks or powers hurt a hero, by whom, and by how much."""
+    attackers, damage = blows.attacked[seat], blows.damage[seat]
+    landed = [names[source] for source, points in blows.landed[seat].items() if points]
+    by_powers = sum(blows.by[seat].values()) - sum(blows.landed[seat].values())
+    if by_powers and not landed:
+        return {"what": "power", "by": _dealers(names, blows, seat), "amount": damage}
+    amount = damage - by_powers if damage > by_powers else damage
+    if len(attackers) < 2:
+        return {"what": "blow", "by": landed, "amount": amount}
+    held = len(attackers) - len(landed)
+    return {"what": "ganged", "by": [names[source] for source in attackers], "amount": amount, "held": held}
 
 
 def _dealers(names: Mapping[str, str], blows: Blows, seat: str) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pbem.ruleset import Option
 
 
-def _option(name: str, rule: str, says: dict[str, str]) -> Option:
+def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
     """Make an option whose first choice is the default."""
-    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule)
+    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule, missing_in=missing_in)
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -55,7 +55,7 @@ OPTIONS: tuple[Option, ...] = (
         "defend": "Whoever sends no orders puts all Energy into Defence.",
         "hold": "Whoever sends no orders does nothing.",
         "random": "Whoever sends no orders attacks and defends as the dice say.",
-    }),
+    }, missing_in=("round",)),
     _option("resign", "A25", {
         "no": "Nobody may resign; the absent are dealt with as above.",
         "yes": "You may resign; your hero is then out at once.",
@@ -74,19 +74,19 @@ OPTIONS: tuple[Option, ...] = (
         "hidden": "Bids stay secret; only who won what is shown.",
     }),
     _option("overbid_rescue", "B5", {
-        "no": "Nothing saves a hero who bids himself to death.",
-        "yes": "A power that saves its owner from death also does so at the auction.",
+        "no": "Nothing saves whoever bids too much.",
+        "yes": "A power that saves its owner also does so at the auction.",
     }),
     _option("dead_bidder_powers", "B5", {
-        "discard": "Powers won by a hero who dies of it are discarded.",
-        "next_bidder": "Powers won by a hero who dies of it go to the next highest bidder.",
+        "discard": "Powers of a hero whom the bids put out are discarded.",
+        "next_bidder": "Powers of a hero whom the bids put out go to the next highest bidder.",
     }),
     _option("late_discard", "B6", {
         "yes": "Powers may be discarded at the auction and in any round.",
         "no": "Powers may be discarded at the auction only.",
     }),
     Option(
-        name="nmr_bid", default="0", choices=(), rule="B9",
+        name="nmr_bid", default="0", choices=(), rule="B9", missing_in=("auction",),
         says={"": "Whoever sends no bids bids {} on everything."},
     ),
     _option("flaw_all_zero", "B11", {

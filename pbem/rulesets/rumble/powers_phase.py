@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.effects import Effect, Reword, Veto, write
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
+from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct
 from pbem.rulesets.rumble.words import MARK, Refused, complain, hidden_marked, marked_refusal
 
@@ -27,14 +28,31 @@ _ORDER_LIKE = re.compile(
 FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
 
 
+_BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:]+:", re.IGNORECASE)
+"""Lines that begin a power, or a part of one."""
+_LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b", re.IGNORECASE)
+
+
 class _Block(msgspec.Struct):
-    """A power while it is being read, line by line."""
+    """
+    A power while it is being read, line by line.
+
+    Shape: `texted` says that a `text:` line gave the text, so that a colon in the name is part of it; `open` that
+    more lines of text may follow, `over` that a blank line came.
+    """
 
     line: OrderLine
     name: str
     parts: list[str]
     kind: PowerKind = "power"
+    texted: bool = False
     open: bool = False
+    over: bool = False
+
+
+def in_block(text: str) -> bool:
+    """Say whether a line begins a power or its text, which runs to the next blank line."""
+    return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
 
 
 def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
@@ -42,7 +60,8 @@ def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
     Read the powers of a set.
 
     Shape: `power:` opens one, `text:` goes on until a blank line or the next keyword, so that a text which a
-    mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between.
+    mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between. Kind words
+    below two whole powers and a blank line are nobody's orders.
     Rule: R17, B11.
     """
     blocks: list[_Block] = []
@@ -70,7 +89,7 @@ def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
     last = blocks[-1] if blocks else None
     if not text:
         if last:
-            last.open = False
+            last.open, last.over = False, True
         return None
     opened = _opened(line)
     if opened:
@@ -86,13 +105,17 @@ def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
     if last and last.open:
         last.parts.append(text)
         return None
+    if last and last.over and len(blocks) >= POWERS_EACH and not _LIKE_A_POWER.match(text):
+        whole = [block for block in blocks if isinstance(_made(block), Invent)]
+        if len(whole) >= POWERS_EACH:
+            return None
     return Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
 
 
 def _opened(line: OrderLine) -> _Block | None:
     block = re.match(r"(?:power(?:\s*[12])?|name)\s*:\s*(.*)$", line.text, re.IGNORECASE)
     if block:
-        return _Block(line, block[1].strip(), [])
+        return _Block(line, block[1].strip(), [], open=":" in block[1].strip(" :"))
     whole = re.match(r"power\s+([^:]+?)\s*:\s*(.*)$", line.text, re.IGNORECASE)
     return _Block(line, whole[1], [whole[2]] if whole[2] else [], open=True) if whole else None
 
@@ -101,7 +124,7 @@ def _begin_text(block: _Block, text: str) -> Refused | None:
     if block.parts:
         return Refused("ambiguous", f"{block.name} has a text already. Keep one.", "R17")
     block.parts = [text] if text else []
-    block.open = True
+    block.open, block.over, block.texted = True, False, True
     return None
 
 
@@ -110,15 +133,24 @@ def _set_kind(block: _Block, said: str) -> Refused | None:
     if kind is None:
         return Refused("unreadable", "A power is of type flaw, type curse, or of no type.", "B11")
     block.kind = kind
-    block.open = False
+    block.open, block.over = False, False
     return None
 
 
+def _parted(block: _Block) -> tuple[str, str]:
+    """Return name and text; in `power: NAME: TEXT`, as in `power NAME: TEXT`, the text stands behind the colon."""
+    name, text = block.name.strip(), " ".join(block.parts).strip()
+    head, colon, tail = name.partition(":")
+    if colon and tail.strip() and head.strip() and not block.texted:
+        return head.strip(), f"{tail.strip()} {text}".strip()
+    return name, text
+
+
 def _made(block: _Block) -> Invent | Refused:
-    tagged = re.match(r"(.+?)\s*\((flaw|curse)\)$", block.name.strip(), re.IGNORECASE)
-    name = tagged[1] if tagged else block.name.strip()
+    name, text = _parted(block)
+    tagged = re.match(r"(.+?)\s*\((flaw|curse)\)$", name, re.IGNORECASE)
+    name = tagged[1] if tagged else name
     kind = KINDS[tagged[2].casefold()] if tagged else block.kind
-    text = " ".join(block.parts).strip()
     if MARK in name or MARK in text:
         return marked_refusal(MARK) or Refused("illegal", FORM, "R17")
     if not name:

@@ -87,6 +87,9 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     turned = re.match(r"([0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(.+)$", rest, re.IGNORECASE)
     exact = any(rest.casefold() == name.casefold() for name in state.names.values())
     if exact or not (numbered or turned):
+        worded = _worded(state, seat, rest)
+        if worded:
+            return worded
         found = find_opponent(state, seat, rest)
         name = rest if isinstance(found, Refused) else state.names[found]
         if isinstance(found, Refused) and found.fault != "unreadable":
@@ -101,7 +104,16 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if isinstance(amount, Refused):
         return amount
     on = find_opponent(state, seat, said.strip(" ,"))
-    return on if isinstance(on, Refused) else Attack(on, amount)
+    return (_worded(state, seat, rest) or on) if isinstance(on, Refused) else Attack(on, amount)
+
+
+def _worded(state: State, seat: str, rest: str) -> Refused | None:
+    """Refuse an amount in words, or with words behind it, where the name before it is clear."""
+    match = re.match(r"(.+?)\s+(?:(?:with|for)\s+|[0-9]+\s+(?=[^\W\d]))", rest, re.IGNORECASE)
+    on = find_opponent(state, seat, match[1].strip(" ,:=")) if match else None
+    if on is None or isinstance(on, Refused):
+        return None
+    return Refused("unreadable", f"Say with how much by a number only: attack {state.names[on]} 20.", "R6")
 
 
 def _defend(state: State, seat: str, rest: str) -> RoundOrder | Refused:

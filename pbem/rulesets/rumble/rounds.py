@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Given, Outcome, Result
-from pbem.rulesets.rumble import conditions, costs, doing, falling
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Given, Outcome, Result
+from pbem.rulesets.rumble import conditions, costs, doing, falling, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.effects import Effect
@@ -22,13 +22,15 @@ from pbem.rulesets.rumble.writing import write_line
 Orders = Mapping[str, Sequence[Order]]
 
 
-def adjudicate(state: State, orders: Orders, given: Given) -> Outcome[State]:
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
     Close a round.
 
     Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
-    Rule: R4, R7, R10; the order of the checkpoints is A8.
+    Rule: R4, R7, R10; the order of the checkpoints is A8; A34 for sets that allocate nothing.
     """
+    absent = dice.at("missing")
+    orders = {seat: sets.completed(state, seat, sent, absent.at(seat)) for seat, sent in orders.items()}
     book = Reckoning(given.pinned)
     effects, told = doing.gather(state, given.effects)
     wanted: dict[str, Allocation] = {
@@ -186,7 +188,9 @@ def _settled(
             burnt=hero.burnt + burnt,
         )
 
-    return msgspec.structs.replace(state, heroes=tuple(after(hero) for hero in state.heroes), quiet=quiet)
+    unowned = sum(dealers.get("", 0) for dealers in blows.by.values())
+    heroes = tuple(after(hero) for hero in state.heroes)
+    return msgspec.structs.replace(state, heroes=heroes, quiet=quiet, by_powers=state.by_powers + unowned)
 
 
 def _stalled(state: State) -> bool:

@@ -131,7 +131,7 @@ def _flaw(state: State, lot: Lot, book: Reckoning) -> Sale:
 
 def heir(sale_bids: Mapping[str, int], living: Sequence[str], dice: Dice, label: str) -> str:
     """
-    Find who takes over the power of a hero who died of his bids, or "".
+    Find who takes over the power of a hero whom the bids put out, or "".
 
     Rule: B5 (dead_bidder_powers=next_bidder).
     """

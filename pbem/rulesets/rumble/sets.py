@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions
-from pbem.rulesets.rumble.allocation import allocate, by_dice
+from pbem.rulesets.rumble.allocation import allocate, allocates, by_dice
 from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
@@ -69,7 +69,8 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
 
 def _two_names(state: State, orders: Sequence[Order]) -> list[Complaint]:
     names = [order for order in orders if isinstance(order, Name)]
-    return [_at(state, names[1], "You gave two names. Keep one.", "B10")] if len(names) > 1 else []
+    others = [order for order in names if order != names[0]]
+    return [_at(state, others[0], "You gave two names. Keep one.", "B10")] if others else []
 
 
 def _placed(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Order, RoundOrder]]:
@@ -123,7 +124,8 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | 
 
 
 def _idle(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    if state.house["must_allocate_all"] == "no":
+    filled = state.house["nmr"] != "hold" and not allocates(state, seat, orders)
+    if state.house["must_allocate_all"] == "no" or filled:
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
@@ -165,6 +167,17 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
             return _absent(state, seat, dice)
         case _:
             return ()
+
+
+def completed(state: State, seat: str, orders: Sequence[Order], dice: Dice) -> tuple[Order, ...]:
+    """
+    Return a set of a round with what an absent seat's would hold, where it allocates nothing itself.
+
+    Rule: A34.
+    """
+    if allocates(state, seat, orders):
+        return tuple(orders)
+    return (*orders, *_absent(state, seat, dice))
 
 
 def _absent(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:

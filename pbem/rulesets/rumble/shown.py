@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.ruleset import Facts, Given
+from pbem.ruleset import Dice, Facts, Given
 from pbem.rulesets.rumble import rounds
-from pbem.rulesets.rumble.allocation import Allocation, allocate
+from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
 from pbem.rulesets.rumble.sets import POWERS_EACH
@@ -90,7 +90,15 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """
     hero = state.hero(seat)
     facts: Facts = {"kind": state.phase, "me": hero.name, "energy": hero.energy, "name": "", "plans": []}
-    facts |= {"allocated": 0, "burnt": 0, "idle": 0, "forecast": hero.energy, "forecast_out": False, "bids": 0}
+    facts |= {
+        "allocated": 0,
+        "burnt": 0,
+        "idle": 0,
+        "forecast": hero.energy,
+        "forecast_out": False,
+        "bids": 0,
+        "filled": "",
+    }
     match state.phase:
         case "powers":
             return facts | {"rows": _invented(orders)}
@@ -125,14 +133,16 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
 def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    after = rounds.adjudicate(state, {seat: tuple(orders)}, Given()).state.hero(seat)
+    empty = not allocates(state, seat, orders)
+    after = rounds.adjudicate(state, {seat: tuple(orders)}, Given(), Dice(b"a forecast")).state.hero(seat)
     return {
-        "rows": [*_allocated(state, allocation), *_conditions(state, seat, orders)],
+        "rows": [*_allocated(state, allocation, empty=empty), *_conditions(state, seat, orders)],
         "name": allocation.name,
         "plans": [{"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans],
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
         "idle": energy - allocation.tied_up - allocation.burnt,
+        "filled": state.house["nmr"] if empty else "",
         "forecast": after.energy,
         "forecast_out": not after.is_in,
     }
@@ -143,10 +153,10 @@ def _power_name(state: State, key: str) -> str:
     return power.name if power else key
 
 
-def _allocated(state: State, allocation: Allocation) -> list[Facts]:
+def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Facts]:
     names = state.names
     rows: list[Facts] = [{"what": "attack", "on": names[on], "amount": n} for on, n in allocation.attacks.items()]
-    if allocation.defence or not allocation.attacks:
+    if allocation.defence or not (allocation.attacks or empty):
         rows.append({"what": "defence", "amount": allocation.defence})
     for use in allocation.uses:
         row: Facts = {"what": "use", "power": _power_name(state, use.power), "on": names[use.on] if use.on else ""}

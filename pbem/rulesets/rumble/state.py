@@ -74,7 +74,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
     stands, kept until the auction is over; `ties` maps a pool number to the seats that bid again for it;
-    `quiet` counts rounds in a row without any Energy lost.
+    `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt.
     """
 
     phase: PhaseKind = "powers"
@@ -87,6 +87,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     rebids: int = 0
     round: int = 0
     quiet: int = 0
+    by_powers: int = 0
 
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""

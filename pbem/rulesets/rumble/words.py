@@ -76,6 +76,13 @@ def marked_refusal(text: str) -> Refused | None:
     )
 
 
+def spoken(state: State, text: str) -> str:
+    """Put heroes' names where a text of ours has their seats."""
+    for seat, name in sorted(state.names.items(), key=lambda pair: -len(pair[0])):
+        text = re.sub(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", lambda _, name=name: name, text)
+    return text
+
+
 def own_powers(state: State, seat: str) -> dict[str, str]:
     """Map the pool number of every power that a seat has to its name."""
     return {power.key: power.name for power in state.owned(seat)}

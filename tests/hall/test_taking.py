@@ -1,0 +1,131 @@
+"""What is taken of a player's mail, and when: requests, press, orders sent ahead."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.letters.addressing import reply_address
+from tests.conftest import ARENA, Room
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+
+
+@pytest.fixture
+def open_room(room: Room) -> Room:
+    """A harbour game in its first tide, with a bid of Ada's on hand."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4")
+    room.sweep()
+    return room
+
+
+def flat(text: str) -> str:
+    """Put a letter on one line."""
+    return " ".join(text.split())
+
+
+def test_cancel_takes_the_set_off_and_is_too_late_after_the_deadline(open_room: Room) -> None:
+    """In time it empties the hand; late, it is refused like any change, and what was on hand counts."""
+    open_room.write(ADA, "cancel")
+    open_room.sweep()
+    assert "ada" not in open_room.table().hand
+    open_room.write(ADA, "bid 5")
+    open_room.sweep()
+    open_room.write(ADA, "cancel\nbid 1", span=timedelta(hours=80))
+    open_room.sweep(timedelta(hours=81))
+    assert open_room.table().state.hulks["ada"] == 1
+    assert open_room.table().state.coins["ada"] == 5
+
+
+def test_requests_about_a_set_do_not_reach_another_phase(open_room: Room) -> None:
+    """`cancel` in reply to an old letter leaves the present phase's set alone."""
+    old = next(raw for to, raw in open_room.outbox.sent if to == ADA and b"Tide 1" in raw)
+    address = next(line for line in old.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    open_room.write(BO, "bid 1")
+    open_room.sweep()
+    open_room.write(ADA, "bid 2")
+    open_room.sweep()
+    open_room.write(ADA, "cancel", to=address, subject="Re: [tide-1] Tide 1")
+    open_room.sweep()
+    assert open_room.table().hand["ada"].orders == ("bid 2",)
+
+
+def test_standing_on_needs_a_set(open_room: Room) -> None:
+    """With nothing on hand there is nothing to keep, and during sign-up even less; no game stops by it."""
+    open_room.write(BO, "standing on")
+    assert not open_room.sweep().troubles
+    assert "no orders on hand that could stand" in flat(open_room.last(BO))
+    assert "bo" not in open_room.table().hand
+
+
+def test_standing_on_during_sign_up_is_answered(room: Room) -> None:
+    """Nothing is asked yet, and the sender hears so."""
+    from pbem.hall.founding import found_game
+    from pbem.terms import GameName
+
+    found_game(room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA], seats=2, now=room.clock.now())
+    room.sweep()
+    room.write(ADA, "join as Ada")
+    room.sweep()
+    room.write(ADA, "standing on\nwait")
+    assert not room.sweep().troubles
+    assert "nothing is asked yet" in flat(room.last(ADA))
+
+
+def test_a_wrapped_line_of_orders_ahead_stays_ahead(open_room: Room) -> None:
+    """What the client wrapped off a `for Tide 2:` line never becomes this phase's set; two such lines add up."""
+    open_room.write(BO, "for Tide 2: bid 1;\nbid 2\nfor Tide 2: bid 3")
+    open_room.sweep()
+    assert "bo" not in open_room.table().hand
+    assert open_room.table().later["bo"][0].orders == ("bid 1", "bid 2", "bid 3")
+
+
+def test_orders_ahead_that_cannot_be_read_are_complained_of_at_once(open_room: Room) -> None:
+    """There is no reason to wait for the phase to say that `bidd 3` is nothing."""
+    open_room.write(BO, "for Tide 2: bidd 3")
+    open_room.sweep()
+    assert "bidd 3: Write bid 3." in flat(open_room.last(BO))
+    assert "bo" not in open_room.table().later
+
+
+def test_one_line_of_press_needs_no_end(open_room: Room) -> None:
+    """`press to all: WORDS` is one line; orders below it are orders."""
+    open_room.write(BO, "press to all: good luck!\n\nbid 1")
+    open_room.sweep()
+    assert ": good luck!" in "\n".join("\n".join(letter.body) for letter in open_room.letters(ADA))
+    assert open_room.table().number == 2
+
+
+def test_press_of_several_lines_without_an_end_is_held(open_room: Room) -> None:
+    """What stands below may be orders, so nothing is passed on, and the sender hears what is missing."""
+    open_room.write(BO, "press to all:\ngood luck\nbid 7")
+    open_room.sweep()
+    assert "end press" in open_room.last(BO)
+    assert not any("bid 7" in "\n".join(letter.body) for letter in open_room.letters(ADA))
+
+
+def test_ready_on_an_incomplete_set_says_what_is_lacking(open_room: Room) -> None:
+    """Nobody is told to be ready who is still waited for."""
+    open_room.write(BO, "bid 1\nbidd 2\nready")
+    open_room.sweep()
+    assert "Not ready yet" in open_room.last(BO)
+    assert open_room.table().number == 1
+    open_room.write(BO, "bid 1")
+    open_room.sweep()
+    assert open_room.table().number == 2
+
+
+def test_a_moderator_who_plays_sees_no_orders(room: Room) -> None:
+    """Echoes count the lines on hand, and a test shows none; the set itself stays sealed."""
+    room.found("gwen", "bo")
+    room.write(BO, "bid 7")
+    room.sweep()
+    token = room.arena.token(room.table(), None)
+    address = reply_address(ARENA, "tide-1", token, plus=True)
+    room.write(GWEN, "strike Bo 1 because I am curious\ntest", to=address, subject="Re: [tide-1] Tide 1")
+    room.sweep()
+    assert "a test may not show you orders" in flat(room.last(GWEN))
+    assert not any("bid 7" in "\n".join(letter.body) for letter in room.letters(GWEN))
+    assert room.table().hand["bo"].orders == ("bid 7",)
