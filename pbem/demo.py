@@ -14,13 +14,15 @@ from email.message import EmailMessage
 from email.policy import SMTP, default
 from email.utils import format_datetime
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.chance import Dice
 from pbem.daemon import Daemon
 from pbem.hall import founding, opening, proofs
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.looking import counted, identical
 from pbem.letters.reading import Letter, read
+from pbem.phrases import listed
 from pbem.ruleset import CastRuleset, Wits
 from pbem.terms import CharterError, GameName, Mail
 from pbem.world.clock import FastClock
@@ -37,7 +39,7 @@ MOST_JUMPS = 1000
 """How often the clock may jump before we own that the game does not end."""
 WRITING = timedelta(minutes=7)
 """How long a person takes over a mail."""
-PATIENCE = 3
+PATIENCE = 2
 """How often we ask somebody again for whom the whole game waits."""
 
 Tell = Callable[[str], None]
@@ -132,6 +134,7 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat
         people = _cast(ruleset, office, seed, seat)
         story = Story(tell, letters, people[0].name if seat else "")
         story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
+        story.say("Times are in UTC.")
         pause = seat.pause if seat else None
         look = (lambda: pause(people[0].maildir, office.port)) if pause else (lambda: False)
         is_over = _until_over(daemon, clock, people, story, look)
@@ -193,6 +196,9 @@ def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Seat | None
     return people
 
 
+Delivered: TypeAlias = tuple[Person, Mail]
+
+
 class Story:
     """
     What the terminal tells: who wrote what, and the letters that they got.
@@ -207,36 +213,59 @@ class Story:
         self._tell = tell
         self._letters = letters
         self._you = you
+        self._gap = False
         self._shown: set[str] = set()
 
     def say(self, text: str) -> None:
         """Tell a line of the story itself."""
         self._tell(text)
+        self._gap = text.endswith("\n")
+
+    def is_you(self, person: Person) -> bool:
+        """Say whether this is the person at the terminal, who is never kept waiting."""
+        return person.name == self._you
 
     def wrote(self, now: datetime, person: Person, text: str) -> None:
         """Tell that somebody sent a mail."""
         if self._you:
-            who = "You have" if person.name == self._you else f"{person.name} has"
-            self._tell(f"{now:%a %d %b %H:%M}  {who} written")
+            who = "You have" if self.is_you(person) else f"{person.name} has"
+            self.say(f"{now:%a %d %b %H:%M}  {who} written")
             return
         lines = "\n".join(f"      {line}".rstrip() for line in text.split("\n"))
-        self._tell(f"\n{now:%a %d %b %H:%M}  {person.name} writes\n{lines}\n")
+        self._apart(f"{now:%a %d %b %H:%M}  {person.name} writes\n{lines}")
 
-    def got(self, now: datetime, letters: Sequence[tuple[Person, Mail]]) -> None:
-        """Tell who has letters, all at one time: some whole, and then the others, those of one subject together."""
-        rest: dict[str, list[str]] = {}
-        for person, mail in letters:
+    def delivered(self, now: datetime, letters: Sequence[Delivered]) -> None:
+        """Tell who has letters, all at one time: of each kind some whole, and the others together in a line."""
+        if self._you:
+            return
+        kinds: dict[str, list[tuple[Person, Letter]]] = {}
+        for person, letter in sorted(((person, read(mail.raw)) for person, mail in letters), key=_place):
+            kinds.setdefault(f"{letter.subject} ({_kind(letter)})", []).append((person, letter))
+        for what, group in kinds.items():
+            rest = []
+            for person, letter in group:
+                if self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
+                    self._whole(f"{now:%a %d %b %H:%M}  {person.name} has a letter: {letter.subject}", letter)
+                else:
+                    rest.append(person.name)
+            if rest:
+                have = "has" if len(rest) == 1 else "have"
+                self.say(f"{now:%a %d %b %H:%M}  {listed(rest, 'and')} {have} a letter: {what}")
+
+    def reads(self, now: datetime, person: Person, mail: Mail) -> None:
+        """Show a letter to the person at the terminal, when it is their turn to read it."""
+        if self.is_you(person):
             letter = read(mail.raw)
-            is_you = person.name == self._you
-            if is_you or self._letters == "all" or (self._letters == "some" and self._is_news(letter)):
-                who = "You have" if is_you else f"{person.name} has"
-                body = "\n".join(f"    | {line}".rstrip() for line in letter.body)
-                self._tell(f"\n{now:%a %d %b %H:%M}  {who} a letter: {letter.subject}\n{body}\n")
-            else:
-                rest.setdefault(f"{letter.subject} ({_kind(letter)})", []).append(person.name)
-        for what, names in rest.items():
-            have = "has" if len(names) == 1 else "have"
-            self._tell(f"{now:%a %d %b %H:%M}  {listed(names, 'and')} {have} a letter: {what}")
+            self._whole(f"{now:%a %d %b %H:%M}  You have a letter: {letter.subject}", letter)
+
+    def _whole(self, heading: str, letter: Letter) -> None:
+        body = "\n".join(f"    | {line}".rstrip() for line in letter.body).rstrip(" |\n")
+        self._apart(f"{heading}\n{body}")
+
+    def _apart(self, text: str) -> None:
+        """Tell a paragraph, with one blank line before and behind it."""
+        above = "" if self._gap else "\n"
+        self.say(f"{above}{text}\n")
 
     def _is_news(self, letter: Letter) -> bool:
         kind = _kind(letter)
@@ -252,6 +281,12 @@ def _kind(letter: Letter) -> str:
     return letter.message_id.split(".")[2].partition("@")[0]
 
 
+def _place(letter: tuple[Person, Letter]) -> int:
+    """Order letters by the entry of the journal that called for them; those of the desk come first."""
+    number = letter[1].message_id.split(".")[1]
+    return int(number) if number.isdecimal() else 0
+
+
 def _until_over(
     daemon: Daemon, clock: FastClock, people: Sequence[Person], story: Story, look: Callable[[], bool]
 ) -> bool:
@@ -260,41 +295,86 @@ def _until_over(
 
     Returns whether the game came to its end; it does not where it waits for somebody who does not answer.
     """
-    unread: list[tuple[Person, Mail]] = []
-    jumps = asked = 0
+    unread: list[Delivered] = []
+    jumps = stalls = 0
     while jumps < MOST_JUMPS:
         swept = daemon.wake()
         assert not swept.troubles, swept.troubles
-        unread += _delivered(people, clock.now(), story)
-        while unread and not _answers(*unread.pop(0), clock, story):
-            pass
+        fresh = [(person, mail) for person in people for mail in person.read_mail()]
+        story.delivered(clock.now(), fresh)
+        unread = sorted(unread + fresh, key=lambda delivered: not story.is_you(delivered[0]))
+        if _somebody_writes(unread, clock, story):
+            stalls = 0
+        elif all(row.status == "over" for row in daemon.arena.index.games()):
+            return True
+        elif look():
+            continue
+        elif wake := daemon.next_wake():
+            clock.advance_to(wake)
+            jumps += 1
+        elif stalls == PATIENCE or people[0].asked is None:
+            return False
+        else:
+            story.say("\nThe game waits for you.")
+            unread.append((people[0], people[0].asked))
+            stalls += 1
+    raise AssertionError("the demonstration does not end")
+
+
+def _somebody_writes(unread: list[Delivered], clock: FastClock, story: Story) -> bool:
+    """Let people read their letters, the oldest first, until one of them answers; say whether one did."""
+    while unread:
+        person, mail = unread.pop(0)
+        story.reads(clock.now(), person, mail)
+        text = person.think(mail)
+        if text:
+            clock.advance(WRITING)
+            person.send(mail, text, clock.now())
+            story.wrote(clock.now(), person, text)
+            return True
+    return False
+
+
 def _end(root: Path, game: GameName, story: Story) -> bool:
     """Replay the archive, as `pbem replay` does, and say what to look at next."""
-    story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is folded again from its charter:\n")
+    story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is replayed from its charter:\n")
     phases = list(proofs.replay(root / "games" / game, rulesets_known(), opening.words()))
     for phase in phases:
-        story.say(f"  {phase.folder}  {phase.title:<16} {phase.entries:>3} entries")
+        story.say(f"  {phase.folder}  {phase.title:<16} {counted(phase.entries, 'entry', 'entries'):>11}")
     different = next((phase.difference for phase in phases if phase.difference), "")
-    entries = sum(phase.entries for phase in phases)
-    story.say(different or f"\n{entries} entries, {len(phases)} phases, identical.")
+    if different:
+        story.say(different)
+        return False
+    story.say(f"\n{identical(sum(phase.entries for phase in phases), len(phases))}\n\nTo look around:\n")
+    program = _as_called(sys.argv[0])
     for command in ("games", f"show {game}", f"report {game}", f"replay {game}"):
-        story.say(f"  pbem --arena {root} {command}")
-    return not different
+        story.say(f"  {program} --arena {shlex.quote(str(root))} {command}")
+    return True
+
+
+def _as_called(program: str) -> str:
+    """Return what to type for pbem: its name where the PATH has it, else the path by which it was called."""
+    is_known = Path(program).name != "pbem" or shutil.which("pbem") == str(Path(program).absolute())
+    return "pbem" if is_known else shlex.quote(program)
 
 
 def at_terminal(tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, how: How) -> Seat:
     """
     Give the terminal a seat.
 
-    Shape: "editor" opens an editor with the letter quoted in it; "lines" asks for one line after the other, an
-    empty one ends the mail; "mail" leaves reading and writing to a mail client of yours.
+    Shape: "editor" opens an editor with each letter that asks for something quoted in it; "lines" asks after
+    every letter for one line after the other; "mail" leaves reading and writing to a mail client of yours.
     """
+    told: list[str] = []
 
-    def answer(letter: str, maildir: Path) -> str:
-        if not re.search(r"^(~ |\| join)", letter, re.MULTILINE):
-            return ""
+    def answer(letter: str) -> str:
         if how == "lines":
+            if not told:
+                told.append(HOW_LINES)
+                tell(HOW_LINES)
             return _lines(prompt)
+        if not _ASKS.search(letter):
+            return ""
         quoted = "\n".join(f"> {row}".rstrip() for row in letter.split("\n"))
         text = edit(f"\n\n{quoted}\n") or ""
         return "" if text.strip() == quoted.strip() else text
@@ -306,8 +386,15 @@ def at_terminal(tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, h
     return Seat(None if how == "mail" else answer, pause if how == "mail" else None)
 
 
+HOW_LINES = """\
+Type your answer line by line; a line with a single "." ends it and sends it.
+An empty line right away is no answer, and blank lines inside are kept."""
+
+
 def _lines(prompt: Prompt) -> str:
     rows: list[str] = []
-    while row := prompt("your line (empty: done)", default="", show_default=False):
+    while True:
+        row = prompt(">", default="", show_default=False, prompt_suffix=" ")
+        if row == "." or not (row or rows):
+            return "\n".join(rows)
         rows.append(row)
-    return "\n".join(rows)

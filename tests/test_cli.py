@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.hall import looking
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
 from pbem.world.post_office import PostOffice
 from tests.conftest import NOON
 
+SOUND = "[arena]\naddress = 'a@b'\n[mailbox]\npath = 'x'\n"
 PEOPLE = ("arena", "gwen", "ada", "bo")
 
 
@@ -50,19 +54,43 @@ def test_new_prints_the_charter_and_games_lists_it(arena: Path) -> None:
     done = found(arena, "ember-7", "--house", "stalemate=none", "--calendar", "round=every Tue and Fri 20:00")
     assert done.exit_code == 0, done.output
     assert 'stalemate = "none"' in done.output and "every Tue and Fri 20:00" in done.output
-    run(arena, "reindex")
-    assert "ember-7" in run(arena, "games").output
+    assert done.output.endswith("ember-7 waits for 2 players. The next sweep sends 2 invitations.\n")
+    heading, row = run(arena, "games").output.splitlines()
+    assert heading.split() == ["GAME", "RULES", "PHASE", "STATE", "DEADLINE"]
+    assert row.split() == ["ember-7", "rumble", "Sign-up", "sign-up", "-"]
     assert json.loads(run(arena, "games", "--json").output)[0]["name"] == "ember-7"
+
+
+def test_the_invitations_are_on_file_at_once(arena: Path) -> None:
+    """Founding leaves nothing to be worked out: the letters lie ready for the next sweep."""
+    found(arena)
+    names = [path.name for path in (arena / "games" / "ember-7" / "post" / "out").iterdir()]
+    assert sum(".invitation." in name for name in names) == 2
+
+
+def test_reminders_and_grace_are_options_of_a_game(arena: Path) -> None:
+    """`--reminders` and `--grace` stand in the charter's calendar; none is no reminder at all."""
+    found(arena, "ember-7", "--reminders", "12h, 3h", "--grace", "6h")
+    calendar = tomllib.loads((arena / "games" / "ember-7" / "charter.toml").read_text())["calendar"]
+    assert calendar["reminders"] == ["12h", "3h"] and calendar["grace"] == "6h"
+    found(arena, "ember-8", "--reminders", "none")
+    calendar = tomllib.loads((arena / "games" / "ember-8" / "charter.toml").read_text())["calendar"]
+    assert calendar["reminders"] == []
 
 
 @pytest.mark.parametrize(
     ("words", "heard"),
     [
-        (["--house", "stalemat=none"], 'no house rule "stalemat"'),
+        (["--house", "stalemat=none"], 'no house rule "stalemat". Did you mean stalemate?'),
         (["--house", "stalemate=often"], "Expected one of: fatigue"),
         (["--calendar", "round=whenever"], "every Tue and Fri 20:00"),
         (["--zone", "Lundon"], "Did you mean"),
         (["--seats", "99"], "2 to 32 seats"),
+        (["--calendar", "rond=24h after opening"], 'no kind of phase "rond". Did you mean round?'),
+        (["--calendar", "settle=5m"], "settle is no kind of phase; it stands under [calendar]"),
+        (["--review", "duel"], "Known: powers, auction, rebid, round"),
+        (["--reminders", "soon"], "Write one such as 24h"),
+        (["--grace", "6"], "Write 6h for hours"),
     ],
 )
 def test_a_charter_with_a_mistake_is_refused_with_its_line(arena: Path, words: list[str], heard: str) -> None:
@@ -71,16 +99,55 @@ def test_a_charter_with_a_mistake_is_refused_with_its_line(arena: Path, words: l
     assert isinstance(done.exception, CharterError)
     assert heard in str(done.exception) and "line" in str(done.exception)
     assert not (arena / "games" / "ember-7").exists()
+    assert not (arena / "people.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        (["new", "rumble", "ember-8", "--moderator", "gwen"], '"gwen" is no mail address'),
+        (["new", "rumble", "ember-8", "--moderator", "g@e.x", "--invite", "bob@"], '"bob@" is no mail address'),
+        (["new", "rumble", "ember-8", "--moderator", "g@e.x", "--invite", "B <b@e.x>"], "is no mail address"),
+        (["new", "rumble", "ember-8", "--moderator", "g@e.x", "--invite", "b\n@e.x"], '"b?@e.x" is no mail address'),
+        (["new", "rumble", "ember-8", "--moderator", "g@e.x", "--invite", "b@e\u202e.x"], "is no mail address"),
+        (["new", "rumble", "e-8", "--moderator", "g@e.x", "--invite", "b@e.x", "--invite", "B@e.x"], "invited twice"),
+        (["new", "rumble", "ember-7", "--moderator", "g@e.x"], "a game called ember-7 already"),
+        (["new", "rumble", "Ember 8", "--moderator", "g@e.x"], "small letters, figures and dashes"),
+        (["new", "rumble", "e-8", "--moderator", "g@e.x", "--calendar", "reminders=6h"], "Write --reminders 6h"),
+        (["new", "rumble", "e-8", "--moderator", "g@e.x", "--house", "stalemate"], "write --house NAME=VALUE"),
+        (["show", "nowhere"], "To list them: pbem games"),
+        (["report", "../ember-7"], "To list them: pbem games"),
+        (["games", "--jsn"], "--jsn"),
+    ],
+)
+def test_a_wrong_command_line_is_exit_code_2(arena: Path, words: list[str], heard: str) -> None:
+    """What cannot be, or is not there, is said with what would have worked; nothing is written."""
+    found(arena)
+    people = (arena / "people.toml").read_bytes()
+    done = run(arena, *words)
+    assert done.exit_code == 2 and heard in done.output, done.output
+    assert [path.name for path in (arena / "games").iterdir()] == ["ember-7"]
+    assert (arena / "people.toml").read_bytes() == people
 
 
 @pytest.mark.parametrize(
     ("text", "heard"),
     [
-        ("[arena]\naddress = 7\n", "line 2: arena.address: expected `str`, got `int`"),
-        ("[arena]\naddres = 'a@b'\n", "line 2: arena.addres: object contains unknown field"),
+        ("[arena]\naddress = 7\n", "line 2: arena.address: expected text in quotes"),
+        ("[arena]\nadress = 'a@b'\n", "line 2: there is no setting adress. Did you mean address?"),
+        ("[arena]\nxyz = 'a@b'\n", "line 2: there is no setting xyz. Known: address, name, plus"),
+        ("[arena]\nname = 'A'\n", 'line 1: arena.address is missing. Expected such as: address = "arena@example.org"'),
+        ("[arena]\naddress = 'a@b'\nplus = yes\n", "line 3: text goes in quotes; yes or no is written true or false"),
+        ("[arena]\naddress = 'a@b'\nplus = 'yes'\n", "line 3: arena.plus: expected true or false, without quotes"),
+        ("[arena]\naddress = 'a@b'\nplus = true\nplus = false\n", "set for the second time"),
+        (f"{SOUND}[outbox]\nport = '25'\n", "line 6: outbox.port: expected a whole number, without quotes"),
+        (f"{SOUND}[outbox]\nport = 0\n", "line 6: outbox.port: expected a whole number, without quotes, at least 1"),
+        (f"{SOUND}[outbox]\nport = 65536\n", "at most 65535"),
+        (f"{SOUND}[outbox]\ntls = 'ssl'\n", "line 6: outbox.tls: expected one of: none, starttls, tls"),
+        ("arena = 'a@b'\n", "line 1: arena: expected a table"),
         ("[arena]\naddress = 'ab'\n[mailbox]\npath = 'x'\n", "line 2: address: expected one mail address"),
         ("[arena\n", "line 1"),
-        ("[arena]\naddress = 'a@b.c'\n", "mailbox"),
+        ("[arena]\naddress = 'a@b.c'\n", "[mailbox] is missing. Expected such as: [mailbox] and below it path ="),
     ],
 )
 def test_settings_with_a_mistake_name_file_and_line(arena: Path, text: str, heard: str) -> None:
@@ -105,33 +172,52 @@ def test_show_and_rule_work_without_mail(arena: Path) -> None:
     assert other.exit_code == 1
 
 
-def test_an_unknown_game_is_one_line_with_what_to_do(arena: Path) -> None:
-    """The error names the game and the command that lists those there are."""
-    done = run(arena, "show", "nowhere")
-    assert isinstance(done.exception, CharterError)
-    assert "To list them: pbem games" in str(done.exception)
+def process(arena: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, as a terminal does."""
+    command = [sys.executable, "-m", "pbem", "--arena", str(arena), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
 
 
-def test_a_folder_that_is_no_arena_says_so(tmp_path: Path) -> None:
-    """Exit code 78 and one line on stderr, no traceback."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pbem", "--arena", str(tmp_path), "games"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
-    assert done.returncode == 78
-    assert done.stderr.startswith("pbem: ") and done.stderr.count("\n") == 1
-    assert "is no arena" in done.stderr
+def test_every_error_is_one_line(arena: Path, tmp_path: Path) -> None:
+    """No traceback and no usage text: what is wrong, what to do, and an exit code of its kind."""
+    found(arena)
+    for where, words, code, heard in (
+        (tmp_path, ["games"], 78, "is no arena"),
+        (arena, ["show", "nowhere"], 2, "There is no game called nowhere"),
+        (arena, ["report", "ember-7"], 75, "no report yet"),
+        (arena, ["show"], 2, "For help: pbem show --help"),
+    ):
+        done = process(where, *words)
+        assert done.returncode == code, done.stderr
+        assert done.stderr.startswith("pbem: ") and done.stderr.count("\n") == 1
+        assert heard in done.stderr
+
+
+def test_without_a_command_there_is_help(arena: Path) -> None:
+    """`pbem` alone prints what it can do, with its exit codes."""
+    done = subprocess.run([sys.executable, "-m", "pbem"], capture_output=True, text=True, check=False, timeout=30)
+    assert done.returncode == 0 and "Exit codes: 0 done" in done.stdout
+
+
+def test_a_reader_who_has_seen_enough_is_no_trouble(arena: Path) -> None:
+    """Whose output is cut off, as by `head`, ends with exit code 0 and says nothing."""
+    command = [sys.executable, "-m", "pbem", "--arena", str(arena), "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as speaker:
+        assert speaker.stdout is not None and speaker.stderr is not None
+        speaker.stdout.close()
+        assert speaker.wait(timeout=30) == 0
+        assert speaker.stderr.read() == b""
 
 
 def test_a_mail_server_that_is_away_costs_nothing(arena: Path) -> None:
-    """The sweep says what it could not send and exits 1; the letters wait."""
+    """The sweep says what it could not send and exits 1; the letters wait, and the next sweep says until when."""
     found(arena)
     done = run(arena, "sweep")
     assert done.exit_code == 1
     assert "put off" in done.output
+    again = run(arena, "sweep")
+    assert again.exit_code == 0
+    assert re.fullmatch(r"3 letters wait for the mail server; next try \d\d:\d\d UTC\n", again.output), again.output
 
 
 def test_reports_of_a_game_without_any_are_refused(arena: Path) -> None:
@@ -141,14 +227,33 @@ def test_reports_of_a_game_without_any_are_refused(arena: Path) -> None:
     assert isinstance(done.exception, WorldError) and "no report yet" in str(done.exception)
 
 
+def test_a_phase_without_a_report_is_a_wrong_command_line(tmp_path: Path) -> None:
+    """The error names the phases that have one."""
+    for phase in ("phase-01", "phase-02", "phase-100"):
+        (tmp_path / "tide-1" / phase).mkdir(parents=True)
+        (tmp_path / "tide-1" / phase / "report.txt").write_text(f"{phase}\n")
+    (tmp_path / "tide-1" / "charter.toml").write_text("")
+    done = run(tmp_path, "report", str(tmp_path / "tide-1"), "--phase", "3")
+    assert done.exit_code == 2 and "Phases with one: 1, 2, 100" in done.output
+    assert run(tmp_path, "report", str(tmp_path / "tide-1")).output == "phase-100\n"
+
+
+def test_a_finished_game_is_shown_as_over() -> None:
+    """`pbem show` says after which phase it ended and how, and lists nobody as if something were asked."""
+    facts = {"game": "ember-7", "ruleset": "rumble", "status": "over", "phase": 11, "title": "Final report"}
+    row = {"name": "Bolt", "player": "Bo", "state": "nothing asked"}
+    facts |= {"deadline": None, "paused": False, "proof": 0, "result": "Bolt wins.", "seats": [row]}
+    assert looking.told(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
+
+
 def test_the_daemon_sweeps_and_stops_when_told(arena: Path) -> None:
     """`pbem run` sweeps at once, a second one is told who holds the arena, and SIGTERM ends it with exit code 0."""
     found(arena)
     command = [sys.executable, "-u", "-m", "pbem", "--arena", str(arena), "run"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
         assert daemon.stdout is not None
-        line = daemon.stdout.readline()
-        assert "invitation" in line or "letters out" in line
+        assert "every 30 s and at each deadline. Ctrl-C stops it." in daemon.stdout.readline()
+        assert "invitation" in daemon.stdout.readline()
         second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
         assert second.returncode == 75
         assert f"held by process {daemon.pid}" in second.stderr

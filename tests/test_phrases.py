@@ -93,6 +93,32 @@ def test_a_slip_is_met_with_a_guess() -> None:
     assert because(phrases.find("zzz", HEROES, "hero")).startswith("There is no hero of that name. Known: Mantisman,")
 
 
+@pytest.mark.parametrize("said", ["Doc", "Cut", "Octopus", "x"])
+def test_a_short_name_is_not_guessed_from_a_letter_or_two(said: str) -> None:
+    """What is not alike gets the list."""
+    assert because(phrases.find(said, {"a": "Foxy", "b": "Bo", "c": "Cy"}, "hero")) == (
+        "There is no hero of that name. Known: Foxy, Bo or Cy."
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Foxey", "Foxy"), ("Cyy", "Cy"), ("gnashy clws", "Big, Gnashy Claws"), ("brezee", "The Breeze")],
+)
+def test_a_slip_in_one_word_is_enough_for_a_guess(said: str, meant: str) -> None:
+    """The whole name counts, and so does each of its words."""
+    names = {"a": "Foxy", "b": "Cy", "c": "The Breeze", "d": "Big, Gnashy Claws"}
+    assert because(phrases.find(said, names, "name")).endswith(f"Did you mean {meant}?")
+
+
+def test_a_list_of_names_with_commas_is_parted_by_semicolons() -> None:
+    """Nobody has to guess where one name ends."""
+    assert phrases.listed(["Laser Eyes", "Patience"]) == "Laser Eyes or Patience"
+    assert phrases.listed(["Laser Eyes", "Big, Gnashy Claws", "Patience"], "and") == (
+        "Laser Eyes; Big, Gnashy Claws; and Patience"
+    )
+
+
 @pytest.mark.parametrize(("text", "value"), [("0", 0), (" 20 ", 20), ("007", 7), ("1000000", 1_000_000)])
 def test_whole_numbers_are_read(text: str, value: int) -> None:
     """ASCII digits, with or without zeros before them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
@@ -74,7 +75,9 @@ class Arena:
             self.people = People(self.shelf, self.secret)
 
     def has_game(self, game: str) -> bool:
-        """Say whether a game of this name is here."""
+        """Say whether a game of this name is here; one that cannot be a game's name is not."""
+        if not re.fullmatch(addressing.GAME, game) or game == "desk":
+            return False
         return game in self._held or self.shelf.exists("games", game, "charter.toml")
 
     def games(self) -> list[GameName]:

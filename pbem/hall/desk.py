@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, TypeAlias
 
 import msgspec
-import tomli_w
 
 from pbem import records
+from pbem.hall import notes, post
 from pbem.hall.arena import Arena
 from pbem.letters import addressing, writing
 from pbem.letters.reading import Letter
@@ -22,7 +21,16 @@ Why: TypeAlias = Literal[
     "automatic", "duplicate", "stranger", "unknown-game", "no-token", "forged", "sign-up", "refused", "unreadable"
 ]
 
-DAILY = {"stranger": (1, 50), "unknown-game": (3, 50), "no-token": (3, 200), "forged": (1, 50), "refused": (5, 100)}
+JOURNAL = ("desk", "journal.toml")
+
+DAILY = {
+    "stranger": (1, 50),
+    "unknown-game": (3, 50),
+    "no-token": (3, 200),
+    "forged": (1, 50),
+    "refused": (5, 100),
+    "confirm": (3, 50),
+}
 """Letters a day, to one address and in all, so that nobody can make us write to others without end."""
 
 
@@ -49,24 +57,43 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
-    """File the letters of the desk's cases and note each case in the desk's journal, in one durable step."""
+    """
+    File the letters of the desk's cases and note each case in the desk's journal, in one durable step.
+
+    A mail that was here before is noted as a duplicate and gets no letter.
+    """
     if not cases:
         return
     arena.index.take_up(["desk"])
     letters: list[tuple[str, tuple[str, ...]]] = []
+    seen: dict[str, str] = {}
     with arena.shelf.batch() as batch:
-        for case in cases:
+        for case in (_once(arena, case, seen) for case in cases):
             if case.answer and _within_caps(arena, case, now):
                 identity = f"desk.{case.mail.digest[:24]}.{case.answer}"
                 place = ("desk", "post", "out", f"{identity}.eml")
                 batch.write(_bytes(arena, case, identity, now), *place, once=True)
                 letters.append((identity, place))
-            batch.append(_entry(case, now), "desk", "journal.toml")
+            batch.append(_entry(case, now), *JOURNAL)
             if case.why not in ("duplicate", "sign-up"):
                 reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
                 batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
+            seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
     arena.index.file(letters, now)
-    arena.index.put_down([], [(case.key, "desk") for case in cases])
+    arena.index.put_down([], seen.items())
+    arena.index.free("desk")
+
+
+def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
+    known = any(mark in seen or arena.index.knows(mark) for mark in (case.key, case.mail.digest))
+    return msgspec.structs.replace(case, why="duplicate", answer="") if known else case
+
+
+def recover(arena: Arena) -> None:
+    """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
+    post.index_unsent(arena, "desk", "post")
+    entries = notes.read("entry", arena.shelf, *JOURNAL)
+    arena.index.put_down([], [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")])
     arena.index.free("desk")
 
 
@@ -89,7 +116,7 @@ def _entry(case: Case, now: datetime) -> bytes:
         "game": case.game,
         "name": case.facts.get("name"),
     }
-    return f"[[entry]]\n{tomli_w.dumps(records.without_none(entry))}\n".encode()
+    return notes.note("entry", records.without_none(entry))
 
 
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
@@ -122,7 +149,4 @@ def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
 
 def sign_ups(arena: Arena) -> list[dict[str, str]]:
     """Return the sign-ups that wait for their confirmation: cause, game and name each."""
-    if not arena.shelf.exists("desk", "journal.toml"):
-        return []
-    entries = tomllib.loads(arena.shelf.read("desk", "journal.toml").decode()).get("entry", [])
-    return [entry for entry in entries if entry["why"] == "sign-up"]
+    return [entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] == "sign-up"]

@@ -10,7 +10,7 @@ import tomli_w
 
 from pbem import records
 from pbem.hall.ledger import Ledger
-from pbem.table import taking
+from pbem.table import hearing
 from pbem.table.journal import RulingGiven
 from pbem.table.taking import Received
 from pbem.terms import CharterError, Facts, OrderLine
@@ -67,7 +67,7 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     if not lines:
         return None
     said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
-    entry = taking.rule(ledger.table, _received(ledger, now, key, said))
+    entry = hearing.rule(ledger.table, _received(ledger, now, key, said))
     if entry.complaints:
         wrong = entry.complaints[0]
         raise CharterError(f"{path}: {wrong.text}: {wrong.because} Take the edit back, or delete the file.")

@@ -15,7 +15,7 @@ from pbem.hall.ledger import Ledger
 from pbem.letters import addressing, courtesies, reading
 from pbem.letters.reading import Letter
 from pbem.phrases import Unread
-from pbem.table import seating, taking
+from pbem.table import hearing, seating, taking
 from pbem.table.journal import Entry, SeatTaken
 from pbem.table.table import Table
 from pbem.table.taking import Received
@@ -23,12 +23,13 @@ from pbem.terms import Mail, OrderLine, Person, Seat
 
 
 class Parcel(msgspec.Struct, frozen=True):
-    """A mail that has been read, with what its recipients and subject say."""
+    """A mail that has been read, with what its recipients and subject say; `note` where it names games besides."""
 
     mail: Mail
     letter: Letter
     game: str
     token: str
+    note: str = ""
 
     @property
     def sender(self) -> str:
@@ -48,11 +49,14 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     """Read a mail and find out which game it is for; a game that is only named in the text is found too."""
     letter = reading.read(mail.raw)
     found = addressing.addressed(letter.to, letter.subject, arena.settings.arena.address)
-    game = found.game
+    here = [game for game in (found.game, *found.others) if arena.has_game(game)]
+    game = found.game if found.token else next(iter(here), found.game)
     if not game:
         wish = seating.wish(reading.newly(letter, ()))
         game = wish[0] if wish else _named(arena, letter.subject)
-    return Parcel(mail, letter, game, found.token)
+    besides = ", ".join(other for other in here if other != game)
+    note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
+    return Parcel(mail, letter, game, found.token, note)
 
 
 def _named(arena: Arena, subject: str) -> str:
@@ -72,9 +76,15 @@ def without_game(arena: Arena, parcel: Parcel) -> Case:
 
 
 def _case(parcel: Parcel, why: str, **more: object) -> Case:
-    key = addressing.content_key(parcel.sender, parcel.token, parcel.letter.message_id, "", [parcel.mail.digest])
+    key = _key(parcel, reading.newly(parcel.letter, ()))
     fields = {"mail": parcel.mail, "letter": parcel.letter, "key": key, "why": why, "game": parcel.game, **more}
     return Case(**fields)  # type: ignore[arg-type]
+
+
+def _key(parcel: Parcel, said: Iterable[OrderLine]) -> str:
+    letter = parcel.letter
+    texts = (line.text for line in said)
+    return addressing.content_key(parcel.sender, parcel.token, letter.message_id, letter.date, texts)
 
 
 def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
@@ -83,6 +93,8 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
 
     Shape: `table` is the ledger's, with the mails of this batch that came before folded in.
     """
+    if arena.index.knows(parcel.mail.digest):
+        return _case(parcel, "duplicate")
     if parcel.letter.automatic or not parcel.sender:
         return without_game(arena, parcel)
     role = _role(arena, table, parcel)
@@ -91,10 +103,14 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
     if role is None:
         return _outsider(arena, table, parcel, now)
     received = _received(arena, ledger, parcel, role, now)
-    if received.key in table.keys or arena.index.knows(received.key):
+    if _known(arena, table, received.key):
         return _case(parcel, "duplicate")
     arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
-    return taking.take(table, role.seat, received) if role.seat else taking.rule(table, received)
+    return taking.take(table, role.seat, received) if role.seat else hearing.rule(table, received)
+
+
+def _known(arena: Arena, table: Table, key: str) -> bool:
+    return key in table.keys or arena.index.knows(key)
 
 
 def _role(arena: Arena, table: Table, parcel: Parcel) -> Role | Case | None:
@@ -135,19 +151,16 @@ def _received(arena: Arena, ledger: Ledger, parcel: Parcel, role: Role, now: dat
         OrderLine(line.number, "") if any(courtesies.courtesy(line.text, name) for name in names) else line
         for line in said
     )
-    key = addressing.content_key(
-        parcel.sender, parcel.token, letter.message_id, letter.date, (line.text for line in said)
-    )
     return Received(
         phase=role.phase,
         arrived=parcel.mail.arrived,
         noted=now,
         mail=parcel.mail.name,
         cause=parcel.mail.digest,
-        key=key,
+        key=_key(parcel, said),
         message_id=letter.message_id,
         said=polite,
-        note=letter.note,
+        note=letter.note or parcel.note,
     )
 
 
@@ -162,15 +175,19 @@ def _offset(minutes: int | None) -> str:
 def _outsider(arena: Arena, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
     """Handle a mail that names a game and holds no token of a seat: a sign-up, a lost token, a stranger."""
     said = reading.newly(parcel.letter, ())
+    if _known(arena, table, _key(parcel, said)):
+        return _case(parcel, "duplicate")
     wish = seating.wish(said)
     person = arena.people.find(parcel.sender)
+    if person and any(person == seated.person for seated in table.seats.values()):
+        return _lost_token(table, parcel, person)
     if parcel.token and person and parcel.token == _invitation(arena, table, person):
         return _join(arena, table, parcel, person, wish, now)
     confirmed = _confirmed(arena, parcel)
     if confirmed:
         person = arena.people.admit(parcel.sender, parcel.letter.name)
         return _join(arena, table, parcel, person, (parcel.game, confirmed), now)
-    if person and any(person == who for _, who in _roles(table)):
+    if person and person == table.charter.moderator:
         return _lost_token(table, parcel, person)
     if wish:
         return _ask_to_confirm(arena, table, parcel, wish[1])
@@ -186,13 +203,12 @@ def _invitation(arena: Arena, table: Table, person: Person) -> str:
 def _join(
     arena: Arena, table: Table, parcel: Parcel, person: Person, wish: tuple[str, str] | None, now: datetime
 ) -> Entry | Case:
-    role = f"invited {person}"
     name = wish[1] if wish else ""
     seat = seating.seat_for(table, person, name)
     if isinstance(seat, Unread):
         facts = {"because": seat.because, "said": name, "wish": bool(wish)}
+        role = f"invited {person}"
         return _case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
-    key = addressing.content_key(parcel.sender, parcel.token, parcel.letter.message_id, "", [name])
     return SeatTaken(
         number=table.head + 1,
         noted=now,
@@ -200,7 +216,7 @@ def _join(
         name=name,
         person=person,
         cause=parcel.mail.digest,
-        key=key,
+        key=_key(parcel, reading.newly(parcel.letter, ())),
     )
 
 

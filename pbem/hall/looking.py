@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.hall import post, sweep
 from pbem.hall.arena import Arena
-from pbem.table import owed, taking
+from pbem.table import hearing, owed
 from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, ShelfError
 
@@ -32,18 +32,8 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
     }
 
 
-def counted(number: int, thing: str, things: str = "") -> str:
-    """Write a number and what it counts: 1 letter, 2 letters."""
-    return f"{number} {thing if number == 1 else things or thing + 's'}"
-
-
-def identical(entries: int, phases: int) -> str:
-    """Say that a replay found nothing that differs."""
-    return f"{counted(entries, 'entry', 'entries')}, {counted(phases, 'phase')}, identical."
-
-
 def told(facts: dict[str, Any]) -> str:
-    """Write that for the terminal."""
+    """Write how a game stands, for the terminal."""
     is_over = facts["status"] == "over"
     place = f"over after phase {facts['phase']}" if is_over else f"phase {facts['phase']}, {facts['title']}"
     state = "" if is_over else f", {facts['status']}"
@@ -54,7 +44,7 @@ def told(facts: dict[str, Any]) -> str:
         lines.append(f"proof {facts['proof']} waits for the moderator")
     if facts["result"]:
         lines.append(facts["result"])
-    lines += [f"  {row['name']:<24} {row['state']}" for row in facts["seats"]]
+    lines += [f"  {row['name']:<24} {row['state']}" for row in facts["seats"] if not is_over]
     return "\n".join(lines)
 
 
@@ -70,7 +60,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     received = Received(
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
     )
-    entry = taking.rule(ledger.table, received)
+    entry = hearing.rule(ledger.table, received)
     ledger.append([entry])
     echo = post.echo(arena, ledger.fresh[-1])
     sweep.finish(arena, game, now)
@@ -79,7 +69,17 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
 
 def reports(folder: Path) -> dict[int, Path]:
     """Return the public reports of a game's folder by the numbers of their phases. Errors: ShelfError for none."""
-    found = {int(path.parent.name[-2:]): path for path in sorted(folder.glob("phase-*/report.txt"))}
+    found = {int(path.parent.name.rpartition("-")[2]): path for path in sorted(folder.glob("phase-*/report.txt"))}
     if not found:
         raise ShelfError(f"{folder.name} has no report yet.")
     return found
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write a number and what it counts: 1 letter, 2 letters."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def identical(entries: int, phases: int) -> str:
+    """Say that a replay found nothing that differs."""
+    return f"{counted(entries, 'entry', 'entries')}, {counted(phases, 'phase')}, identical."

@@ -74,8 +74,8 @@ class People:
             self._store(person, new)
 
     def _store(self, person: Person, contact: Contact) -> None:
-        self._contacts = {**self._contacts, person: contact}
-        self._by_address[contact.address.lower()] = person
-        text = records.dump(self._contacts)
+        contacts = {**self._contacts, person: contact}
         heading = "# Who plays here. Personal data: keep it to yourself.\n\n"
-        self._shelf.write((heading + text).encode(), FILE)
+        self._shelf.write((heading + records.dump(contacts)).encode(), FILE)
+        self._contacts = contacts
+        self._by_address[contact.address.lower()] = person

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import jinja2
+import msgspec
 import tomli_w
 
 from pbem import records
+from pbem.hall import notes
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.ledger import Ledger, Step, folder, start_file
+from pbem.hall.ledger import Ledger, Step, folder, folders, start_file
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
@@ -24,7 +24,8 @@ from pbem.table.calendar import show_deadline, show_instant
 from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
 from pbem.table.owed import Owed
 from pbem.table.table import Table
-from pbem.terms import Facts, OutboxError, Seat, ShelfError, WorldError
+from pbem.terms import Facts, OutboxError, Seat, ShelfError
+from pbem.world.index import Unsent
 from pbem.world.shelf import Batch
 
 BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
@@ -37,48 +38,49 @@ When: TypeAlias = Callable[[datetime], list[str]]
 Filed: TypeAlias = tuple[str, tuple[str, ...]]
 """A letter on file: its identity and its place on the shelf."""
 
+
+class Sent(msgspec.Struct, frozen=True):
+    """What became of a letter at one try: `settled` for good, or to be tried `again`, or neither (it is lost)."""
+
+    letter: Unsent
+    result: str
+    settled: bool
+    again: bool
+
+
+DELIVERED = "delivered"
+TOGETHER = 20
+"""How many results of sending are made durable together."""
+
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
 
 
 def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Filed]:
     """
-    Render and file what the fresh steps of a game call for; return the letters that are to be sent.
+    Render and file what the fresh steps of a game call for; return the letters that were filed.
 
-    A letter that is on file, from before a crash, is never rendered again, and not sent again once settled.
+    A letter that is on file, or was settled, before a crash is never rendered again.
     """
-    fresh: list[Filed] = []
-    found: list[Filed] = []
-    for number, step in enumerate(ledger.fresh):
+    settled = _settled(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
+    filed: list[Filed] = []
+    for step in ledger.fresh:
         for letter in owed.owed(step.before, step.entry, step.after):
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
-            if number < ledger.recovered and arena.shelf.exists(*place):
-                found.append((letter.identity, place))
+            if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
                 continue
             batch.write(_bytes(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.seat or letter.person, letter.identity)
-            fresh.append((letter.identity, place))
+            filed.append((letter.identity, place))
         if isinstance(step.entry, (GameBegun, PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
-    settled = _settled(arena, (*ledger.place, "post")) if found else frozenset()
-    return [*fresh, *(letter for letter in found if letter[0] not in settled)]
+    return filed
 
 
 def _settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
     """Return the letters of a place that were delivered or given up."""
-    if not arena.shelf.exists(*place, "sent.toml"):
-        return frozenset()
-    lines = _whole_lines(arena.shelf.read(*place, "sent.toml").decode())
+    lines = notes.read("sent", arena.shelf, *place, "sent.toml")
     return frozenset(line["letter"] for line in lines if line["settled"])
-
-
-def _whole_lines(text: str) -> list[dict[str, Any]]:
-    """Read the results of sending; a torn last one is left out, and costs at most one repeat."""
-    try:
-        return list(tomllib.loads(text).get("sent", []))
-    except tomllib.TOMLDecodeError:
-        whole = text.rpartition("[[sent]]")[0]
-        return list(tomllib.loads(whole).get("sent", []))
 
 
 def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
@@ -163,8 +165,8 @@ def _past(arena: Arena, table: Table, wanted: str) -> list[str]:
     place = ("games", table.charter.game)
     found = [
         arena.shelf.read(*place, name, "report.txt").decode()
-        for name in arena.shelf.names(*place)
-        if name.startswith("phase-") and arena.shelf.exists(*place, name, "report.txt")
+        for name in folders(arena.shelf, place)
+        if arena.shelf.exists(*place, name, "report.txt")
     ]
     return [text for text in found if wanted.lower() in text.split("\n", 1)[0].lower()]
 
@@ -211,32 +213,47 @@ def send(arena: Arena, doors: Doors, now: datetime) -> tuple[int, list[str]]:
     """
     Send every letter whose time has come, one transaction each; return how many went and what went wrong.
 
-    One recipient's failure delays no other. A repeat after an answer that never reached us has the same bytes.
+    One letter's failure delays no other. A repeat after an answer that never reached us has the same bytes; a
+    crash in the middle repeats at most TOGETHER letters.
     """
-    sent: list[str] = []
-    results: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-    troubles: list[str] = []
-    for letter in arena.index.to_send(now):
+    waiting = arena.index.to_send(now)
+    results: list[Sent] = []
+    for first in range(0, len(waiting), TOGETHER):
+        some: list[Sent] = []
         try:
-            raw = arena.shelf.read(*letter.place)
-            doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
-            result, done = "delivered", True
-        except OutboxError as error:
-            done = error.permanent or letter.tries + 1 >= GIVE_UP
-            result = f"{'given up' if done else 'put off'}: {error}"
-            troubles.append(f"{letter.letter}: {result}")
-        if done:
-            sent.append(letter.letter)
-        else:
-            arena.index.put_off(letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)])
-        line = {"letter": letter.letter, "at": now, "result": result, "settled": done}
-        results.setdefault(letter.place[:-2], []).append(line)
+            some.extend(_sent(arena, doors, letter) for letter in waiting[first : first + TOGETHER])
+        finally:
+            _note_results(arena, some, now)
+        results += some
+    troubles = [f"{sent.letter.letter}: {sent.result}" for sent in results if sent.result != DELIVERED]
+    return len(results) - len(troubles), troubles
+
+
+def _sent(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
+    """Try one letter; one whose file is lost is not tried again until somebody puts the file back."""
+    try:
+        raw = arena.shelf.read(*letter.place)
+        doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
+    except OutboxError as error:
+        done = error.permanent or letter.tries + 1 >= GIVE_UP
+        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
+    except ShelfError as error:
+        return Sent(letter, f"lost: {error}", settled=False, again=False)
+    return Sent(letter, DELIVERED, settled=True, again=False)
+
+
+def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> None:
     with arena.shelf.batch() as batch:
-        for place, lines in results.items():
-            text = "".join(f"[[sent]]\n{tomli_w.dumps(line)}\n" for line in lines)
-            batch.append(text.encode(), *place, "sent.toml")
-    arena.index.settle(sent)
-    return len(sent), troubles
+        for sent in some:
+            post = sent.letter.place[:-2]
+            if sent.settled or arena.shelf.exists(*post):
+                line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
+                batch.append(notes.note("sent", line), *post, "sent.toml")
+    for sent in some:
+        if sent.again:
+            tries = sent.letter.tries
+            arena.index.put_off(sent.letter.letter, now + BACK_OFF[min(tries, len(BACK_OFF) - 1)])
+    arena.index.settle([sent.letter.letter for sent in some if not sent.again])
 
 
 def _recipient(raw: bytes) -> str:
@@ -254,12 +271,6 @@ def index_unsent(arena: Arena, *place: str) -> None:
     arena.index.file(waiting, datetime.fromtimestamp(0, UTC))
 
 
-def recover_desk(arena: Arena) -> None:
-    """After a crash at the desk: whatever is on file there is sent, and mail that was not marked comes again."""
-    index_unsent(arena, "desk", "post")
-    arena.index.free("desk")
-
-
 def note_wishes(arena: Arena, ledger: Ledger) -> None:
     """Take down in people.toml what seats asked for that is no game's business: their zones."""
     for step in ledger.fresh:
@@ -268,44 +279,6 @@ def note_wishes(arena: Arena, ledger: Ledger) -> None:
                 word, _, zone = request.partition(" ")
                 if word == "zone":
                     arena.people.amend(ledger.table.seats[step.entry.seat].person, zone=zone)
-
-
-def report_trouble(arena: Arena, game: str, error: Exception, now: datetime) -> None:
-    """Tell a game's moderator, once for each trouble, that the game stands still, and what to do."""
-    said = str(error) or type(error).__name__
-    mark = hashlib.sha256(f"{game} {said}".encode()).hexdigest()[:16]
-    identity = f"trouble.{mark}.{game}"
-    place = ("desk", "post", "out", f"{identity}.eml")
-    moderator = _moderator(arena, game)
-    if moderator is None or arena.shelf.exists(*place):
-        return
-    body = writing.render(arena.words, "trouble.j2", {"game": game, "said": said})
-    here = arena.settings.arena
-    raw = writing.compose(
-        Outgoing(
-            identity=identity,
-            domain=here.address.rpartition("@")[2],
-            sender_name=f"{here.name}: {game}",
-            sender=here.address,
-            reply_to=here.address,
-            recipient=moderator.address,
-            subject=f"[{game}] stands still",
-            body=body,
-            date=now,
-            list_id=f"desk.{here.address.rpartition('@')[2]}",
-        )
-    )
-    arena.shelf.write(raw, *place, once=True)
-    arena.index.file([(identity, place)], now)
-
-
-def _moderator(arena: Arena, game: str) -> Contact | None:
-    """Find a game's moderator, even where its charter is no longer sound."""
-    try:
-        plain = tomllib.loads(arena.shelf.read("games", game, "charter.toml").decode())
-        return arena.people.contact(plain["moderator"])
-    except (WorldError, KeyError, ValueError):
-        return None
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iterable[str]) -> list[str]:

@@ -15,7 +15,7 @@ from pbem.hall import ledger, post
 from pbem.hall.ledger import Ledger, Step
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
-from pbem.table.journal import GameBegun, PhasePublished
+from pbem.table.journal import FIRST_SUM, GameBegun, PhasePublished
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
 
@@ -45,7 +45,8 @@ def replay(
     Replay a game's folder, phase by phase; stop behind the first difference.
 
     Shape: `seed` is needed while a game runs; a finished one has it in its journal. Reports are compared where
-    they were told in the words that we have now, else counted as skipped.
+    they were told in the words that we have now, else counted as skipped. A last Phase of no entries says where
+    the journal's end is missing.
     Errors: ShelfError or CharterError where a file cannot be read.
     """
     shelf = Shelf(folder.parent)
@@ -54,19 +55,23 @@ def replay(
     seed = seed or _opened_seed(shelf, place)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
-    for name, ledgered in ledger.phases(shelf, place, rulesets[terms.ruleset], terms, seed):
-        found = _phase(shelf, place, name, ledgered, words)
+    ruleset = rulesets[terms.ruleset]
+    held = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
+    for name, held in ledger.phases(shelf, place, ruleset, terms, seed):
+        found = _phase(shelf, place, name, held, words)
         yield found
         if found.difference:
             return
+    missing = ledger.shortfall(held)
+    if missing:
+        yield Phase(ledger.STATE, held.table.title, 0, 0, 0, missing)
 
 
 def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
-    previous = ""
-    for name in reversed(shelf.names(*place)):
-        if name.startswith("phase-") and shelf.exists(*place, name, ledger.JOURNAL):
-            previous = shelf.read(*place, name, ledger.JOURNAL).decode()
-            line = next((line for line in previous.split("\n") if line.startswith('seed = "')), "")
+    for name in reversed(ledger.folders(shelf, place)):
+        if shelf.exists(*place, name, ledger.JOURNAL):
+            text = shelf.read(*place, name, ledger.JOURNAL).decode()
+            line = next((line for line in text.split("\n") if line.startswith('seed = "')), "")
             if line:
                 return bytes.fromhex(line.removeprefix('seed = "').rstrip('"'))
     raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. Replay it inside its arena.")

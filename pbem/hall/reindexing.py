@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.hall import ledger, post
+from pbem.hall import desk, ledger, post
 from pbem.hall.arena import Arena
 from pbem.terms import GameName
 
@@ -20,18 +20,18 @@ def reindex(arena: Arena) -> list[str]:
             _index(arena, game)
         except Exception as error:  # noqa: BLE001  one broken game must not hide the others
             troubles.append(f"{game}: {error}")
-    post.index_unsent(arena, "desk", "post")
+    desk.recover(arena)
     return troubles
 
 
 def _index(arena: Arena, game: GameName) -> None:
-    place = ("games", game)
-    terms = ledger.read_charter(arena.shelf, place, arena.rulesets)
+    """Put a game into the index, in hand from the first moment; opening it cuts a torn tail."""
+    arena.index.take_up([game])
+    arena.drop(game)
+    held = arena.ledger(game)
     seen: list[tuple[str, str]] = []
-    for _, folded in ledger.phases(arena.shelf, place, arena.rulesets[terms.ruleset], terms, arena.seed(game)):
-        keys = (getattr(step.entry, "key", "") for step in folded.fresh)
-        seen += [(key, game) for key in keys if key]
-        table = folded.table
-    arena.index.put_down([arena.row(table, None)], seen)
-    post.index_unsent(arena, "games", game, "post")
+    for _, folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
+        seen += [(mark, game) for step in folded.fresh for mark in ledger.marks(step.entry)]
+    arena.index.put_down([arena.row(held.table, None)], seen)
+    post.index_unsent(arena, *held.place, "post")
     arena.index.take_up([game])

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
 
-from pbem.hall import desk, edits, intake, post
+from pbem.hall import calling, desk, edits, intake, post, troubles
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
-from pbem.hall.ledger import Ledger
-from pbem.table import closing, replay, schedule
-from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven
-from pbem.table.schedule import Begin, Close, Due, Publish, Remind
-from pbem.terms import GameName, Mail
+from pbem.hall.ledger import marks
+from pbem.table import owed, replay, schedule
+from pbem.table.journal import Entry
+from pbem.terms import GameName, Mail, WorldError
+
+DESK = "desk"
+LOOK_AGAIN = timedelta(minutes=10)
+"""How soon a game in trouble wakes us of itself."""
 
 
 class Swept(msgspec.Struct, kw_only=True):
-    """What a sweep did: mails handled, entries made, letters sent, and troubles in words."""
+    """What a sweep did: mails handled, entries made, letters sent, troubles in words; and which games stand still."""
 
     mails: int = 0
     entries: int = 0
     sent: int = 0
     troubles: list[str] = []
+    still: set[str] = set()
 
 
 def sweep(arena: Arena, doors: Doors) -> Swept:
@@ -34,74 +39,111 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
 
     The clock is read once. Every step can be repeated: raw mail is kept before it is understood, entries are
     durable before anything follows from them, letters are on file before they are sent, and a mail is marked
-    last. One broken game stops itself; its mail stays in the mailbox.
+    last. One broken game stops itself; its mail stays in the mailbox, and while any does, no phase is closed.
     """
     now = doors.clock.now()
     swept = Swept()
+    for place in arena.index.due(now):
+        _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
+    waiting: set[str] = set()
+    while mails := _fetch(arena, doors, waiting):
+        waiting |= _take(arena, swept, mails, now)
+        doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
     for game in arena.index.due(now):
-        _guarded(arena, swept, game, now, lambda: None)
-    stuck: set[str] = set()
-    while mails := _fetch(arena, doors, stuck):
-        stuck |= _take(arena, swept, mails, now)
-        doors.mailbox.mark([mail for mail in mails if mail.name not in stuck])
-    for game in arena.index.due(now):
-        _guarded(arena, swept, game, now, _advance(arena, swept, game, now))
-    swept.sent, troubles = post.send(arena, doors, now)
-    swept.troubles += troubles
+        if game not in swept.still:
+            _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
+    swept.sent, unsent = post.send(arena, doors, now)
+    swept.troubles += unsent
     return swept
 
 
-def _fetch(arena: Arena, doors: Doors, stuck: set[str]) -> list[Mail]:
+def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
     batch = arena.settings.daemon.batch
-    return [mail for mail in doors.mailbox.fetch(batch + len(stuck)) if mail.name not in stuck]
+    return [mail for mail in doors.mailbox.fetch(batch + len(waiting)) if mail.name not in waiting]
 
 
 def _take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
-    """Keep, read and record a batch of mails; return the names of those whose game could not take them."""
+    """Keep, read and record a batch of mails; return the names of those that could not be taken yet."""
     with arena.shelf.batch() as batch:
         for mail in mails:
             batch.write(mail.raw, "in", f"{mail.digest}.eml", once=True)
-    by_game: dict[GameName, list[Parcel]] = defaultdict(list)
-    cases: list[Case] = []
-    for mail in sorted(mails, key=lambda mail: (mail.arrived, mail.name)):
-        parcel = intake.unpack(arena, mail)
-        if parcel.game and arena.has_game(parcel.game):
-            by_game[GameName(parcel.game)].append(parcel)
-        else:
-            cases.append(intake.without_game(arena, parcel))
     swept.mails += len(mails)
-    arena.index.take_up(by_game)
-    stuck: set[str] = set()
-    for game, parcels in by_game.items():
-        if not _guarded(arena, swept, game, now, _record(arena, swept, parcels, cases, now)):
-            stuck |= {parcel.mail.name for parcel in parcels}
-            continue
-        for parcel in parcels:
-            name = f"{parcel.mail.digest}.eml"
-            arena.shelf.move(("in", name), ("games", game, "post", "in", name))
-    desk.settle(arena, cases, now)
-    return stuck
+    waiting: set[str] = set()
+    by_place: dict[str, list[Parcel]] = defaultdict(list)
+    for mail in sorted(mails, key=lambda mail: (mail.arrived, mail.name)):
+        try:
+            parcel = intake.unpack(arena, mail)
+            by_place[parcel.game if arena.has_game(parcel.game) else DESK].append(parcel)
+        except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
+            if not _given_up(arena, swept, mail, "", error, now):
+                waiting.add(mail.name)
+    arena.index.take_up(by_place)
+    for place, parcels in by_place.items():
+        left = parcels if place in swept.still else _hand_over(arena, swept, place, parcels, now)
+        if left:
+            swept.still.add(place)
+            waiting |= {parcel.mail.name for parcel in left}
+    return waiting
 
 
-Work = Callable[[], None]
+def _hand_over(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> Sequence[Parcel]:
+    """
+    Let a game, or the desk, take its mails; return those that must come again.
+
+    Where a fault of ours stops it and the game is sound without them, they are taken one by one.
+    """
+    error = _attempt(arena, place, partial(_record, arena, swept, place, parcels, now), now)
+    if error is None:
+        return ()
+    if isinstance(error, WorldError):
+        _stop(arena, swept, place, error, now)
+        return parcels
+    if not _visit(arena, swept, place, _rest, now):
+        return parcels
+    if len(parcels) > 1:
+        return [left for one in parcels for left in _hand_over(arena, swept, place, [one], now)]
+    return () if _given_up(arena, swept, parcels[0].mail, place, error, now) else parcels
 
 
-def _guarded(arena: Arena, swept: Swept, game: str, now: datetime, work: Work) -> bool:
-    """Do some work at one game; where it breaks, leave the game as journaled and tell the moderator once."""
+def _given_up(arena: Arena, swept: Swept, mail: Mail, place: str, error: Exception, now: datetime) -> bool:
+    swept.troubles.append(f"{place or 'mail'} {mail.name}: {troubles.said(error)}")
+    return not isinstance(error, WorldError) and troubles.set_aside(arena, mail, place, error, now)
+
+
+Work = Callable[[], object]
+
+
+def _rest() -> None:
+    pass
+
+
+def _attempt(arena: Arena, place: str, work: Work, now: datetime) -> Exception | None:
+    """Do some work at a game, or at the desk; where it breaks, leave the game as journaled and return why."""
     try:
-        if game != "desk":
-            _look_for_edits(arena, GameName(game), now)
+        if place != DESK:
+            _look_for_edits(arena, GameName(place), now)
         work()
-        if game != "desk":
-            finish(arena, GameName(game), now)
-        else:
-            post.recover_desk(arena)
+        if place != DESK:
+            finish(arena, GameName(place), now)
     except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
-        arena.drop(GameName(game))
-        swept.troubles.append(f"{game}: {error or type(error).__name__}")
-        post.report_trouble(arena, game, error, now)
-        return False
-    return True
+        arena.drop(GameName(place))
+        return error
+    return None
+
+
+def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) -> bool:
+    error = _attempt(arena, place, work, now)
+    if error:
+        _stop(arena, swept, place, error, now)
+    return error is None
+
+
+def _stop(arena: Arena, swept: Swept, place: str, error: Exception, now: datetime) -> None:
+    """Let a game stand still: tell its moderator, and look again at each sweep without being woken for it."""
+    swept.still.add(place)
+    swept.troubles.append(f"{place}: {troubles.said(error)}")
+    troubles.report(arena, place, error, now)
+    arena.index.put_off_game(place, now + LOOK_AGAIN)
 
 
 def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
@@ -111,89 +153,50 @@ def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
         ledger.append([edit])
 
 
-def _record(arena: Arena, swept: Swept, parcels: Sequence[Parcel], cases: list[Case], now: datetime) -> Work:
-    def work() -> None:
-        ledger = arena.ledger(GameName(parcels[0].game))
-        entries: list[Entry] = []
-        held = ledger.table
-        for parcel in parcels:
-            found = intake.admit(arena, ledger, held, parcel, now)
-            if isinstance(found, Case):
-                cases.append(found)
-            else:
-                entries.append(found)
-                held = replay.step(held, found)
-        if entries:
-            ledger.append(entries)
-            swept.entries += len(entries)
+def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> None:
+    """Turn mails into entries and cases of the desk, and keep them; what they would owe is reckoned before."""
+    if place == DESK:
+        desk.settle(arena, [intake.without_game(arena, parcel) for parcel in parcels], now)
+        return
+    ledger = arena.ledger(GameName(place))
+    entries: list[Entry] = []
+    cases: list[Case] = []
+    held = ledger.table
+    for parcel in parcels:
+        found = intake.admit(arena, ledger, held, parcel, now)
+        if isinstance(found, Case):
+            cases.append(found)
+            continue
+        before, held = held, replay.step(held, found)
+        deque(owed.owed(before, found, held), maxlen=0)
+        entries.append(found)
+    if entries:
+        ledger.append(entries)
+        swept.entries += len(entries)
+    desk.settle(arena, cases, now)
+    for name in (f"{parcel.mail.digest}.eml" for parcel in parcels):
+        arena.shelf.move(("in", name), ("games", place, "post", "in", name))
 
-    return work
 
-
-def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> Work:
+def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
     """Do what is due at a game, one entry at a time, until nothing is."""
-
-    def work() -> None:
-        if game == "desk":
-            return
-        ledger = arena.ledger(GameName(game))
-        while due := schedule.due(ledger.table, now):
-            ledger.append([_entry(arena, ledger, due, now)])
-            swept.entries += 1
-
-    return work
-
-
-def _entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
-    table = ledger.table
-    number = table.head + 1
-    match due:
-        case Begin():
-            return GameBegun(number=number, noted=now, deadline=_deadline(ledger, now))
-        case Remind(before, seats):
-            return ReminderGiven(number=number, noted=now, before=before, seats=seats)
-        case Close(why):
-            return PhaseClosed(
-                number=number,
-                noted=now,
-                phase=table.number,
-                version=table.ruleset.version,
-                why=why,
-                nmr=closing.nmr(table),
-            )
-        case Publish(why):
-            return _publication(arena, ledger, why, now)
-
-
-def _publication(arena: Arena, ledger: Ledger, why: str, now: datetime) -> PhasePublished:
-    table = ledger.table
-    assert table.outcome is not None
-    over = table.outcome.result is not None
-    return PhasePublished(
-        number=table.head + 1,
-        noted=now,
-        phase=table.number,
-        state=replay.digest(table.ruleset, table.outcome.state),
-        wording=arena.wording,
-        why=why,
-        deadline=None if over else _deadline(ledger, now),
-        seed=arena.seed(table.charter.game).hex() if over else "",
-    )
-
-
-def _deadline(ledger: Ledger, now: datetime) -> datetime:
-    return schedule.deadline_for(ledger.table, replay.next_kind(ledger.table), now)
+    ledger = arena.ledger(GameName(game))
+    while due := schedule.due(ledger.table, now):
+        ledger.append([calling.entry(arena, ledger, due, now)])
+        swept.entries += 1
 
 
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
-    ledger = arena.ledger(GameName(game))
+    ledger = arena.ledger(game)
     with arena.shelf.batch() as batch:
         letters = post.write_letters(arena, ledger, batch)
         batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
     post.note_wishes(arena, ledger)
     arena.index.file(letters, now)
-    seen = [(key, game) for step in ledger.fresh if (key := getattr(step.entry, "key", ""))]
+    if ledger.reopened:
+        post.index_unsent(arena, *ledger.place, "post")
     table = ledger.table
+    seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
     arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
     ledger.settle()

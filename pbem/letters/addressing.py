@@ -15,10 +15,15 @@ TOKEN = 16
 
 
 class Addressed(msgspec.Struct, frozen=True):
-    """What the recipients and the subject of a mail say: a game's name or "", and a token or ""."""
+    """
+    What the recipients and the subject of a mail say: a game's name or "", and a token or "".
+
+    Shape: `others` are the games that it was addressed to as well, or the other tags that might be a game's.
+    """
 
     game: str
     token: str
+    others: tuple[str, ...] = ()
 
 
 def token(secret: bytes, game: str, phase: int, role: str) -> str:
@@ -42,27 +47,35 @@ def subject(game: str, title: str, token: str, *, plus: bool) -> str:
     return f"[{game}] {title}" if plus else f"[{game} {token}] {title}"
 
 
-_GAME = r"[a-z0-9][a-z0-9-]{0,31}"
-_PLUS = re.compile(rf"^({_GAME})\.([a-z2-7]{{{TOKEN}}})$", re.IGNORECASE)
-_TAG = re.compile(rf"\[({_GAME})(?:\s+([a-z2-7]{{{TOKEN}}}))?\]", re.IGNORECASE)
+GAME = r"[a-z0-9][a-z0-9-]{0,31}"
+"""What a game can be called."""
+
+_PLUS = re.compile(rf"^({GAME})\.([a-z2-7]{{{TOKEN}}})$", re.IGNORECASE)
+_TAG = re.compile(rf"\[({GAME})(?:\s+([a-z2-7]{{{TOKEN}}}))?\]", re.IGNORECASE)
 
 
 def addressed(recipients: Iterable[str], subject: str, address: str) -> Addressed:
     """
-    Find game and token in the recipients, else in the subject.
+    Find game and token in the recipients, else in the subject: its first tag with a token, else its last tag.
 
-    A mail client that shortens or quotes the subject may leave the game without the token; a token in the
-    body is never looked for.
+    A mail client that shortens or quotes the subject may leave the game without the token, and mail servers put
+    tags of their own before it; a token in the body is never looked for.
     """
     name, _, host = address.lower().rpartition("@")
+    found: list[tuple[str, str]] = []
     for recipient in recipients:
         local, _, at = recipient.rpartition("@")
         user, plus, detail = local.partition("+")
         match = _PLUS.match(detail) if plus else None
         if match and user.lower() == name and at.lower() == host:
-            return Addressed(match[1].lower(), match[2].lower())
-    match = _TAG.search(subject)
-    return Addressed(match[1].lower(), (match[2] or "").lower()) if match else Addressed("", "")
+            found.append((match[1].lower(), match[2].lower()))
+    if not found:
+        tags = [(match[1].lower(), (match[2] or "").lower()) for match in _TAG.finditer(subject)]
+        found = [tag for tag in tags if tag[1]] or tags[::-1]
+    if not found:
+        return Addressed("", "")
+    (game, token), *rest = found
+    return Addressed(game, token, tuple(dict.fromkeys(other for other, _ in rest if other != game)))
 
 
 def is_ours(sender: str, address: str) -> bool:

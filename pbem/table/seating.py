@@ -16,7 +16,9 @@ RESERVED = frozenset(
     ["all", "any", "everyone", "everybody", "nobody", "me", "moderator", "gm", "admin", "system", "public"]
 )
 
-_JOIN = re.compile(r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]*)?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE)
+_JOIN = re.compile(
+    r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]{0,31}(?![a-z0-9-]))?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE
+)
 
 
 def wish(said: Sequence[OrderLine]) -> tuple[str, str] | None:

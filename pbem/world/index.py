@@ -97,6 +97,10 @@ class Index:
         )
         self._db.execute("commit")
 
+    def put_off_game(self, game: str, until: datetime) -> None:
+        """Leave a game in hand that is in trouble: every sweep visits it, but it wakes nobody before then."""
+        self._db.execute("update game set busy = 1, wakes = ? where name = ?", (until.timestamp(), game))
+
     def free(self, place: str) -> None:
         """Free what is no game, such as the desk."""
         self._db.execute("delete from game where name = ? and ruleset is null", (place,))

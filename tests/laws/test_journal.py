@@ -71,6 +71,27 @@ def test_a_torn_tail_is_cut_to_whole_entries(entries: list[Entry], data: st.Data
 
 
 @given(journals(), st.data())
+def test_a_tear_costs_no_entry_that_was_whole(entries: list[Entry], data: st.DataObject) -> None:
+    """Whatever of an append is on the disk behind whole entries, they are all read; elsewhere a tear is damage."""
+    raw, ending = encode(entries, FIRST_SUM)
+    more, _ = encode([GameBegun(number=len(entries) + 1, noted=NOON, deadline=NOON)], ending)
+    tail = more[: data.draw(st.integers(1, more.rindex(b'"')))]
+    found = decode(raw + tail, FIRST_SUM)
+    assert list(found.entries) == entries and (found.good, found.torn) == (len(raw), len(tail))
+    with pytest.raises(ShelfError, match="has no end"):
+        decode(raw + tail, FIRST_SUM, last=False)
+
+
+@given(journals())
+def test_a_last_entry_that_was_changed_is_damage(entries: list[Entry]) -> None:
+    """An entry with its whole ending is never taken for a torn tail, so an edit is not cut away."""
+    raw, _ = encode(entries, FIRST_SUM)
+    at = raw.rindex(b"number = ")
+    with pytest.raises(ShelfError, match="check sum"):
+        decode(raw[:at] + b"x" + raw[at:], FIRST_SUM)
+
+
+@given(journals(), st.data())
 def test_a_flipped_byte_is_never_taken_for_an_entry(entries: list[Entry], data: st.DataObject) -> None:
     """Damage is refused, or seen as a torn tail; what is read is a prefix of what was written."""
     raw, _ = encode(entries, FIRST_SUM)

@@ -52,6 +52,7 @@ def arena() -> State:
         ("burnt by Mantisman", "burnt by ada"),
         ("burned by Mantisman", "burnt by ada"),
         ("out: Mantisman", "out: ada"),
+        ("out of Mantisman", "out: ada"),
         ("Mantisman is out", "out: ada"),
         ("Mantisman eliminated", "out: ada"),
         ("out at costs: Mantisman", "out at costs: ada"),
@@ -79,6 +80,7 @@ def test_facts_are_found_in_the_words_that_people_use(said: str, key: str) -> No
         ("energy of Dracula", "There is no hero of that name"),
         ("energy of Mantismann", "Did you mean Mantisman?"),
         ("price of Gnashy Claws", "There is no power of that name"),
+        ("energy of Cut-throat", "Known: Mantisman, Plastiquegirl, Doctor Cuttlefish or Bolt."),
     ],
 )
 def test_facts_that_there_are_not_are_answered_with_those_that_there_are(said: str, words: str) -> None:
@@ -153,6 +155,42 @@ def test_effects_that_make_no_sense_are_answered_with_those_that_do(said: str, w
     assert isinstance(found, Unread) and words in found.because
 
 
+def test_the_moderator_reads_names_where_rulings_did_nothing() -> None:
+    """Seats, of which one may be the beginning of another, stand in effects as whole words and are shown as names."""
+    heroes = (Hero(Seat("cy"), "Cuttlefish"), Hero(Seat("cy-fox"), "Foxy"), Hero(Seat("di"), "Bolt", 0, 2, 2))
+    state = State(phase="round", round=3, house=dict(DEFAULTS), heroes=heroes)
+    effects = [
+        RULESET.effect(state, said) for said in ("attack of Foxy on Cuttlefish += 3", "deal 5 to Bolt from Foxy")
+    ]
+    assert effects == ["attack(cy-fox, cy) += 3", "deal 5 to di from cy-fox"]
+    given_ = Given({"damage of cy-fox on cy": 3}, tuple(str(effect) for effect in effects))
+    told = [event.facts for event in RULESET.adjudicate(state, {}, given_, DICE).events]
+    idle = sorted(facts["effect"] for facts in told if "effect" in facts)
+    assert idle == ["attack(Foxy, Cuttlefish) += 3", "deal 5 to Bolt from Foxy"]
+    assert [facts["key"] for facts in told if "key" in facts] == ["damage of Foxy on Cuttlefish"]
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("power: Tough Hide", True),
+        ("Power 2 : Tough Hide", True),
+        ("power Tough Hide: +15 to your Defence.", True),
+        ("name: Tough Hide", True),
+        ("~ text: You heal everyone and", True),
+        ("TYPE: flaw", True),
+        ("power to the people", False),
+        ("help them to survive", False),
+        ("", False),
+    ],
+)
+def test_a_power_is_a_block_of_free_text(text: str, begins: bool) -> None:
+    """In the Powers phase, and only there, what follows the beginning of a power is its text and no request."""
+    asked = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
+    assert RULESET.in_block(asked, text) is begins
+    assert RULESET.in_block(arena(), text) is False
+
+
 @given(st.text(max_size=60))
 def test_any_words_are_answered(said: str) -> None:
     """Whatever a moderator writes, there is an answer and no exception."""
@@ -194,7 +232,7 @@ def test_a_hero_who_is_ruled_back_in_owes_orders_again() -> None:
         ("energy of ada", True, "a whole number"),
         ("out: ada", 3, "yes or no"),
         ("energy of ada", -3, "from 0"),
-        ("energy of ada", 10**9, "from 0"),
+        ("energy of ada", 10**9, "energy of Mantisman is a number from 0"),
     ],
 )
 def test_a_fact_is_not_set_to_what_it_cannot_be(key: str, value: int, words: str) -> None:

@@ -72,6 +72,23 @@ def test_orders_of_a_round_read_back_as_they_were_written(data: st.DataObject) -
 
 
 @given(st.data())
+def test_orders_are_read_again_after_somebody_is_ruled_out(data: st.DataObject) -> None:
+    """Each canonical line is an order or a complaint, in a state that no longer asks that hero for any."""
+    state = data.draw(worlds.states())
+    seat = data.draw(st.sampled_from([hero.seat for hero in state.living]))
+    orders = data.draw(worlds.sets(state, seat))
+    lines = [OrderLine(n, line) for n, line in enumerate(RULESET.format(state, orders), 1)]
+    gone = data.draw(st.sampled_from([hero.seat for hero in state.living]))
+    after = RULESET.amend(state, f"out: {gone}", True)
+    assert isinstance(after, State) and gone not in RULESET.phase(after).owing
+    parsed = RULESET.parse(after, seat, lines)
+    RULESET.check(after, seat, parsed.orders)
+    RULESET.hand(after, seat, parsed.orders)
+    kept = {order.line for order in parsed.orders} | {complaint.line for complaint in parsed.complaints}
+    assert kept == {line.number for line in lines}
+
+
+@given(st.data())
 def test_bids_read_back_as_they_were_written(data: st.DataObject) -> None:
     """Bids, replacements and wishes to discard survive writing and reading."""
     state = data.draw(worlds.states(phase="auction", living=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -228,6 +229,67 @@ You have 80 Energy. On hand now, all of it:
       ------------------------------------------
       allocated 80, burnt 0, idle 0
 If nobody else does anything, you end on 80.
+"""
+
+
+@pytest.mark.parametrize(
+    ("house", "lines", "said"),
+    [
+        ("defend", ["block largest first"], "As nothing is allocated, all 80 go to Defence"),
+        ("defend", ["hero: Mantisman"], "As nothing is allocated, all 80 go to Defence"),
+        ("hold", ["block largest first"], "As nothing is allocated, you do nothing"),
+        ("random", ["block evenly"], "As nothing is allocated, you attack and defend as the"),
+    ],
+)
+def test_the_receipt_says_what_becomes_of_a_set_that_allocates_nothing(house: str, lines: list[str], said: str) -> None:
+    """Whoever sends a block line or a name alone reads what the house makes of it; a `defend 0` stays alone."""
+    state = msgspec.structs.replace(_specimen(), house={**DEFAULTS, "nmr": house})
+    facts = RULESET.hand(state, Seat("ada"), _orders(state, "ada", lines))
+    text = letter("hand", facts)
+    assert said in text and "[A21]" in text and facts["forecast"] == 80
+    hold_to_the_law(text, (state,))
+    assert "nothing is allocated" not in letter(
+        "hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["defend 0"]))
+    )
+
+
+def _reported(said: dict[str, list[str]], *effects: str) -> str:
+    state = _specimen()
+    sent = {Seat(seat): _orders(state, seat, said.get(seat, ["defend 0"])) for seat in state.names}
+    read = tuple(str(RULESET.effect(state, effect)) for effect in effects)
+    return letter("report", public(RULESET.adjudicate(state, sent, Given({}, read), DICE)))
+
+
+def test_a_lead_counts_blows_and_says_what_powers_did() -> None:
+    """Damage by powers is no part of a blow, and where there was no blow the lead names a power."""
+    both = {"bo": ["attack Mantisman 14"], "cy": ["attack Mantisman 10"]}
+    assert "24 came through.\n" in _reported(both, "deal 5 to Mantisman")
+    assert "20" in _reported({"cy": ["attack Mantisman 20"]}, "deal 5 to Mantisman").split("\n\n")[0]
+    assert _reported({}, "deal 5 to Mantisman").startswith("Mantisman took 5 from a power.\n")
+    lead = "Mantisman took 5 from a power of Plastiquegirl.\n"
+    assert _reported({}, "deal 5 to Mantisman from Plastiquegirl").startswith(lead)
+
+
+def test_the_final_table_adds_up() -> None:
+    """What powers dealt for nobody has a row of its own; who fell and what is left stand apart."""
+    state = _specimen()
+    said = {"ada": ["attack Plastiquegirl 70"], "bo": ["defend 10"], "cy": ["attack Mantisman 90"]}
+    sent = {Seat(seat): _orders(state, seat, lines) for seat, lines in said.items()}
+    effects = ("deal 10 to bo unblockable", "deal 6 to ada from cy")
+    outcome = RULESET.adjudicate(state, sent, Given({}, effects), DICE)
+    assert outcome.result
+    assert letter("final", public(outcome)) == FINAL
+    assert sum(hero.dealt for hero in outcome.state.heroes) + 10 == sum(hero.taken for hero in outcome.state.heroes)
+
+
+FINAL = """\
+  After three rounds                                [R3]
+
+  who               dealt  taken  burnt     fell  Energy
+  Mantisman            60     96      0  round 3       -
+  Plastiquegirl         0     70      0  round 3       -
+  Doctor Cuttlefish    96      0      0        -     100
+  by powers            10
 """
 
 

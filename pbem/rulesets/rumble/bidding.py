@@ -15,7 +15,9 @@ FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 def read_line(state: State, seat: str, text: str) -> Bid | Refused:
     """Read one line of the auction or of a rebid. Rule: R18; one bid a line."""
     found = _read(state, seat, text)
-    several = re.match(r"(bids?\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*\w.*\s[0-9]+$", text, re.IGNORECASE)
+    several = re.match(
+        r"(bids?\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b)\w.*\s[0-9]+$", text, re.IGNORECASE
+    )
     if isinstance(found, Refused) and several:
         return Refused("unreadable", f"Write one bid a line: {several[1]}; and the rest on lines of their own.", "R18")
     return found
@@ -31,7 +33,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     if not match:
         return Refused("unreadable", f"I cannot read this as a bid. {FORM}", "R18")
     rest, discard = _discard(match[1].strip())
-    first, *then = re.split(r"\s+then\s+", rest, flags=re.IGNORECASE)
+    first, *then = re.split(r",?\s+then\s+", rest, flags=re.IGNORECASE)
     turned = re.match(r"(-?[0-9][0-9.,]*)\s+(?:on|for)\s+(.+)$", first, re.IGNORECASE)
     plain = re.match(r"(.+?)[\s:=]+(-?[0-9][0-9.,/]*)$", first)
     if not (turned or plain):

@@ -40,7 +40,7 @@ def bury(
         if not new:
             return state, tuple(events)
         buried |= set(new)
-        living = [hero.seat for hero in state.living if hero.seat not in dead]
+        living = [str(hero.seat) for hero in state.living if hero.seat not in dead]
         for power in [power for seat in new for power in state.owned(seat)]:
             state, event = _pass_on(state, power, living, why, (book, dice))
             events.append(event)

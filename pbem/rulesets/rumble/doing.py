@@ -59,14 +59,14 @@ def without_effect(text: str, because: str, rule: str = "") -> Event:
 def in_names(outcome: Outcome[State]) -> Outcome[State]:
     """Put heroes' names for seats into what the moderator is told of rulings that did nothing."""
     spelt = {"effect_idle": "effect", "ruling_idle": "key"}
-    events = []
-    for event in outcome.events:
+
+    def told(event: Event) -> Event:
         fact = spelt.get(event.kind)
-        if fact:
-            facts = {**event.facts, fact: spoken(outcome.state, event.facts[fact])}
-            event = msgspec.structs.replace(event, facts=facts)
-        events.append(event)
-    return msgspec.structs.replace(outcome, events=tuple(events))
+        if fact is None:
+            return event
+        return msgspec.structs.replace(event, facts={**event.facts, fact: spoken(outcome.state, event.facts[fact])})
+
+    return msgspec.structs.replace(outcome, events=tuple(told(event) for event in outcome.events))
 
 
 def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:

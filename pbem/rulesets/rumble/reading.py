@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble.blocking import read_block
 from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.orders import (
     Attack,
@@ -23,10 +24,9 @@ from pbem.rulesets.rumble.orders import (
 )  # fmt: skip
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_use
-from pbem.rulesets.rumble.words import Refused, find_opponent, find_own_power, refuse
+from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
 
 KNOWN = "attack, defend, use, hold, plan, block, discard, hero, confirm, resign"
-_FILLER = re.compile(r"\s+(?:energy|points?)$", re.IGNORECASE)
 
 
 def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
@@ -73,16 +73,10 @@ def _unknown(text: str, verb: str) -> Refused:
     return Refused("unreadable", f"I cannot read this as an order.{hint} Orders now: {KNOWN}.", "R5")
 
 
-def amount_of(said: str, rule: str = "A2") -> int | Refused:
-    """Read an amount of Energy."""
-    number = phrases.number(_FILLER.sub("", said.strip()))
-    return refuse(number, rule) if isinstance(number, phrases.Unread) else number
-
-
 def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if not rest:
         return Refused("unreadable", "Say whom and with how much: attack NAME 20.", "R6")
-    rest = _FILLER.sub("", rest)
+    rest = without_unit(rest)
     numbered = re.match(r"(.+?)\s*(?:\s(?:with|for)|[:=])?\s+(\S*[0-9]\S*|-\s*[0-9]+)$", rest, re.IGNORECASE)
     turned = re.match(r"([0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(.+)$", rest, re.IGNORECASE)
     exact = any(rest.casefold() == name.casefold() for name in state.names.values())
@@ -91,7 +85,7 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         if worded:
             return worded
         found = find_opponent(state, seat, rest)
-        name = rest if isinstance(found, Refused) else state.names[found]
+        name = "NAME" if isinstance(found, Refused) else state.names[found]
         if isinstance(found, Refused) and found.fault != "unreadable":
             return found
         return Refused("unreadable", f"Say with how much: attack {name} 20.", "R6")
@@ -153,53 +147,6 @@ def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refu
         return power
     ends_open = re.search(r"\b(?:else|and|or)$", text, re.IGNORECASE)
     return Plan(power.key, f"{text}." if ends_open else text)
-
-
-def _block(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    rest = rest.strip()
-    if match := re.match(r"(largest|smallest)(?:\s+first)?$", rest, re.IGNORECASE):
-        return Block("largest" if match[1].lower() == "largest" else "smallest")
-    if re.match(r"(?:evenly|even|equally|pro[ -]rata)$", rest, re.IGNORECASE):
-        return Block("evenly")
-    parts = [part.strip() for part in re.split(r"[,;]|\band\b", rest) if part.strip()]
-    pointed = [re.match(r"(\S+)\s+(?:from|of|by)\s+(.+)$", part, re.IGNORECASE) for part in parts]
-    if parts and all(pointed):
-        return _block_points(state, seat, [(m[1], m[2]) for m in pointed if m])
-    match = re.match(r"first\s*:?\s+(.+)$", rest, re.IGNORECASE)
-    if not match:
-        return Refused(
-            "unreadable",
-            "Write block first: NAME, NAME, or block largest first, block smallest first, block evenly, "
-            "or block 30 from NAME, 20 from NAME.",
-            "R9",
-        )
-    heroes = _attackers(state, seat, [part.strip() for part in re.split(r"[,;]|\band\b", match[1]) if part.strip()])
-    return heroes if isinstance(heroes, Refused) else Block("first", heroes)
-
-
-def _block_points(state: State, seat: str, said: list[tuple[str, str]]) -> RoundOrder | Refused:
-    heroes = _attackers(state, seat, [name for _, name in said])
-    if isinstance(heroes, Refused):
-        return heroes
-    points = []
-    for figure, _ in said:
-        amount = amount_of(figure, "R9")
-        if isinstance(amount, Refused):
-            return amount
-        points.append(amount)
-    return Block("points", heroes, tuple(points))
-
-
-def _attackers(state: State, seat: str, said: list[str]) -> tuple[str, ...] | Refused:
-    found: list[str] = []
-    for name in said:
-        hero = find_opponent(state, seat, name, "R9")
-        if isinstance(hero, Refused):
-            return hero
-        if hero in found:
-            return Refused("illegal", f"{state.names[hero]} is named twice. Name each attacker once.", "R9")
-        found.append(hero)
-    return tuple(found)
 
 
 def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -293,7 +240,7 @@ _VERBS: dict[str, _Read] = {
     **dict.fromkeys(("hold", "reserve"), _hold),
     "plan": _plan,
     **dict.fromkeys(("precog", "precognition"), _precog),
-    **dict.fromkeys(("block", "blocks"), _block),
+    **dict.fromkeys(("block", "blocks"), read_block),
     "discard": _discard,
     "confirm": _confirm,
     "resign": _resign,

@@ -69,7 +69,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
 
 def _two_names(state: State, orders: Sequence[Order]) -> list[Complaint]:
     names = [order for order in orders if isinstance(order, Name)]
-    others = [order for order in names if order != names[0]]
+    others = [order for order in names if order.name != names[0].name]
     return [_at(state, others[0], "You gave two names. Keep one.", "B10")] if others else []
 
 

@@ -78,9 +78,20 @@ def marked_refusal(text: str) -> Refused | None:
 
 def spoken(state: State, text: str) -> str:
     """Put heroes' names where a text of ours has their seats."""
-    for seat, name in sorted(state.names.items(), key=lambda pair: -len(pair[0])):
-        text = re.sub(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", lambda _, name=name: name, text)
-    return text
+    names = state.names
+    seats = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])(?:{seats})(?![\w-])", lambda match: names[match[0]], text)
+
+
+def amount_of(said: str, rule: str = "A2") -> int | Refused:
+    """Read an amount of Energy."""
+    number = phrases.number(without_unit(said.strip()))
+    return refuse(number, rule) if isinstance(number, phrases.Unread) else number
+
+
+def without_unit(text: str) -> str:
+    """Cut the word Energy, or points, from behind an amount."""
+    return re.sub(r"\s+(?:energy|points?)$", "", text, flags=re.IGNORECASE)
 
 
 def own_powers(state: State, seat: str) -> dict[str, str]:

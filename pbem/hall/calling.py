@@ -1,0 +1,53 @@
+"""From what the calendar calls for to the entry that does it; the sweep appends it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.ledger import Ledger
+from pbem.table import closing, replay, schedule
+from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven
+from pbem.table.schedule import Begin, Close, Due, Publish, Remind
+
+
+def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
+    """Return the entry by which something that is due is done; its next deadline is reckoned from now."""
+    table = ledger.table
+    number = table.head + 1
+    match due:
+        case Begin():
+            return GameBegun(number=number, noted=now, deadline=_deadline(ledger, now))
+        case Remind(before, seats):
+            return ReminderGiven(number=number, noted=now, before=before, seats=seats)
+        case Close(why):
+            return PhaseClosed(
+                number=number,
+                noted=now,
+                phase=table.number,
+                version=table.ruleset.version,
+                why=why,
+                nmr=closing.nmr(table),
+            )
+        case Publish(why):
+            return _publication(arena, ledger, why, now)
+
+
+def _publication(arena: Arena, ledger: Ledger, why: str, now: datetime) -> PhasePublished:
+    table = ledger.table
+    assert table.outcome is not None
+    over = table.outcome.result is not None
+    return PhasePublished(
+        number=table.head + 1,
+        noted=now,
+        phase=table.number,
+        state=replay.digest(table.ruleset, table.outcome.state),
+        wording=arena.wording,
+        why=why,
+        deadline=None if over else _deadline(ledger, now),
+        seed=arena.seed(table.charter.game).hex() if over else "",
+    )
+
+
+def _deadline(ledger: Ledger, now: datetime) -> datetime:
+    return schedule.deadline_for(ledger.table, replay.next_kind(ledger.table), now)

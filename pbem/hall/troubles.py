@@ -1,0 +1,79 @@
+"""Troubles: what a moderator is told when a game stands still, or when a mail to it broke us."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from datetime import datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.people import Contact
+from pbem.letters import writing
+from pbem.letters.writing import Outgoing
+from pbem.terms import Facts, Mail, WorldError
+
+TRIES = 3
+"""Sweeps in which a mail may break us before it is set aside."""
+
+
+def report(arena: Arena, game: str, error: Exception, now: datetime) -> None:
+    """Tell a game's moderator that the game stands still, and what to do: for each trouble, once a day."""
+    mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {said(error)}".encode()).hexdigest()[:16]
+    _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error)}, now)
+
+
+def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: datetime) -> bool:
+    """
+    Count a sweep in which a mail broke us; after the last, put it among the strays and tell the moderator.
+
+    Shape: `game` is "" where the mail could not even be read; returns whether the mail is done with.
+    """
+    if arena.index.tell(f"tries {mail.digest}") < TRIES:
+        return False
+    reason = f"broke us {TRIES} times: {type(error).__name__}: {error}\n"
+    arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
+    facts = {"title": "a mail was set aside", "said": said(error), "digest": mail.digest, "arrived": mail.arrived}
+    _tell(arena, game, "set-aside", mail.digest[:16], facts, now)
+    return True
+
+
+def said(error: Exception) -> str:
+    """Return what an error says, or at least its kind."""
+    return str(error) or type(error).__name__
+
+
+def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> None:
+    identity = f"{template}.{mark}.{game}"
+    place = ("desk", "post", "out", f"{identity}.eml")
+    moderator = _moderator(arena, game)
+    if moderator is None or arena.shelf.exists(*place):
+        return
+    here = arena.settings.arena
+    domain = here.address.rpartition("@")[2]
+    raw = writing.compose(
+        Outgoing(
+            identity=identity,
+            domain=domain,
+            sender_name=f"{here.name}: {game}",
+            sender=here.address,
+            reply_to=here.address,
+            recipient=moderator.address,
+            subject=f"[{game}] {facts['title']}",
+            body=writing.render(arena.words, f"{template}.j2", facts | {"game": game}),
+            date=now,
+            list_id=f"desk.{domain}",
+        )
+    )
+    arena.shelf.write(raw, *place, once=True)
+    arena.index.file([(identity, place)], now)
+
+
+def _moderator(arena: Arena, game: str) -> Contact | None:
+    """Find a game's moderator, even where its charter is no longer sound."""
+    if not game:
+        return None
+    try:
+        plain = tomllib.loads(arena.shelf.read("games", game, "charter.toml").decode())
+        return arena.people.contact(plain["moderator"])
+    except (WorldError, KeyError, ValueError):
+        return None

@@ -1,0 +1,61 @@
+"""Reads block lines: which points a Defence stops, as its owner chose; what comes of it is `division`'s affair."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.rulesets.rumble.orders import Block
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent
+
+
+def read_block(state: State, seat: str, rest: str) -> Block | Refused:
+    """
+    Read what stands after `block`.
+
+    Rule: R9.
+    """
+    rest = rest.strip()
+    if match := re.match(r"(largest|smallest)(?:\s+first)?$", rest, re.IGNORECASE):
+        return Block("largest" if match[1].lower() == "largest" else "smallest")
+    if re.match(r"(?:evenly|even|equally|pro[ -]rata)$", rest, re.IGNORECASE):
+        return Block("evenly")
+    parts = [part.strip() for part in re.split(r"[,;]|\band\b", rest) if part.strip()]
+    pointed = [re.match(r"(\S+)\s+(?:from|of|by)\s+(.+)$", part, re.IGNORECASE) for part in parts]
+    if parts and all(pointed):
+        return _block_points(state, seat, [(m[1], m[2]) for m in pointed if m])
+    match = re.match(r"first\s*:?\s+(.+)$", rest, re.IGNORECASE)
+    if not match:
+        return Refused(
+            "unreadable",
+            "Write block first: NAME, NAME, or block largest first, block smallest first, block evenly, "
+            "or block 30 from NAME, 20 from NAME.",
+            "R9",
+        )
+    heroes = _attackers(state, seat, [part.strip() for part in re.split(r"[,;]|\band\b", match[1]) if part.strip()])
+    return heroes if isinstance(heroes, Refused) else Block("first", heroes)
+
+
+def _block_points(state: State, seat: str, said: list[tuple[str, str]]) -> Block | Refused:
+    heroes = _attackers(state, seat, [name for _, name in said])
+    if isinstance(heroes, Refused):
+        return heroes
+    points = []
+    for figure, _ in said:
+        amount = amount_of(figure, "R9")
+        if isinstance(amount, Refused):
+            return amount
+        points.append(amount)
+    return Block("points", heroes, tuple(points))
+
+
+def _attackers(state: State, seat: str, said: list[str]) -> tuple[str, ...] | Refused:
+    found: list[str] = []
+    for name in said:
+        hero = find_opponent(state, seat, name, "R9")
+        if isinstance(hero, Refused):
+            return hero
+        if hero in found:
+            return Refused("illegal", f"{state.names[hero]} is named twice. Name each attacker once.", "R9")
+        found.append(hero)
+    return tuple(found)

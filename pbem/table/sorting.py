@@ -1,0 +1,189 @@
+"""A player's lines parted into orders, requests and press; knows no mail format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem import phrases
+from pbem.table import calendar
+from pbem.table.table import Table
+from pbem.terms import Complaint, OrderLine, Seat
+
+
+class Sorted(msgspec.Struct, frozen=True):
+    """The parts of a mail; requests are in canonical words, press comes in pairs of whom it is for and its text."""
+
+    orders: tuple[OrderLine, ...]
+    requests: tuple[str, ...]
+    press: tuple[str, ...]
+    complaints: tuple[Complaint, ...]
+
+
+_REQUEST = re.compile(
+    r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|zone|standing|for)"
+    r"\b\s*:?\s*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+
+
+def sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> Sorted:
+    """Part what a person wrote into order lines, requests and press; free text of an order is left alone."""
+    orders: list[OrderLine] = []
+    requests: list[str] = []
+    complaints: list[Complaint] = []
+    press, rest = _press(table, said, complaints)
+    in_block = False
+    for line in _ahead_joined(rest):
+        text = phrases.clean(phrases.without_comment(line.text))
+        in_block = bool(text) and (in_block or _begins_block(table, text))
+        match = None if in_block else _REQUEST.match(text)
+        request = _request(table, seat, match) if match else None
+        if isinstance(request, str):
+            requests.append(request)
+        elif isinstance(request, phrases.Unread):
+            complaints.append(Complaint(line.number, text, request.fault, request.because))
+        else:
+            orders.append(line)
+    if not any(line.text.strip() for line in orders):
+        orders = []
+    return Sorted(tuple(orders), _merged(requests), press, tuple(complaints))
+
+
+def _begins_block(table: Table, text: str) -> bool:
+    return table.status == "open" and table.ruleset.in_block(table.state, text)
+
+
+def _ahead_joined(lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
+    result: list[OrderLine] = []
+    for line in lines:
+        last = result[-1].text.rstrip() if result else ""
+        if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
+            result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
+        else:
+            result.append(line)
+    return result
+
+
+def _merged(requests: Sequence[str]) -> tuple[str, ...]:
+    """Put several `for` lines about one phase together; a request that stands twice counts once."""
+    merged: dict[str, str] = {}
+    for request in requests:
+        when, colon, orders = request.partition(": ")
+        if colon and request.startswith("for "):
+            merged[when] = f"{merged[when]}; {orders}" if when in merged else f"{when}: {orders}"
+        else:
+            merged[request] = request
+    return tuple(merged.values())
+
+
+def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Unread | None:
+    """Return a request in canonical words, a complaint, or None where the line is an order after all."""
+    word, rest = match["word"].lower(), match["rest"].strip()
+    match word:
+        case "status" | "preview" | "forecast" | "cancel" | "ready" | "wait":
+            return word.replace("forecast", "preview") if not rest.strip(" .!?") else None
+        case "help":
+            return "help" if not rest.strip(" .!?") else None
+        case "history":
+            return f"history {rest}".strip()
+        case "zone":
+            zone = calendar.known_zone(rest)
+            return zone if isinstance(zone, phrases.Unread) else f"zone {zone}"
+        case "standing":
+            if rest.lower() not in ("on", "off"):
+                return phrases.Unread("unreadable", "Write standing on, or standing off.")
+            return f"standing {rest.lower()}"
+        case "for":
+            return _for_later(table, seat, rest)
+        case _:
+            return None
+
+
+def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | None:
+    when, colon, orders = rest.partition(":")
+    if not colon:
+        return None
+    when = when.strip().casefold()
+    if when == table.title.casefold():
+        return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
+    parts = [part.strip() for part in orders.split(";") if part.strip()]
+    if not parts:
+        return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
+    if table.status == "open" and _same_kind(when, table.title):
+        said = [OrderLine(number, text) for number, text in enumerate(parts, 1)]
+        wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
+        if wrong:
+            return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]
+    return f"for {when}: {'; '.join(parts)}"
+
+
+def _same_kind(when: str, title: str) -> bool:
+    """Say whether two titles differ in their number alone, so that orders for one can be read like the other's."""
+    return re.sub(r"[0-9]+", "", when).strip() == re.sub(r"[0-9]+", "", title.casefold()).strip()
+
+
+_PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
+
+
+def _press(
+    table: Table, said: Sequence[OrderLine], complaints: list[Complaint]
+) -> tuple[tuple[str, ...], list[OrderLine]]:
+    """
+    Take press out: a line with its text behind the colon, or all lines as far as `end press`.
+
+    Each gives two strings, whom it is for and its text. Press of several lines without an end is not passed
+    on, since what stands below it may be orders.
+    """
+    press: list[str] = []
+    rest: list[OrderLine] = []
+    place = 0
+    while place < len(said):
+        line = said[place]
+        match = _PRESS.match(phrases.clean(line.text))
+        place += 1
+        if not match:
+            rest.append(line)
+            continue
+        end = next((n for n in range(place, len(said)) if _ends_press(said[n])), None)
+        text = match["text"]
+        if end is not None:
+            text = "\n".join([text, *(one.text.rstrip() for one in said[place:end])]).strip()
+            place = end + 1
+        audience = _audience(table, match["to"])
+        if isinstance(audience, phrases.Unread):
+            complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
+        elif not text:
+            because = "This press has no end, so it was not passed on. Close it with a line: end press"
+            complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
+            place = len(said)
+        else:
+            press += [audience, text]
+    return tuple(press), rest
+
+
+def _ends_press(line: OrderLine) -> bool:
+    return phrases.clean(line.text).lower().strip(" .") == "end press"
+
+
+def _audience(table: Table, said: str) -> str | phrases.Unread:
+    """Return "all", or seats parted by blanks, as the charter allows press."""
+    house = table.charter.press
+    if house == "none":
+        return phrases.Unread("illegal", "This game is played without press.")
+    if said.lower() in ("all", "everyone", "everybody"):
+        return "all"
+    if house == "public":
+        return phrases.Unread("illegal", "Press is public in this game. Write press to all: ... end press")
+    names = {str(seat): label for seat, label in table.labels().items()}
+    but = re.match(r"all\s+but\s+(.+)$", said, re.IGNORECASE)
+    seats = []
+    for part in re.split(r",|\band\b", but[1] if but else said):
+        found = phrases.find(part.strip(), names, "player")
+        if isinstance(found, phrases.Unread):
+            return found
+        seats.append(found)
+    return " ".join(seat for seat in names if (seat in seats) != bool(but))

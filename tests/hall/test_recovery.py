@@ -1,0 +1,299 @@
+"""After a crash: every letter goes, nothing acts twice, and damage is told apart from a torn tail."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.hall import desk, ledger, proofs
+from pbem.hall.founding import found_game
+from pbem.hall.proofs import Words
+from pbem.hall.reindexing import reindex
+from pbem.terms import GameName, Phase, ShelfError
+from pbem.world.settings import templates
+from pbem.world.shelf import Shelf
+from tests.conftest import ARENA, Room
+from tests.harbour import TEMPLATES, Harbour, HarbourRules
+from tests.test_crash import Killed, message
+
+ADA, BO, CY, GWEN, EVE = (f"{name}@example.org" for name in ("ada", "bo", "cy", "gwen", "eve"))
+TIDE_1 = GameName("tide-1")
+
+
+def kill_in(
+    room: Room, patch: pytest.MonkeyPatch, at: object, name: str, when: Callable[..., bool] = lambda *_: True
+) -> None:
+    """Let a sweep be killed as it calls something, start a new process, and sweep again."""
+    real: Callable[..., Any] = getattr(at, name)
+
+    def killed(*arguments: Any, **named: Any) -> Any:
+        if when(*arguments):
+            raise Killed(name)
+        return real(*arguments, **named)
+
+    with patch.context() as within, pytest.raises(Killed):
+        within.setattr(at, name, killed)
+        room.sweep(timedelta(0))
+    room.reopen()
+    room.arena.shelf.tidy()
+    swept = room.sweep(timedelta(0))
+    assert not swept.troubles, swept.troubles
+
+
+def has_kind(kind: str) -> Callable[..., bool]:
+    """Say of a call of `Index.file` whether letters of a kind are among those filed."""
+    return lambda letters, now: any(f".{kind}." in letter for letter, _ in letters)
+
+
+def half(room: Room) -> None:
+    """A game that waits for its second player."""
+    found_game(room.arena, TIDE_1, "harbour", moderator=GWEN, invited=[ADA, BO], seats=2, now=room.clock.now())
+    room.sweep()
+    room.write(ADA, "join as Ada")
+    room.sweep()
+
+
+def doubled(room: Room) -> list[bytes]:
+    """Return the letters that went more than once."""
+    return [name for name, times in Counter(message(raw) for _, raw in room.outbox.sent).items() if times > 1]
+
+
+def test_opening_letters_go_after_a_crash_while_the_game_begins(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The letters lie on file, the index does not know of them, and the phase before has no start of its own."""
+    half(room)
+    room.write(BO, "join as Bo")
+    kill_in(room, monkeypatch, room.arena.index, "file", has_kind("opening"))
+    assert all("tide-1 BEGINS" in room.last(who) for who in (ADA, BO))
+    assert not doubled(room)
+
+
+def test_letters_are_written_after_a_crash_before_any_is_on_file(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry that begins the game is durable and nothing else is."""
+    half(room)
+    room.write(BO, "join as Bo")
+    names = iter(["the batch that records Bo's mail, and all before", *["later"] * 99])
+    kill_in(
+        room, monkeypatch, ledger, "start_file", lambda *_: next(names) != "later"
+    )  # the opening is being written: nothing of its batch is there yet
+    assert all("tide-1 BEGINS" in room.last(who) for who in (ADA, BO))
+
+
+class _Quick(HarbourRules):
+    """The harbour, where nobody owes orders in the second tide."""
+
+    def phase(self, state: Harbour) -> Phase:
+        """Ask nobody in the second tide."""
+        found = super().phase(state)
+        return msgspec.structs.replace(found, owing=()) if state.tide == 2 else found
+
+    def adjudicate(self, state: Harbour, orders: Any, given: Any, dice: Any) -> Any:
+        """Count a tug that was not asked as one that bids nothing."""
+        return super().adjudicate(state, {seat: orders.get(seat, ()) for seat in state.names}, given, dice)
+
+
+def test_both_reports_go_when_two_phases_end_in_one_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A crash behind the second report loses neither."""
+    room = Room(tmp_path / "arena", {"harbour": _Quick()}, {**templates(), **TEMPLATES})
+    room.found("ada", "bo")
+    room.write(ADA, "bid 1")
+    room.write(BO, "bid 2")
+    kill_in(room, monkeypatch, room.arena.index, "file", has_kind("report"))
+    told = "\n".join("\n".join(letter.body) for letter in room.letters(ADA))
+    assert "TIDE 1" in told and "TIDE 2" in told
+    room.arena.close()
+
+
+def test_a_mail_fetched_again_acts_once_even_where_our_own_letter_holds_its_line(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The echo of a ruling quotes its reason, so what is new in the mail is less than it was; its bytes tell it."""
+    room.found("ada", "bo")
+    room.write(GWEN, "extend 24h\n\nset coins Ada 7\nbecause she paid for the pilot")
+    before = room.table().deadline
+    kill_in(room, monkeypatch, room.mailbox, "mark")
+    assert room.table().deadline - before == timedelta(hours=24)
+    assert len(room.table().rulings) == 2
+
+
+def test_a_join_fetched_again_is_answered_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody hears that they have no seat by the mail that gave them one."""
+    half(room)
+    room.write(BO, "join as Bo")
+    kill_in(room, monkeypatch, room.mailbox, "mark")
+    assert [letter.subject for letter in room.letters(BO)] == ["[tide-1] Sign-up", "[tide-1] Sign-up", "[tide-1] Tide 1"]
+
+
+def test_mail_of_the_desk_fetched_again_is_answered_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed before the desk's mail is known to the index, its journal makes it known."""
+    room.found("ada", "bo")
+    room.write(BO, "bid 2", to=ARENA, subject="tide-1")
+    kill_in(room, monkeypatch, room.arena.index, "put_down")
+    assert not doubled(room)
+    assert "Reply to this letter" in " ".join(room.last(BO).split())
+
+
+def test_a_torn_line_of_the_desk_is_left_out(room: Room) -> None:
+    """A crash in the middle of an append stops no sign-up, then or later."""
+    half(room)
+    room.write(EVE, "join tide-1 as Eve", to=ARENA, subject="hello")
+    room.sweep()
+    path = room.root / "desk" / "journal.toml"
+    path.write_text(path.read_text() + '[[entry]]\nnoted = 2026-11-23 12:00:00+00:00\nname = "Ol')
+    room.write(CY, "join tide-1 as Cy", to=ARENA, subject="hello")
+    room.sweep()
+    assert [entry["name"] for entry in desk.sign_ups(room.arena)] == ["Eve", "Cy"]
+    room.write(CY, "confirm")
+    room.sweep()
+    assert "cy" in room.table().seats
+
+
+def test_a_crash_in_the_middle_of_sending_repeats_few(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went before it is noted, so that a hundred letters are not sent again."""
+    room.found("ada", "bo", "cy")
+    for who in (ADA, BO, CY):
+        room.write(who, "bid 1")
+    calls = itertools.count()
+    kill_in(room, monkeypatch, room.outbox, "send", lambda *_: next(calls) == 4)
+    assert not doubled(room)
+    assert all(any("TIDE 1" in letter.body[0] for letter in room.letters(who)) for who in (ADA, BO, CY))
+
+
+def test_a_lost_letter_stops_no_other(room: Room) -> None:
+    """It is reported and not tried again; letters before it do not go again, letters behind it go."""
+    room.found("ada", "bo")
+    room.outbox.down = True
+    room.write(ADA, "bid 3")
+    room.write(BO, "bid 2000")
+    room.sweep()
+    room.outbox.down = False
+    out = room.root / "games" / "tide-1" / "post" / "out"
+    next(out.glob("*receipt.ada*")).unlink()
+    before = len(room.outbox.sent)
+    swept = room.sweep(timedelta(minutes=10))
+    assert [trouble for trouble in swept.troubles if "receipt.ada: lost" in trouble]
+    assert len(room.outbox.sent) == before + 1 and "2000 coins bid" in room.last(BO)
+    assert not room.sweep(timedelta(minutes=10)).troubles
+    assert len(room.outbox.sent) == before + 1
+
+
+def test_people_agree_with_their_file_after_a_write_that_failed(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person that could not be written is not known, and is written at the next try."""
+    write = room.arena.shelf.write
+
+    def full(data: bytes, *parts: str, once: bool = False) -> None:
+        raise ShelfError("disk full")
+
+    with monkeypatch.context() as within, pytest.raises(ShelfError):
+        within.setattr(room.arena.shelf, "write", full)
+        room.arena.people.admit(EVE)
+    assert room.arena.shelf.write == write
+    assert room.arena.people.find(EVE) is None
+    assert EVE in (room.root / "people.toml").read_text() if room.arena.people.admit(EVE) else False
+
+
+def _journal(room: Room, phase: str = "phase-01") -> Path:
+    return room.root / "games" / "tide-1" / phase / "journal.toml"
+
+
+def test_a_last_entry_that_was_changed_stops_the_game(room: Room) -> None:
+    """It is not cut away as if it had never been finished."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.sweep()
+    path = _journal(room)
+    path.write_text(path.read_text().replace('"bid 3"', '"bid 9"'))
+    changed = path.read_bytes()
+    room.reopen()
+    room.write(BO, "bid 1")
+    assert [trouble for trouble in room.sweep().troubles if "journal.toml, line 1" in trouble]
+    assert path.read_bytes() == changed
+
+
+def test_a_torn_tail_is_cut_and_the_game_goes_on(room: Room) -> None:
+    """An append that was never finished costs nothing: its mail is still in the mailbox."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.sweep()
+    path = _journal(room)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'[[entry]]\nkind = "Ord')
+    room.reopen()
+    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert path.read_bytes() == whole
+
+
+def _replayed(room: Room) -> list[str]:
+    words = Words(room.arena.words, room.arena.wording)
+    found = proofs.replay(room.root / "games" / "tide-1", room.rulesets, words, bytes(32))
+    return [phase.difference for phase in found if phase.difference]
+
+
+def test_a_journal_whose_end_is_gone_is_noticed(room: Room) -> None:
+    """Both the replay and the sweep say so, from the entry that `state.toml` was written from."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.sweep()
+    assert _replayed(room) == []
+    head = room.table().head
+    _journal(room).unlink()
+    room.reopen()
+    gone = f"the journal ends with entry {head - 1}, but state.toml was written from entry {head}"
+    assert gone in _replayed(room)[0]
+    with pytest.raises(ShelfError, match=gone):
+        room.table()
+
+
+def test_reindex_finds_a_game_without_players_and_one_with_a_torn_tail(room: Room) -> None:
+    """Neither is left out, and both go on."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.sweep()
+    found_game(room.arena, GameName("tide-2"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
+    path = _journal(room)
+    path.write_bytes(path.read_bytes() + b'[[entry]]\nkind = "Ord')
+    room.reopen()
+    assert reindex(room.arena) == []
+    assert [row.name for row in room.arena.index.games()] == ["tide-1", "tide-2"]
+    room.sweep(timedelta(days=4))
+    assert room.table().number == 2
+
+
+def test_reindex_leaves_a_broken_game_in_hand(room: Room) -> None:
+    """It is named, and the next sweep visits it and tells the moderator."""
+    room.found("ada", "bo")
+    charter = room.root / "games" / "tide-1" / "charter.toml"
+    sound = charter.read_text()
+    charter.write_text(sound.replace("seats", "seat", 1))
+    room.reopen()
+    assert len(reindex(room.arena)) == 1
+    assert room.sweep().troubles
+    charter.write_text(sound)
+    assert not room.sweep().troubles
+    assert [row.name for row in room.arena.index.games()] == ["tide-1"]
+
+
+def test_a_reindexed_arena_knows_the_mail_that_it_took(room: Room) -> None:
+    """Mail that comes again after the index was made anew does nothing."""
+    room.found("ada", "bo")
+    mails = [room.write(ADA, "bid 3"), room.write(BO, "bid 2", to=ARENA, subject="tide-1")]
+    room.sweep()
+    before = len(room.outbox.sent), room.table().head
+    assert reindex(room.arena) == []
+    for mail in mails:
+        room.mailbox.deliver(mail.raw, mail.arrived)
+    room.sweep()
+    assert (len(room.outbox.sent), room.table().head) == before
+
+
+def test_folders_are_in_order_of_their_numbers(tmp_path: Path) -> None:
+    """Phase 100 follows phase 99, and what is no phase's folder is left out."""
+    for name in ("phase-100", "phase-09", "phase-99", "phase-x", "post"):
+        (tmp_path / "tide-1" / name).mkdir(parents=True)
+    assert ledger.folders(Shelf(tmp_path), ("tide-1",)) == ["phase-09", "phase-99", "phase-100"]
