@@ -100,7 +100,7 @@ class Ruleset(Protocol[S, O]):
         ...
 
     def in_block(self, state: S, text: str) -> bool:
-        """Say whether a line begins a block of free text, in which nothing is a request as far as the next blank line."""
+        """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
         ...
 
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> tuple[Complaint, ...]:

@@ -51,7 +51,16 @@ class HarbourRules:
     name = "harbour"
     title = "Harbour"
     version = 1
-    options = (Option(name="nmr_bid", default="0", choices=(), says={"": "Who sends nothing bids {}."}, rule="H4", missing_in=("tide",)),)
+    options = (
+        Option(
+            name="nmr_bid",
+            default="0",
+            choices=(),
+            says={"": "Who sends nothing bids {}."},
+            rule="H4",
+            missing_in=("tide",),
+        ),
+    )
     seats = range(2, 5)
     event_kinds = frozenset({"hulk", "bids", "purse"})
     phase_kinds: tuple[str, ...] = ("tide",)

@@ -251,11 +251,14 @@ def test_the_daemon_sweeps_and_stops_when_told(arena: Path) -> None:
     found(arena)
     command = [sys.executable, "-u", "-m", "pbem", "--arena", str(arena), "run"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
-        assert daemon.stdout is not None
-        assert "every 30 s and at each deadline. Ctrl-C stops it." in daemon.stdout.readline()
-        assert "invitation" in daemon.stdout.readline()
-        second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
-        assert second.returncode == 75
-        assert f"held by process {daemon.pid}" in second.stderr
-        os.kill(daemon.pid, signal.SIGTERM)
-        assert daemon.wait(timeout=20) == 0
+        try:
+            assert daemon.stdout is not None
+            assert "every 30 s and at each deadline. Ctrl-C stops it." in daemon.stdout.readline()
+            assert "put off" in daemon.stdout.readline()
+            second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+            assert second.returncode == 75
+            assert f"held by process {daemon.pid}" in second.stderr
+            os.kill(daemon.pid, signal.SIGTERM)
+            assert daemon.wait(timeout=20) == 0
+        finally:
+            daemon.kill()

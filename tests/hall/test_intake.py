@@ -206,3 +206,65 @@ def test_a_broken_game_stops_itself_and_no_other(room: Room) -> None:
     assert sum("stands still" in letter.subject for letter in room.letters(GWEN)) == 1
     room.sweep()
     assert sum("stands still" in letter.subject for letter in room.letters(GWEN)) == 1
+
+
+def test_a_mail_by_another_route_is_answered_once(open_room: Room) -> None:
+    """Redelivered with other headers it is the same mail, to a game and to the desk."""
+    lost = open_room.write(BO, "bid 2", to=ARENA, subject="tide-1")
+    open_room.sweep()
+    before = len(open_room.letters(BO))
+    open_room.mailbox.deliver(b"Received: by mx2.example.org\r\n" + lost.raw, lost.arrived)
+    open_room.sweep()
+    assert len(open_room.letters(BO)) == before
+
+
+def test_a_seated_player_who_answers_the_invitation_gets_a_letter_that_can_be_answered(open_room: Room) -> None:
+    """They hear neither that the seats are taken nor nothing; the letter's token is of the present phase."""
+    raw = next(raw for to, raw in open_room.outbox.sent if to == BO and b".invitation." in raw)
+    address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    open_room.write(BO, "bid 2", to=address, subject="Re: [tide-1] Sign-up")
+    open_room.sweep()
+    assert "Reply to this letter" in " ".join(open_room.last(BO).split())
+    open_room.write(BO, "bid 2")
+    open_room.sweep()
+    assert open_room.table().number == 2
+
+
+def test_letters_that_ask_to_confirm_are_capped(room: Room) -> None:
+    """Nobody can make us fill a mailbox with them."""
+    from pbem.hall.founding import found_game
+    from pbem.terms import GameName
+
+    found_game(room.arena, GameName("tide-3"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
+    for number in range(9):
+        room.write(EVE, f"join tide-3 as Eve{number}x", to=ARENA, subject="hi")
+    room.sweep()
+    assert len(room.letters(EVE)) == 3
+
+
+@pytest.mark.parametrize("tag", ["[EXTERNAL] Re: {}", "Re: [list] {}", "Re: {} [EXT]"])
+def test_tags_of_mail_servers_do_not_hide_ours(room: Room, tag: str) -> None:
+    """The tag with a token counts, wherever it stands; without one, the tag of a game that is here."""
+    from pbem.world.settings import ArenaSettings, MailboxSettings, Settings
+
+    room.arena.close()
+    room.settings = Settings(arena=ArenaSettings(address=ARENA, plus=False), mailbox=MailboxSettings(path="-"))
+    room.arena = room.open()
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3", to=ARENA, subject=tag.format(room.letters(ADA)[-1].subject))
+    room.write(BO, "bid 1", to=ARENA, subject=tag.format("[tide-1] Tide 1"))
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 3",)
+    assert "Reply to this letter" in " ".join(room.last(BO).split())
+
+
+def test_a_mail_to_two_games_says_in_which_it_counts(room: Room) -> None:
+    """It acts in the first alone, and its entry there says so."""
+    room.found("ada", "bo", name="tide-1")
+    room.found("ada", "bo", name="tide-2")
+    raws = [raw for to, raw in room.outbox.sent if to == ADA and b" BEGINS " in raw]
+    lines = [line for raw in raws for line in raw.decode().split("\r\n") if line.startswith("Reply-To: ")]
+    room.write(ADA, "bid 3", to=", ".join(line[10:] for line in lines), subject="both")
+    room.sweep()
+    assert room.table("tide-1").hand["ada"].orders == ("bid 3",) and not room.table("tide-2").hand
+    assert "went to tide-2 as well. It counts in tide-1 alone" in room.table("tide-1").log[-1].note

@@ -1,0 +1,115 @@
+"""The demonstration with a person at the terminal, and the order in which its letters are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from pbem import demo
+from pbem.demo import Seat
+
+
+class Terminal:
+    """A terminal where somebody types lines that were thought of before; then nothing but Enter."""
+
+    def __init__(self, typed: Iterable[str]) -> None:
+        """Take what will be typed."""
+        self.typed = list(typed)
+        self.prompts = 0
+        self.told: list[str] = []
+
+    def prompt(self, text: str, **options: object) -> str:
+        """Type the next line."""
+        self.prompts += 1
+        return self.typed.pop(0) if self.typed else ""
+
+    def seat(self) -> Seat:
+        """Sit down."""
+        return demo.at_terminal(self.told.append, lambda text: None, self.prompt, "lines")
+
+    def story(self) -> str:
+        """Return all that was told."""
+        return "\n".join(self.told)
+
+
+def test_a_dot_ends_a_mail_and_blank_lines_stay_in_it() -> None:
+    """An empty line right away is no answer; how to end a mail is said once."""
+    terminal = Terminal(["power: Tough Hide", "", "power: Patience", ".", ""])
+    seat = terminal.seat()
+    assert seat.answer
+    assert seat.answer("a letter") == "power: Tough Hide\n\npower: Patience"
+    assert seat.answer("another") == ""
+    assert terminal.story().count('a single "."') == 1
+
+
+def test_an_editor_opens_only_for_letters_that_ask(tmp_path: Path) -> None:
+    """A form or an example of joining opens it, with the letter quoted; a receipt does not."""
+    opened: list[str] = []
+
+    def edit(text: str) -> str:
+        opened.append(text)
+        return text
+
+    seat = demo.at_terminal(lambda text: None, edit, lambda text, **more: "", "editor")
+    assert seat.answer
+    assert seat.answer("To you alone. Orders.") == "" and not opened
+    assert seat.answer("~ bid ____") == "" and opened == ["\n\n> ~ bid ____\n"]
+
+
+def test_a_game_that_nobody_joins_ends_in_one_friendly_line(tmp_path: Path) -> None:
+    """The last letter is shown again for each empty answer, three in all; then the demonstration says how to go on."""
+    terminal = Terminal([])
+    assert not demo.play(tmp_path / "arena", "ember", terminal.told.append, seat=terminal.seat())
+    assert terminal.prompts == 3
+    assert terminal.story().count("| join as") == 3
+    assert terminal.told[-1].strip().endswith("To begin again: pbem demo --play")
+
+
+def test_a_refused_first_mail_does_not_end_the_game(tmp_path: Path) -> None:
+    """Whoever says hello is told how to join, joins, asks for help, and each answer is there before others write."""
+    typed = ["hello", ".", "join as Zed", ".", "", "help", ".", "power: Foo", "text: Bar.", "", "power: Baz"]
+    terminal = Terminal([*typed, "text: Quux.", "."])
+    seat = terminal.seat()
+    story = terminal.told
+    with pytest.raises(KeyboardInterrupt):
+        demo.play(tmp_path / "arena", "ember", lambda text: _tell(story, text, "Auction"), seat=seat)
+    told = terminal.story()
+    assert "You have no seat yet." in told and "Welcome, Zed." in told
+    help_, orders = told.index("The handbook, for"), told.index("Orders for rumble-1, Powers, Zed")
+    assert help_ < orders
+    between = told[told.index("BEGINS") : help_]
+    assert not re.search(r"(Bo|Cy|Dee) has written", between), between
+
+
+def _tell(story: list[str], text: str, last: str) -> None:
+    """Tell, and leave when a letter of a phase has come."""
+    story.append(text)
+    if f"You have a letter: [rumble-1] {last}" in text:
+        raise KeyboardInterrupt
+
+
+def test_receipts_are_prompt_and_letters_of_a_sweep_have_one_time(tmp_path: Path) -> None:
+    """Whoever writes has the receipt in the same minute; all reports of a phase come in one minute."""
+    told: list[str] = []
+    assert demo.play(tmp_path / "arena", "ember", told.append, letters="none")
+    rows = re.findall(r"^(\w{3} .{12})  (.+)$", "\n".join(told), re.MULTILINE)
+    wrote = [(when, what.split()[0]) for when, what in rows if what.endswith(" writes")]
+    receipts = {(when, name) for when, what in rows if "(receipt)" in what for name in re.findall(r"[A-Z][a-z]+", what)}
+    orders = [row for row in wrote if row[1] != "Gwen"][4:]
+    assert orders and set(orders) <= receipts, sorted(set(orders) - receipts)
+    reports = [what for _, what in rows if "(report)" in what]
+    assert reports and all(what.startswith("Ada, Bo, Cy, Dee and Gwen have") for what in reports)
+    assert any("is replayed from its charter" in line for line in told)
+
+
+def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:
+    """But for the port of the post office, nothing differs."""
+    stories = []
+    for name in ("one", "two"):
+        told: list[str] = []
+        demo.play(tmp_path / name, "ember", told.append, letters="none")
+        stories.append([line for line in told if str(tmp_path) not in line and "post office" not in line])
+    assert stories[0] == stories[1]
