@@ -54,14 +54,14 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     if not game:
         wish = seating.wish(reading.newly(letter, ()))
         game = wish[0] if wish else _named(arena, letter.subject)
-    besides = ", ".join(other for other in here if other != game)
+    besides = ", ".join(other for other in here if found.token and other != game)
     note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
     return Parcel(mail, letter, game, found.token, note)
 
 
 def _named(arena: Arena, subject: str) -> str:
     words = re.findall(r"[a-z0-9][a-z0-9-]*", subject.lower())
-    return next((word for word in words if len(word) <= 32 and arena.has_game(word)), "")
+    return next((word for word in words if arena.has_game(word)), "")
 
 
 def without_game(arena: Arena, parcel: Parcel) -> Case:

@@ -221,6 +221,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> tuple[int, list[str]]:
     for first in range(0, len(waiting), TOGETHER):
         some: list[Sent] = []
         try:
+            # what went before a failure of ours stays in `some`, and is noted
             some.extend(_sent(arena, doors, letter) for letter in waiting[first : first + TOGETHER])
         finally:
             _note_results(arena, some, now)
