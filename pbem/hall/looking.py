@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.hall import post, sweep
 from pbem.hall.arena import Arena
-from pbem.table import hearing, owed
+from pbem.table import echoing, hearing
 from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, ShelfError
 
@@ -26,7 +26,7 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
         "deadline": table.deadline if table.status == "open" else None,
         "paused": table.paused is not None,
         "proof": table.proof if table.status == "closed" else 0,
-        "seats": owed.status(table),
+        "seats": echoing.status(table),
         "result": table.result.how if table.result else "",
         "entries": table.head,
     }

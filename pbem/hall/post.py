@@ -19,10 +19,10 @@ from pbem.hall.ledger import Ledger, Step, folder, folders, start_file
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
-from pbem.table import owed
+from pbem.table import owed, reporting
 from pbem.table.calendar import show_deadline, show_instant
 from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
-from pbem.table.owed import Owed
+from pbem.table.letter import Owed
 from pbem.table.table import Table
 from pbem.terms import Facts, OutboxError, Seat, ShelfError
 from pbem.world.index import Unsent
@@ -97,10 +97,10 @@ def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     """Render the reports of a published phase: file names within its folder to their text."""
     assert isinstance(step.entry, PhasePublished)
     when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
-    facts, parts = owed.public_report(step.before, step.entry)
+    facts, parts = reporting.public_report(step.before, step.entry)
     found = {"report.txt": _text(words, step.before, "public", facts, parts, when)}
     for seat in step.before.seats:
-        private = owed.private_part(step.before, seat)
+        private = reporting.private_part(step.before, seat)
         if private:
             name = f"{step.before.charter.ruleset}/private.j2"
             found[f"seats/{seat}.txt"] = writing.render(words, name, private)

@@ -189,10 +189,10 @@ def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
     ledger = arena.ledger(game)
+    post.note_wishes(arena, ledger)
     with arena.shelf.batch() as batch:
         letters = post.write_letters(arena, ledger, batch)
         batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
-    post.note_wishes(arena, ledger)
     arena.index.file(letters, now)
     if ledger.reopened:
         post.index_unsent(arena, *ledger.place, "post")

@@ -240,7 +240,9 @@ def test_an_extension_can_be_taken_back_though_another_came_after(open_room: Roo
     assert "Ruling 1 is taken back" in open_room.last(ADA)
 
 
-@pytest.mark.parametrize("said", ["status?", "Status.", "help me", "test this please", "close now or wait for Bo?", "hlep"])
+@pytest.mark.parametrize(
+    "said", ["status?", "Status.", "help me", "test this please", "close now or wait for Bo?", "hlep"]
+)
 def test_a_line_that_is_nearly_a_ruling_stops_nothing(open_room: Room, said: str) -> None:
     """It is answered in words, and the phase is as it was."""
     open_room.write(GWEN, said)
@@ -337,7 +339,9 @@ def test_the_moderator_hears_of_a_game_when_it_is_founded(room: Room) -> None:
     from pbem.hall.founding import found_game
     from pbem.terms import GameName
 
-    found_game(room.arena, GameName("tide-9"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now())
+    found_game(
+        room.arena, GameName("tide-9"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now()
+    )
     room.sweep()
     assert "tide-9 is founded" in room.last(GWEN)
     room.write(ADA, "join as Ada", to=reply_to(room, ADA), subject="Re: [tide-9] Sign-up")

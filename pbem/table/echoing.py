@@ -1,0 +1,85 @@
+"""The echo of a ruling: what it changes, for the moderator, and what others hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.table import audience, replay
+from pbem.table.journal import RulingGiven
+from pbem.table.letter import Owed, complaint, hand, letter, phase_facts, told_ruling
+from pbem.table.reporting import proof
+from pbem.table.table import Ruled, Table
+from pbem.terms import Facts, Seat
+
+
+def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
+    """Yield the answer to a mail of the moderator's, and the letters that its rulings call for."""
+    tried = after
+    if entry.test:
+        tried = replay.step(before, msgspec.structs.replace(entry, test=False))
+    old, new = audience.facts(before), audience.facts(tried)
+    facts: Facts = {
+        "lines": [told_ruling(tried, ruled) for ruled in _new(before, tried)],
+        "undone": [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")],
+        "approved": tried.status == "closed" and tried.approved == tried.proof,
+        "changes": audience.difference(old, new),
+        "complaints": [complaint(one) for one in entry.complaints],
+        "test": entry.test,
+        "requests": list(entry.requests),
+        "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
+        "note": entry.note,
+        "status": status(after),
+        "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
+    } | phase_facts(after, None)
+    parts: dict[str, Facts] = {}
+    if "help" in entry.requests:
+        parts["handbook"] = {"house": after.house}
+    yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
+    if not entry.test:
+        yield from _consequences(before, entry, after)
+
+
+def _new(before: Table, after: Table) -> list[Ruled]:
+    return [ruled for ruled in after.rulings if ruled.number > before.ruled]
+
+
+def status(table: Table) -> list[Facts]:
+    """Return who has ordered, and not what: a row for each seat with name, player and state."""
+    rows: list[Facts] = []
+    for seat, seated in table.seats.items():
+        if table.status == "sign-up":
+            state = "seated"
+        elif seat not in (table.phase.owing if table.phase else ()):
+            state = "nothing asked"
+        elif seat in table.excused:
+            state = "excused"
+        elif seat not in table.hand:
+            state = "nothing yet"
+        else:
+            state = "on hand" if table.moved(seat) else "on hand, not ready"
+        rows.append({"name": table.label(seat), "player": seated.name, "state": state})
+    return rows
+
+
+def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
+    """What a ruling means to others: a new proof, a moved clock, a changed set on hand, each to whom it concerns."""
+    if after.status == "closed" and after.proof > before.proof:
+        yield proof(after, entry)
+    if after.status != "open":
+        return
+    moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
+    undone = [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")]
+    for seat in after.seats:
+        changed = before.hand.get(seat) != after.hand.get(seat)
+        if moved or changed:
+            told = [told_ruling(after, ruled) for ruled in _new(before, after) if _concerns(ruled, seat)]
+            news: Facts = {"moved": moved, "changed": changed, "rulings": told, "undone": undone}
+            parts = hand(after, seat) if changed else {}
+            yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)
+
+
+def _concerns(ruled: Ruled, seat: Seat) -> bool:
+    """Say whether a seat may hear of a ruling while orders are open: the clock's, and those on its own set."""
+    return ruled.line.startswith(("extend ", "deadline ", "pause", "resume", f"strike {seat}:", f"order {seat}:"))

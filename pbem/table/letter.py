@@ -1,0 +1,120 @@
+"""A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.table import audience
+from pbem.table.journal import Entry
+from pbem.table.table import Ruled, Table
+from pbem.terms import Complaint, Facts, Person, Seat
+
+
+class Owed(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    One letter that the journal calls for.
+
+    Shape: `identity` is game, entry, kind and reader, the same for ever; `template` the letter's file without
+    `.j2`; `parts` maps a template of the ruleset's folder to its facts, rendered before the letter and put
+    into it by name; `phase` is the phase whose token the letter carries, `title` that phase's; `answers` the
+    Message-ID of the mail that it answers.
+    """
+
+    identity: str
+    template: str
+    person: Person
+    seat: Seat | None
+    phase: int
+    title: str
+    facts: Facts
+    parts: Mapping[str, Facts] = {}
+    answers: str = ""
+
+
+def letter(
+    table: Table,
+    entry: Entry,
+    template: str,
+    seat: Seat | None,
+    facts: Facts,
+    parts: Mapping[str, Facts] | None = None,
+    *,
+    person: Person | None = None,
+    answers: str = "",
+) -> Owed:
+    """Make a letter that an entry calls for, to a seat, to a person, or to the moderator."""
+    reader = person or (table.seats[seat].person if seat else table.charter.moderator)
+    return Owed(
+        identity=f"{table.charter.game}.{entry.number}.{template}.{seat or reader}",
+        template=template,
+        person=reader,
+        seat=seat,
+        phase=table.number,
+        title=table.title,
+        facts=facts,
+        parts=parts or {},
+        answers=answers,
+    )
+
+
+def charter_facts(table: Table) -> Facts:
+    """Return what the first letters say of a game's terms."""
+    return {
+        "ruleset": table.ruleset.title,
+        "wanted": table.charter.seats,
+        "taken": [seated.name for seated in table.seats.values()],
+        "press": table.charter.press,
+        "close": table.charter.close,
+        "rules": dict(table.charter.calendar.rules),
+        "seal": table.charter.seal,
+        "zone_of_game": table.charter.zone,
+    }
+
+
+def phase_facts(table: Table, seat: Seat | None) -> Facts:
+    """Return what every letter of an open phase says: the deadline, who is waited for, what is asked."""
+    waiting = table.waiting_for()
+    return {
+        "name": table.label(seat) if seat else "",
+        "open": table.status == "open",
+        "deadline": table.deadline if table.status == "open" else None,
+        "paused": table.paused is not None,
+        "waiting": len(waiting),
+        "of": len(table.owing),
+        "owes": seat in table.owing,
+        "early": table.charter.close == "when ready",
+        "dropped": list(table.dropped.get(seat, ())) if seat else [],
+    }
+
+
+def asked(table: Table, seat: Seat) -> dict[str, Facts]:
+    """Return the part that says what a seat is asked, where it is asked anything."""
+    if seat not in table.owing:
+        return {}
+    return {"asked": dict(table.ruleset.asked(table.state, seat))}
+
+
+def hand(table: Table, seat: Seat) -> dict[str, Facts]:
+    """Return the part that shows a seat's set on hand, where there is one."""
+    if seat not in table.owing or seat not in table.hand:
+        return {}
+    return {"hand": dict(table.ruleset.hand(table.state, seat, table.orders(seat)))}
+
+
+def complaint(complaint: Complaint) -> Facts:
+    """Return a complaint as letters show it."""
+    return {
+        "line": complaint.line,
+        "text": complaint.text,
+        "because": complaint.because,
+        "rule": complaint.rule,
+    }
+
+
+def told_ruling(table: Table, ruled: Ruled) -> Facts:
+    """Return a ruling as letters show it, with the names that people know."""
+    line = audience.named(table, ruled.line)
+    note = line.startswith("note ")
+    return {"number": ruled.number, "line": line, "because": ruled.because, "since": ruled.phase, "is_note": note}

@@ -1,0 +1,104 @@
+"""The proof and the reports of an adjudication, each with what its reader may know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.table import audience, schedule
+from pbem.table.audience import AtSeat, Reader
+from pbem.table.journal import Entry, PhasePublished
+from pbem.table.letter import Owed, asked, hand, letter, phase_facts, told_ruling
+from pbem.table.table import Table
+from pbem.terms import Facts, Outcome, Seat
+
+
+def proof(table: Table, entry: Entry) -> Owed:
+    """Return the proof of a closed phase, for the moderator alone."""
+    assert table.outcome is not None
+    outcome = table.outcome
+    lapses = schedule.wakes(table, entry.noted)
+    facts: Facts = {
+        "proof": table.proof,
+        "verdicts": [
+            {
+                "number": number,
+                "text": verdict.text,
+                "value": audience.show_fact(verdict.value),
+                "how": verdict.how,
+                "rule": verdict.rule,
+                "pinned": verdict.pinned,
+            }
+            for number, verdict in enumerate(outcome.verdicts, 1)
+        ],
+        "rulings": _report_rulings(table),
+        "nmr": [table.label(seat) for seat in table.nmr],
+        "lapses": lapses,
+        "held": table.held,
+        "result": outcome.result.how if outcome.result else "",
+    }
+    return letter(table, entry, "proof", None, facts, _report_parts(outcome, "moderator"))
+
+
+def _report_parts(outcome: Outcome[Any], reader: Reader) -> dict[str, Facts]:
+    parts: dict[str, Facts] = {"report": {"events": audience.public(outcome)}}
+    secret = audience.private(outcome, reader)
+    if secret:
+        parts["private"] = {"events": secret}
+    if outcome.result:
+        parts["final"] = {"events": audience.public(outcome)}
+    return parts
+
+
+def _report_rulings(table: Table) -> list[Facts]:
+    """
+    Return the rulings that the report prints: those of this phase, and effects that still hold.
+
+    Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part.
+    """
+    told = [ruled for ruled in table.rulings if not ruled.line.startswith(("excuse ", "close now", "begin"))]
+    rows = [told_ruling(table, ruled) for ruled in (*table.standing, *told)]
+    for row in rows:
+        match = re.match(r"(?:strike|order) (.+?): ", row["line"])
+        if match:
+            row["line"] = f"the orders of {match[1]} were changed"
+    return rows
+
+
+def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed]:
+    """Yield the reports of a published phase, with what is asked next."""
+    assert before.outcome is not None
+    shared = report_facts(before, entry)
+    for seat in after.seats:
+        parts = _report_parts(before.outcome, AtSeat(seat)) | asked(after, seat) | hand(after, seat)
+        yield letter(after, entry, "report", seat, shared | phase_facts(after, seat), parts)
+    parts = _report_parts(before.outcome, "moderator")
+    yield letter(after, entry, "report", None, shared | phase_facts(after, None), parts)
+
+
+def report_facts(before: Table, entry: PhasePublished) -> Facts:
+    """Return what the public report says besides the ruleset's own part: rulings, who sent nothing, the end."""
+    assert before.outcome is not None and before.phase is not None
+    result = before.outcome.result
+    return {
+        "reported": before.phase.title,
+        "rulings": _report_rulings(before),
+        "nmr": [before.label(seat) for seat in before.nmr],
+        "result": result.how if result else "",
+        "winners": [before.label(seat) for seat in result.winners] if result else [],
+        "seed": entry.seed,
+        "seal": before.charter.seal,
+    }
+
+
+def public_report(before: Table, entry: PhasePublished) -> tuple[Facts, dict[str, Facts]]:
+    """Return facts and parts of the public report of a phase, as `report.txt` keeps it."""
+    assert before.outcome is not None
+    return report_facts(before, entry), _report_parts(before.outcome, "public")
+
+
+def private_part(before: Table, seat: Seat) -> Facts:
+    """Return the facts of a seat's own part of a report, or {} where there is nothing for it alone."""
+    assert before.outcome is not None
+    return _report_parts(before.outcome, AtSeat(seat)).get("private", {})
