@@ -92,7 +92,7 @@ def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) 
     people = [arena.people.admit(one) for one in invited]
     founded = GameFounded(number=1, noted=now)
     invitations = [PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2)]
-    ledger.append([founded, *invitations])
+    ledger.append(founded, *invitations)
     sweep.finish(arena, game, now)
 
 

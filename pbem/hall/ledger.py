@@ -10,9 +10,10 @@ import msgspec
 
 from pbem import records
 from pbem.ruleset import Ruleset
-from pbem.table import charter, journal, replay
+from pbem.table import charter, journal, owed, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
+from pbem.table.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
 from pbem.terms import ShelfError
@@ -23,12 +24,28 @@ STATE = "state.toml"
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An entry with the table before and after it, and the check sum at the end of what was appended with it."""
+    """
+    An entry with the table before and after it.
+
+    Shape: `sum` is the check sum at the end of what was appended with it; `owed` the letters that it calls for,
+    where they were reckoned already.
+    """
 
     before: Table
     entry: Entry
     after: Table
-    sum: str
+    sum: str = ""
+    owed: tuple[Owed, ...] | None = None
+
+    def letters(self) -> tuple[Owed, ...]:
+        """Return the letters that the entry calls for."""
+        return tuple(owed.owed(self.before, self.entry, self.after)) if self.owed is None else self.owed
+
+
+def plan(table: Table, entry: Entry) -> Step:
+    """Reckon what an entry does and owes, before anything of it is durable: most faults of ours show here."""
+    after = replay.step(table, entry)
+    return Step(table, entry, after, owed=tuple(owed.owed(table, entry, after)))
 
 
 class Ledger:
@@ -38,7 +55,7 @@ class Ledger:
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
     which the index knows nothing; `sent` and `words` remember which letters a reader has, and what they say. The
-    journal is the commit: `append` returns when the entries are durable.
+    journal is the commit: `commit` returns when the entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -69,15 +86,24 @@ class Ledger:
         """The folder of the phase that entries go to now."""
         return folder(self.table)
 
-    def append(self, entries: Sequence[Entry]) -> None:
-        """
-        Append entries, durably, and fold them.
+    def append(self, *entries: Entry) -> None:
+        """Plan entries one after the other, and commit them."""
+        steps: list[Step] = []
+        for entry in entries:
+            steps.append(plan(steps[-1].after if steps else self.table, entry))
+        self.commit(steps)
 
-        An entry that ends a phase must be the last of its batch, because what follows goes to another folder.
+    def commit(self, steps: Sequence[Step]) -> None:
         """
-        data, ending = journal.encode(entries, self.sum)
+        Append planned entries, durably, and go on from where they lead.
+
+        Shape: the steps were planned, each from the table that the one before led to. An entry that ends a phase
+        must be the last of its batch, because what follows goes to another folder.
+        """
+        data, ending = journal.encode([step.entry for step in steps], self.sum)
         self.shelf.append(data, *self.place, self.folder, JOURNAL)
-        self.fold(entries, ending)
+        self.fresh += [msgspec.structs.replace(step, sum=ending) for step in steps]
+        self.table, self.sum = steps[-1].after, ending
 
     def fold(self, entries: Sequence[Entry], ending: str) -> None:
         """Fold entries that are durable already."""

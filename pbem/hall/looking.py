@@ -61,7 +61,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
     )
     entry = hearing.rule(ledger.table, received)
-    ledger.append([entry])
+    ledger.append(entry)
     echo = post.echo(arena, ledger.fresh[-1])
     sweep.finish(arena, game, now)
     return echo, not entry.complaints

@@ -19,7 +19,7 @@ from pbem.hall.ledger import Ledger, Step, folder, folders, start_file
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
-from pbem.table import owed, reporting
+from pbem.table import reporting
 from pbem.table.calendar import show_deadline, show_instant
 from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
 from pbem.table.letter import Owed
@@ -65,7 +65,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Filed]:
     settled = _settled(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
     filed: list[Filed] = []
     for step in ledger.fresh:
-        for letter in owed.owed(step.before, step.entry, step.after):
+        for letter in step.letters():
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
                 continue
@@ -156,7 +156,7 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
 
 def echo(arena: Arena, step: Step) -> str:
     """Render the letter that a ruling is answered with, for the terminal."""
-    letter = next(iter(owed.owed(step.before, step.entry, step.after)))
+    letter = step.letters()[0]
     return _body(arena, step, letter, arena.people.contact(letter.person))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,9 +13,8 @@ from pbem.hall import calling, desk, edits, intake, post, troubles
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
-from pbem.hall.ledger import marks
-from pbem.table import owed, replay, schedule
-from pbem.table.journal import Entry
+from pbem.hall.ledger import Step, marks, plan
+from pbem.table import schedule
 from pbem.terms import GameName, Mail, WorldError
 
 DESK = "desk"
@@ -150,7 +149,7 @@ def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
     ledger = arena.ledger(game)
     edit = edits.hand_edit(ledger, now)
     if edit:
-        ledger.append([edit])
+        ledger.append(edit)
 
 
 def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> None:
@@ -159,20 +158,17 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
         desk.settle(arena, [intake.without_game(arena, parcel) for parcel in parcels], now)
         return
     ledger = arena.ledger(GameName(place))
-    entries: list[Entry] = []
+    steps: list[Step] = []
     cases: list[Case] = []
-    held = ledger.table
     for parcel in parcels:
-        found = intake.admit(arena, ledger, held, parcel, now)
+        found = intake.admit(arena, ledger, steps[-1].after if steps else ledger.table, parcel, now)
         if isinstance(found, Case):
             cases.append(found)
-            continue
-        before, held = held, replay.step(held, found)
-        deque(owed.owed(before, found, held), maxlen=0)
-        entries.append(found)
-    if entries:
-        ledger.append(entries)
-        swept.entries += len(entries)
+        else:
+            steps.append(plan(steps[-1].after if steps else ledger.table, found))
+    if steps:
+        ledger.commit(steps)
+        swept.entries += len(steps)
     desk.settle(arena, cases, now)
     for name in (f"{parcel.mail.digest}.eml" for parcel in parcels):
         arena.shelf.move(("in", name), ("games", place, "post", "in", name))
@@ -182,7 +178,7 @@ def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
     """Do what is due at a game, one entry at a time, until nothing is."""
     ledger = arena.ledger(GameName(game))
     while due := schedule.due(ledger.table, now):
-        ledger.append([calling.entry(arena, ledger, due, now)])
+        ledger.append(calling.entry(arena, ledger, due, now))
         swept.entries += 1
 
 
