@@ -60,3 +60,11 @@ def test_every_file_of_the_readme_is_there() -> None:
     files = re.findall(r"`((?:pbem|templates|tests|games)/[\w./-]+)`", README)
     assert len(files) > 8
     assert [name for name in files if not (ROOT / name).exists()] == []
+
+
+def test_each_of_the_two_commands_stands_alone() -> None:
+    """Either sets up all that it needs, so that a fresh machine can begin with it."""
+    commands = [line.strip() for line in README.split("\n") if line.startswith("    python3 -m venv")]
+    assert len(commands) == 2
+    assert "pbem demo" in commands[0] and commands[1].endswith("pytest")
+    assert all("pip install" in command for command in commands)
