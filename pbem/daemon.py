@@ -75,7 +75,9 @@ class Daemon:
                 executors={"default": ThreadPoolExecutor(1)},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
-            scheduler.add_job(self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=_now())
+            scheduler.add_job(
+                self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=self.doors.clock.now()
+            )
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: scheduler.shutdown(wait=True))
             scheduler.start()
@@ -83,7 +85,7 @@ class Daemon:
     def _turn(self, scheduler: Any) -> None:
         self.wake()
         wanted = self.next_wake()
-        soonest = _now() + timedelta(seconds=1)
+        soonest = self.doors.clock.now() + timedelta(seconds=1)
         if wanted:
             scheduler.add_job(
                 self._turn, "date", [scheduler], run_date=max(wanted, soonest), id="due", replace_existing=True
@@ -94,7 +96,3 @@ def opened(root: Path, tell: Tell) -> Daemon:
     """Open an arena, and the doors that its settings name."""
     arena = opening.arena(root)
     return Daemon(arena, opening.doors(arena), tell)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
