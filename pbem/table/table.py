@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -148,8 +149,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         held = self.hand.get(seat)
         if held is None:
             return ()
-        said = [OrderLine(number, text) for number, text in enumerate(held.orders, 1)]
-        return tuple(self.ruleset.parse(self.state, seat, said).orders)
+        return _parsed(_Same(self.ruleset, self.state), seat, held.orders)
 
     def moved(self, seat: Seat) -> bool:
         """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
@@ -167,3 +167,25 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def waiting_for(self) -> tuple[Seat, ...]:
         """Return the seats that still hold up an early close."""
         return tuple(seat for seat in self.owing if not self.moved(seat))
+
+
+class _Same:
+    """A state as a key: equal to itself alone, since states are frozen and hold what cannot be hashed."""
+
+    __slots__ = ("ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset[Any, Any], state: Any) -> None:
+        self.ruleset = ruleset
+        self.state = state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.state is self.state
+
+
+@lru_cache(maxsize=1024)  # each letter of a phase asks who has moved, and so for every set on hand
+def _parsed(held: _Same, seat: Seat, lines: tuple[str, ...]) -> tuple[Any, ...]:
+    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    return tuple(held.ruleset.parse(held.state, seat, said).orders)
