@@ -24,7 +24,7 @@ from pbem.world.shelf import Shelf
 from tests.harbour import TEMPLATES, HarbourRules
 
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=400, deadline=None, print_blob=True)
+settings.register_profile("long", max_examples=400, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)

@@ -185,7 +185,7 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
     late = not conditions.known_at_start(tests)
     branches: list[tuple[RoundOrder, ...]] = []
     for said_orders in (cut.then, cut.otherwise):
-        branch = _branch(state, seat, _regrouped(said_orders), late)
+        branch = _branch(state, seat, _regrouped(state, said_orders), late)
         if isinstance(branch, Refused):
             return branch
         branches.append(branch)
@@ -211,12 +211,13 @@ def _branch(state: State, seat: str, said: list[str], late: bool) -> tuple[Round
     return tuple(orders)
 
 
-def _regrouped(parts: tuple[str, ...]) -> list[str]:
-    """Put the names of a block line together again that were parted at their commas."""
+def _regrouped(state: State, parts: tuple[str, ...]) -> list[str]:
+    """Put the names of a block line together again that were parted at their commas; one may be called Block."""
+    names = {name.casefold() for name in (*state.names, *state.names.values())}
     result: list[str] = []
     for part in parts:
         first = re.match(r"[A-Za-z]+", part)
-        names_only = not first or first[0].lower() not in _VERBS
+        names_only = part.casefold() in names or not first or first[0].lower() not in _VERBS
         if result and names_only and re.match(r"block\b", result[-1], re.IGNORECASE):
             result[-1] = f"{result[-1]}, {part}"
         else:
