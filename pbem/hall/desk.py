@@ -125,7 +125,7 @@ def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     phase = case.table.number if case.table else 0
     role = case.token_role or (f"seat {case.seat}" if case.seat else "")
     token = addressing.token(arena.secret, case.game, phase, role) if role else ""
-    facts = {"game": case.game, "address": here.address, "arena": here.name, **case.facts}
+    facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)
     title = case.table.title if case.table else "about your mail"
     reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else here.address

@@ -20,7 +20,7 @@ from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 from pbem.table import reporting
-from pbem.table.calendar import show_deadline, show_instant
+from pbem.table.calendar import show_deadline
 from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
 from pbem.table.letter import Owed
 from pbem.table.table import Table
@@ -143,11 +143,8 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
     table = step.after
     when = partial(_when, zone=contact.clock, now=step.entry.noted)
     extra: Facts = {
-        "moment": partial(show_instant, zone=contact.clock),
-        "address": arena.settings.arena.address,
         "arena": arena.settings.arena.name,
         "to_moderator": letter.seat is None and letter.template != "invitation",
-        "token_phase": letter.phase,
     }
     if letter.template == "history":
         extra["reports"] = _past(arena, table, letter.facts["wanted"])
