@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pbem.hall import proofs
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.opening import words
+from pbem.terms import ShelfError
 
 GAMES = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/charter.toml"))
 
@@ -24,3 +26,14 @@ def test_a_specimen_replays(game: Path) -> None:
     phases = list(proofs.replay(game, rulesets_known(), words()))
     assert [phase.difference for phase in phases if phase.difference] == []
     assert sum(phase.compared for phase in phases) >= 2 * (len(phases) - 2)
+
+
+def test_a_seal_that_the_seed_does_not_fit_is_refused(tmp_path: Path) -> None:
+    """A charter whose seal was changed cannot be replayed with the opened seed."""
+    copy = tmp_path / GAMES[0].name
+    shutil.copytree(GAMES[0], copy)
+    text = (copy / "charter.toml").read_text()
+    seal = text.partition('seal = "')[2][:64]
+    (copy / "charter.toml").write_text(text.replace(seal, "0" * 64))
+    with pytest.raises(ShelfError, match="does not fit the seal"):
+        list(proofs.replay(copy, rulesets_known(), words()))
