@@ -180,3 +180,8 @@ def room(tmp_path: Path) -> Iterator[Room]:
     made = Room(tmp_path / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
     yield made
     made.arena.close()
+
+
+def flat(text: str) -> str:
+    """Put a letter on one line."""
+    return " ".join(text.split())

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.hall.catalogue import rulesets_known
 from pbem.world.settings import templates
-from tests.conftest import Room
+from tests.conftest import Room, flat
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Doctor Strangelove"}
@@ -29,11 +29,6 @@ def first_round(tmp_path: Path) -> Iterator[Room]:
     assert room.table("ember-7").hand["mantisman"].orders
     yield room
     room.arena.close()
-
-
-def flat(text: str) -> str:
-    """Put a letter on one line."""
-    return " ".join(text.split())
 
 
 @pytest.mark.parametrize(

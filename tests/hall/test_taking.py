@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.letters.addressing import reply_address
-from tests.conftest import ARENA, Room
+from tests.conftest import ARENA, Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -19,11 +19,6 @@ def open_room(room: Room) -> Room:
     room.write(ADA, "bid 4")
     room.sweep()
     return room
-
-
-def flat(text: str) -> str:
-    """Put a letter on one line."""
-    return " ".join(text.split())
 
 
 def test_cancel_takes_the_set_off_and_is_too_late_after_the_deadline(open_room: Room) -> None:
