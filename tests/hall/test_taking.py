@@ -124,3 +124,27 @@ def test_a_moderator_who_plays_sees_no_orders(room: Room) -> None:
     assert "a test may not show you orders" in flat(room.last(GWEN))
     assert not any("bid 7" in "\n".join(letter.body) for letter in room.letters(GWEN))
     assert room.table().hand["bo"].orders == ("bid 7",)
+
+
+def test_private_press_reaches_those_it_names_and_nobody_else(room: Room) -> None:
+    """Where the charter allows it, press to Bo is read by Bo; Cy hears nothing, and `all but` leaves one out."""
+    cy = "cy@example.org"
+    room.found("ada", "bo", "cy", press="private")
+    before = len(room.letters(cy))
+    room.write(ADA, "press to Bo: the pilot can be bought")
+    room.sweep()
+    assert "the pilot can be bought" in room.last(BO)
+    assert len(room.letters(cy)) == before
+    room.write(ADA, "press to all but Bo: he believes me")
+    room.sweep()
+    assert "he believes me" in room.last(cy)
+    assert not any("he believes me" in "\n".join(letter.body) for letter in room.letters(BO))
+
+
+def test_a_game_without_press_passes_none_on(room: Room) -> None:
+    """The sender is told so, and nobody else hears anything."""
+    room.found("ada", "bo", press="none")
+    room.write(ADA, "press to all: hello")
+    room.sweep()
+    assert "played without press" in flat(room.last(ADA))
+    assert not any("hello" in "\n".join(letter.body) for letter in room.letters(BO))
