@@ -96,9 +96,8 @@ def mails(room: Room, games: int, each: int) -> int:
 def mail_figures(folder: Path, games: int, each: int) -> None:
     """Print mails a second in a batch, and the time of a single mail."""
     room = in_round_one(folder / "batch", games)
-    room.write(
-        "ada@example.org", "status"
-    )  # a daemon has its templates ready; the first mail of its life pays for them
+    # a daemon has its templates ready; the first receipt of its life pays for them
+    room.write("ada@example.org", "attack Cuttlefish 1\ndefend 1\nwait")
     room.sweep()
     count = mails(room, games, each)
     rate = probe(folder)

@@ -247,11 +247,10 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> None:
             if sent.settled or arena.shelf.exists(*post):
                 line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
                 batch.append(notes.note("sent", line), *post, "sent.toml")
-    for sent in some:
-        if sent.again:
-            tries = sent.letter.tries
-            arena.index.put_off(sent.letter.letter, now + BACK_OFF[min(tries, len(BACK_OFF) - 1)])
-    arena.index.settle([sent.letter.letter for sent in some if not sent.again])
+    again = [sent.letter for sent in some if sent.again]
+    with arena.index.together():
+        arena.index.put_off((unsent.letter, now + BACK_OFF[min(unsent.tries, len(BACK_OFF) - 1)]) for unsent in again)
+        arena.index.settle(sent.letter.letter for sent in some if not sent.again)
 
 
 def _recipient(raw: bytes) -> str:

@@ -189,10 +189,11 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     with arena.shelf.batch() as batch:
         letters = post.write_letters(arena, ledger, batch)
         batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
-    arena.index.file(letters, now)
-    if ledger.reopened:
-        post.index_unsent(arena, *ledger.place, "post")
     table = ledger.table
     seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
-    arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
+    with arena.index.together():
+        arena.index.file(letters, now)
+        if ledger.reopened:
+            post.index_unsent(arena, *ledger.place, "post")
+        arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
     ledger.settle()

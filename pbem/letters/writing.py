@@ -16,6 +16,7 @@ from pbem.terms import Facts, TemplateError
 WIDTH = 56
 """Columns of every line of ours, so that a client that quotes with `> ` need not wrap it."""
 
+_CONTROLS = dict.fromkeys([*range(32), 127], " ")
 BAR = 20
 
 
@@ -186,4 +187,4 @@ def _header(text: str) -> str:
 
 def _line(text: str) -> str:
     """Keep a header on its line, whatever it is made of."""
-    return "".join(" " if letter < " " or letter == "\x7f" else letter for letter in text)
+    return text.translate(_CONTROLS)

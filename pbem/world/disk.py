@@ -75,10 +75,11 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
                 changed.add(tuple(parts[:depth]))
                 deeper = os.open(part, _FOLDER, dir_fd=here)
             above, here = here, deeper
-            elsewhere = os.fstat(above).st_dev != os.fstat(here).st_dev
-            os.close(above)
-            if elsewhere and changed is not None:  # syncing the root's file system would not reach it
-                raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+            try:
+                if changed is not None and os.fstat(above).st_dev != os.fstat(here).st_dev:
+                    raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))  # syncing the root would not reach it
+            finally:
+                os.close(above)
         yield here
     finally:
         os.close(here)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -77,25 +78,33 @@ class Index:
         """Close the file."""
         self._db.close()
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all that is stored inside durable at once, or nothing of it; may be nested."""
+        if self._db.in_transaction:
+            yield
+            return
+        self._db.execute("begin")
+        with self._db:
+            yield
+
     def take_up(self, games: Iterable[str]) -> None:
         """Mark games as in hand, durably."""
-        self._db.execute("begin")
-        self._db.executemany(
-            "insert into game(name, busy) values(?, 1) on conflict(name) do update set busy = 1",
-            [(game,) for game in games],
-        )
-        self._db.execute("commit")
+        with self.together():
+            self._db.executemany(
+                "insert into game(name, busy) values(?, 1) on conflict(name) do update set busy = 1",
+                [(game,) for game in games],
+            )
 
     def put_down(self, rows: Sequence[Row], seen: Iterable[tuple[str, str]] = ()) -> None:
         """Store where games stand and which mails they have taken, and free them."""
-        self._db.execute("begin")
-        self._db.executemany("insert or ignore into seen values(?, ?)", seen)
-        self._db.executemany(
-            "insert or replace into game(name, ruleset, title, status, wakes, deadline, busy)"
-            " values(?, ?, ?, ?, ?, ?, 0)",
-            [(r.name, r.ruleset, r.title, r.status, _stamp(r.wakes), _stamp(r.deadline)) for r in rows],
-        )
-        self._db.execute("commit")
+        with self.together():
+            self._db.executemany("insert or ignore into seen values(?, ?)", seen)
+            self._db.executemany(
+                "insert or replace into game(name, ruleset, title, status, wakes, deadline, busy)"
+                " values(?, ?, ?, ?, ?, ?, 0)",
+                [(r.name, r.ruleset, r.title, r.status, _stamp(r.wakes), _stamp(r.deadline)) for r in rows],
+            )
 
     def put_off_game(self, game: str, until: datetime) -> None:
         """Leave a game in hand that is in trouble: every sweep visits it, but it wakes nobody before then."""
@@ -136,12 +145,11 @@ class Index:
 
     def file(self, letters: Iterable[tuple[str, tuple[str, ...]]], now: datetime) -> None:
         """Note letters that are on file and to be sent."""
-        self._db.execute("begin")
-        self._db.executemany(
-            "insert or ignore into unsent values(?, ?, ?, 0)",
-            [(letter, "/".join(place), now.timestamp()) for letter, place in letters],
-        )
-        self._db.execute("commit")
+        with self.together():
+            self._db.executemany(
+                "insert or ignore into unsent values(?, ?, ?, 0)",
+                [(letter, "/".join(place), now.timestamp()) for letter, place in letters],
+            )
 
     def to_send(self, now: datetime) -> list[Unsent]:
         """Return the letters whose time has come, the oldest first."""
@@ -157,13 +165,16 @@ class Index:
 
     def settle(self, letters: Iterable[str]) -> None:
         """Forget letters that were sent or given up."""
-        self._db.execute("begin")
-        self._db.executemany("delete from unsent where letter = ?", [(letter,) for letter in letters])
-        self._db.execute("commit")
+        with self.together():
+            self._db.executemany("delete from unsent where letter = ?", [(letter,) for letter in letters])
 
-    def put_off(self, letter: str, until: datetime) -> None:
-        """Note that a letter was tried, and is to be tried again."""
-        self._db.execute("update unsent set next = ?, tries = tries + 1 where letter = ?", (until.timestamp(), letter))
+    def put_off(self, letters: Iterable[tuple[str, datetime]]) -> None:
+        """Note letters that were tried, each with the time when it is to be tried again."""
+        with self.together():
+            self._db.executemany(
+                "update unsent set next = ?, tries = tries + 1 where letter = ?",
+                [(until.timestamp(), letter) for letter, until in letters],
+            )
 
     def tell(self, what: str) -> int:
         """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
