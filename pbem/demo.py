@@ -29,7 +29,7 @@ from pbem.world.clock import FastClock
 from pbem.world.mailbox import MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.post_office import PostOffice
-from pbem.world.settings import ArenaSettings, MailboxSettings, OutboxSettings, Settings
+from pbem.world.settings import ArenaSettings, MaildirSettings, OutboxSettings, Settings
 
 HOST = "example.org"
 ARENA = f"arena@{HOST}"
@@ -72,7 +72,7 @@ class Person:
         self.asked: Mail | None = None
         self.maildir = office.maildir(self.address)
         self._mailbox = MaildirMailbox(self.maildir)
-        self._outbox = SmtpOutbox("127.0.0.1", office.port)
+        self._outbox = SmtpOutbox(OutboxSettings(port=office.port))
 
     def read_mail(self) -> list[Mail]:
         """Take the new letters out of the mailbox."""
@@ -165,8 +165,8 @@ def _clear(root: Path) -> None:
 def _found(root: Path, office: PostOffice, clock: FastClock, ruleset: CastRuleset, game: GameName, seed: str) -> Daemon:
     settings = Settings(
         arena=ArenaSettings(address=ARENA, name=f"{ruleset.title} Arena"),
-        mailbox=MailboxSettings(path=str(office.maildir(ARENA).relative_to(root))),
-        outbox=OutboxSettings(host="127.0.0.1", port=office.port),
+        mailbox=MaildirSettings(path=str(office.maildir(ARENA).relative_to(root))),
+        outbox=OutboxSettings(port=office.port),
     )
     founding.found_arena(root, settings)
     arena = opening.arena(root)

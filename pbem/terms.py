@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
 
 import msgspec
@@ -180,12 +180,18 @@ class MailboxError(WorldError):
 
 
 class OutboxError(WorldError):
-    """A letter could not be handed to the mail server; says whether it may be tried again."""
+    """
+    A letter could not be handed to the mail server.
 
-    def __init__(self, message: str, *, permanent: bool = False) -> None:
-        """Say in `message` what the server answered; `permanent` where trying again is pointless."""
+    Shape: `permanent` where trying this letter again is pointless; `pause` where no letter is to blame, since the
+    server is away or takes nothing from us, with the time that all letters had better wait.
+    """
+
+    def __init__(self, message: str, *, permanent: bool = False, pause: timedelta | None = None) -> None:
+        """Say in `message` what the server answered."""
         super().__init__(message)
         self.permanent = permanent
+        self.pause = pause
 
 
 class ShelfError(WorldError):

@@ -19,7 +19,9 @@ from pbem.hall.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
 from pbem.terms import GameName, Mail, OutboxError
 from pbem.world.clock import FastClock
-from pbem.world.settings import ArenaSettings, MailboxSettings, Settings, templates
+from pbem.world.login import Login
+from pbem.world.outbox import SmtpOutbox
+from pbem.world.settings import ArenaSettings, MaildirSettings, OutboxSettings, Settings, Tls, templates
 from pbem.world.shelf import Shelf
 from tests.harbour import TEMPLATES, HarbourRules
 
@@ -61,21 +63,47 @@ class MemoryMailbox:
 
 
 class MemoryOutbox:
-    """Letters that went out, by recipient; `down` makes every sending fail for now."""
+    """Letters that went out, by recipient; `down` means that the server is away, `fails` whom it refuses and how."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self.sent: list[tuple[str, bytes]] = []
         self.down = False
+        self.fails: dict[str, OutboxError] = {}
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Take a letter."""
         if self.down:
-            raise OutboxError("451 try again later")
+            raise OutboxError("the mail server is away", pause=timedelta(minutes=1))
+        if recipient in self.fails:
+            raise self.fails[recipient]
         self.sent.append((recipient, raw))
 
     def close(self) -> None:
         """Do nothing."""
+
+
+class KnownSecret:
+    """A password that never changes."""
+
+    def __init__(self, password: str) -> None:
+        self._password = password
+
+    def get(self) -> str:
+        """Return it."""
+        return self._password
+
+    def refused(self) -> bool:
+        """Say that it will be the same again."""
+        return False
+
+
+def outbox_at(
+    port: int, *, host: str = "127.0.0.1", user: str = "", password: str = "", tls: Tls = "none", timeout: float = 30
+) -> SmtpOutbox:
+    """Return an outbox for a mail server on this machine."""
+    wanted = OutboxSettings(host=host, port=port, tls=tls, user=user)
+    return SmtpOutbox(wanted, Login(user, "password", KnownSecret(password)), timeout=timeout)
 
 
 class Room:
@@ -85,7 +113,7 @@ class Room:
         """Open an arena in a folder."""
         self.root = root
         settings = Settings(
-            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus), mailbox=MailboxSettings(path="-")
+            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus), mailbox=MaildirSettings(path="-")
         )
         self.settings, self.rulesets, self.words = settings, rulesets, words
         self.clock = FastClock(NOON)

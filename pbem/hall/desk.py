@@ -9,13 +9,14 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem import records
-from pbem.hall import notes, post
+from pbem.hall import notes, sending
 from pbem.hall.arena import Arena
 from pbem.letters import addressing, writing
 from pbem.letters.reading import Letter
 from pbem.letters.writing import Outgoing
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail, Person, Seat
+from pbem.world.index import Unsent
 
 Why: TypeAlias = Literal[
     "automatic", "duplicate", "stranger", "unknown-game", "no-token", "forged", "sign-up", "refused", "unreadable"
@@ -65,7 +66,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
     if not cases:
         return
     arena.index.take_up(["desk"])
-    letters: list[tuple[str, tuple[str, ...]]] = []
+    letters: list[Unsent] = []
     seen: dict[str, str] = {}
     with arena.shelf.batch() as batch:
         for case in (_once(arena, case, seen) for case in cases):
@@ -73,7 +74,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
                 identity = f"desk.{case.mail.digest[:24]}.{case.answer}"
                 place = ("desk", "post", "out", f"{identity}.eml")
                 batch.write(_bytes(arena, case, identity, now), *place, once=True)
-                letters.append((identity, place))
+                letters.append(sending.filed(identity, place))
             batch.append(_entry(case, now), *JOURNAL)
             if case.why not in ("duplicate", "sign-up"):
                 reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
@@ -91,7 +92,7 @@ def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
 
 def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
-    post.index_unsent(arena, "desk", "post")
+    sending.index_unsent(arena, "desk", "post")
     entries = notes.read("entry", arena.shelf, *JOURNAL)
     arena.index.put_down([], [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")])
     arena.index.free("desk")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from pbem.hall.arena import Arena, Doors, digest_of
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.proofs import Words
 from pbem.hall.reindexing import reindex
-from pbem.letters import writing
+from pbem.letters import addressing, reading, writing
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
-from pbem.world.mailbox import MaildirMailbox
+from pbem.world.imap.account import Account
+from pbem.world.imap.bell import ImapBell
+from pbem.world.imap.mailbox import ImapMailbox
+from pbem.world.login import login
+from pbem.world.mailbox import Mailbox, MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
+from pbem.world.settings import ImapSettings
 
 
 def arena(root: Path) -> Arena:
@@ -28,14 +34,38 @@ def arena(root: Path) -> Arena:
 def doors(opened: Arena, clock: Clock | None = None) -> Doors:
     """Open the doors that an arena's settings name."""
     wanted = opened.settings
-    password = settings.password(wanted.outbox, opened.root)
-    return Doors(
-        clock or SystemClock(),
-        MaildirMailbox(opened.root / wanted.mailbox.path),
-        SmtpOutbox(
-            wanted.outbox.host, wanted.outbox.port, user=wanted.outbox.user, password=password, tls=wanted.outbox.tls
-        ),
-    )
+    outbox = SmtpOutbox(wanted.outbox, login(wanted.outbox, wanted.oauth, opened.root))
+    return Doors(clock or SystemClock(), _mailbox(opened), outbox)
+
+
+def bell(opened: Arena) -> ImapBell | None:
+    """Return what rings when mail may have come, where the mailbox has such a thing."""
+    wanted = opened.settings.mailbox
+    if not isinstance(wanted, ImapSettings) or not wanted.idle:
+        return None
+    return ImapBell(_account(opened, wanted), wanted.folder)
+
+
+def _mailbox(opened: Arena) -> Mailbox:
+    wanted = opened.settings.mailbox
+    if isinstance(wanted, ImapSettings):
+        return ImapMailbox(_account(opened, wanted), wanted, partial(is_ours, opened))
+    return MaildirMailbox(opened.root / wanted.path)
+
+
+def _account(opened: Arena, wanted: ImapSettings) -> Account:
+    return Account(wanted, login(wanted, opened.settings.oauth, opened.root))
+
+
+def is_ours(opened: Arena, headers: bytes) -> bool:
+    """
+    Say whether a mail in an account that others use too is for us: sent to a game's address, or with a game's tag.
+
+    Mail to the plain address is not, nor is a tag that only looks like a game's, as mailing lists have.
+    """
+    letter = reading.read(headers)
+    found = addressing.addressed(letter.to, letter.subject, opened.settings.arena.address)
+    return bool(found.token) or any(opened.has_game(game) for game in (found.game, *found.others) if game)
 
 
 def words() -> Words:

@@ -1,20 +1,18 @@
-"""Letters from owed to sent: rendered once, on file before they are sent, and the same bytes at every try."""
+"""Letters from owed to on file: rendered once, before anything is sent, for one reader each."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import TypeAlias
 
 import jinja2
-import msgspec
 import tomli_w
 
 from pbem import records
-from pbem.hall import notes
-from pbem.hall.arena import Arena, Doors
+from pbem.hall import sending
+from pbem.hall.arena import Arena
 from pbem.hall.ledger import Ledger, Step, folder, folders, start_file
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
@@ -24,46 +22,25 @@ from pbem.table.calendar import show_deadline
 from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
 from pbem.table.letter import Owed
 from pbem.table.table import Table
-from pbem.terms import Facts, OutboxError, Seat, ShelfError
+from pbem.terms import Facts, Seat
 from pbem.world.index import Unsent
 from pbem.world.shelf import Batch
 
-BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
-GIVE_UP = 24
-"""Tries after which a letter is given up: five days of back-off."""
-
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
-
-Filed: TypeAlias = tuple[str, tuple[str, ...]]
-"""A letter on file: its identity and its place on the shelf."""
-
-
-class Sent(msgspec.Struct, frozen=True):
-    """What became of a letter at one try: `settled` for good, or to be tried `again`, or neither (it is lost)."""
-
-    letter: Unsent
-    result: str
-    settled: bool
-    again: bool
-
-
-DELIVERED = "delivered"
-TOGETHER = 20
-"""How many results of sending are made durable together."""
 
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
 
 
-def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Filed]:
+def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     """
     Render and file what the fresh steps of a game call for; return the letters that were filed.
 
     A letter that is on file, or was settled, before a crash is never rendered again.
     """
-    settled = _settled(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
-    filed: list[Filed] = []
+    settled = sending.settled(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
+    filed: list[Unsent] = []
     for step in ledger.fresh:
         for letter in step.letters():
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
@@ -71,16 +48,10 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Filed]:
                 continue
             batch.write(_bytes(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.seat or letter.person, letter.identity)
-            filed.append((letter.identity, place))
+            filed.append(sending.filed(letter.identity, place))
         if isinstance(step.entry, (GameBegun, PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
     return filed
-
-
-def _settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
-    """Return the letters of a place that were delivered or given up."""
-    lines = notes.read("sent", arena.shelf, *place, "sent.toml")
-    return frozenset(line["letter"] for line in lines if line["settled"])
 
 
 def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
@@ -204,68 +175,6 @@ def _thread(letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
 
 def _role(letter: Owed) -> str:
     return f"seat {letter.seat}" if letter.seat else "moderator"
-
-
-def send(arena: Arena, doors: Doors, now: datetime) -> tuple[int, list[str]]:
-    """
-    Send every letter whose time has come, one transaction each; return how many went and what went wrong.
-
-    One letter's failure delays no other. A repeat after an answer that never reached us has the same bytes; a
-    crash in the middle repeats at most TOGETHER letters.
-    """
-    waiting = arena.index.to_send(now)
-    results: list[Sent] = []
-    for first in range(0, len(waiting), TOGETHER):
-        some: list[Sent] = []
-        try:
-            # what went before a failure of ours stays in `some`, and is noted
-            some.extend(_sent(arena, doors, letter) for letter in waiting[first : first + TOGETHER])
-        finally:
-            _note_results(arena, some, now)
-        results += some
-    troubles = [f"{sent.letter.letter}: {sent.result}" for sent in results if sent.result != DELIVERED]
-    return len(results) - len(troubles), troubles
-
-
-def _sent(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
-    """Try one letter; one whose file is lost is not tried again until somebody puts the file back."""
-    try:
-        raw = arena.shelf.read(*letter.place)
-        doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
-    except OutboxError as error:
-        done = error.permanent or letter.tries + 1 >= GIVE_UP
-        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
-    except ShelfError as error:
-        return Sent(letter, f"lost: {error}", settled=False, again=False)
-    return Sent(letter, DELIVERED, settled=True, again=False)
-
-
-def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> None:
-    with arena.shelf.batch() as batch:
-        for sent in some:
-            post = sent.letter.place[:-2]
-            if sent.settled or arena.shelf.exists(*post):
-                line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
-                batch.append(notes.note("sent", line), *post, "sent.toml")
-    again = [sent.letter for sent in some if sent.again]
-    with arena.index.together():
-        arena.index.put_off((unsent.letter, now + BACK_OFF[min(unsent.tries, len(BACK_OFF) - 1)]) for unsent in again)
-        arena.index.settle(sent.letter.letter for sent in some if not sent.again)
-
-
-def _recipient(raw: bytes) -> str:
-    match = re.search(rb"^To: (.+?)\r?$", raw, re.MULTILINE)
-    if not match:
-        raise ShelfError("a letter of ours has no To line")
-    return match[1].decode()
-
-
-def index_unsent(arena: Arena, *place: str) -> None:
-    """Find the letters of a place that are on file and not settled, and note them in the index."""
-    settled = _settled(arena, place)
-    names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
-    waiting = [(name, (*place, "out", f"{name}.eml")) for name in names if name not in settled]
-    arena.index.file(waiting, datetime.fromtimestamp(0, UTC))
 
 
 def note_wishes(arena: Arena, ledger: Ledger) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.hall import desk, ledger, post
+from pbem.hall import desk, ledger, sending
 from pbem.hall.arena import Arena
 from pbem.terms import GameName
 
@@ -33,5 +33,5 @@ def _index(arena: Arena, game: GameName) -> None:
     for _, folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
         seen += [(mark, game) for step in folded.fresh for mark in ledger.marks(step.entry)]
     arena.index.put_down([arena.row(held.table, None)], seen)
-    post.index_unsent(arena, *held.place, "post")
+    sending.index_unsent(arena, *held.place, "post")
     arena.index.take_up([game])

@@ -9,13 +9,13 @@ from functools import partial
 
 import msgspec
 
-from pbem.hall import calling, desk, edits, intake, post, troubles
+from pbem.hall import calling, desk, edits, intake, post, sending, troubles
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
 from pbem.hall.ledger import Step, marks, plan
 from pbem.table import schedule
-from pbem.terms import GameName, Mail, WorldError
+from pbem.terms import GameName, Mail, MailboxError, WorldError
 
 DESK = "desk"
 LOOK_AGAIN = timedelta(minutes=10)
@@ -44,16 +44,26 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
     swept = Swept()
     for place in arena.index.due(now):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
-    waiting: set[str] = set()
-    while mails := _fetch(arena, doors, waiting):
-        waiting |= _take(arena, swept, mails, now)
-        doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
-    for game in arena.index.due(now):
-        if game not in swept.still:
-            _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
-    swept.sent, unsent = post.send(arena, doors, now)
+    if _drain(arena, doors, swept, now):
+        for game in arena.index.due(now):
+            if game not in swept.still:
+                _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
+    swept.sent, unsent = sending.send(arena, doors, now)
     swept.troubles += unsent
     return swept
+
+
+def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
+    """Take all mail there is; say whether that could be done: else orders may lie there, and no clock runs out."""
+    waiting: set[str] = set()
+    try:
+        while mails := _fetch(arena, doors, waiting):
+            waiting |= _take(arena, swept, mails, now)
+            doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
+    except MailboxError as error:
+        swept.troubles.append(str(error))
+        return False
+    return True
 
 
 def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
@@ -194,6 +204,6 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     with arena.index.together():
         arena.index.file(letters, now)
         if ledger.reopened:
-            post.index_unsent(arena, *ledger.place, "post")
+            sending.index_unsent(arena, *ledger.place, "post")
         arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
     ledger.settle()

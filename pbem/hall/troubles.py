@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from datetime import datetime
 
+from pbem.hall import sending
 from pbem.hall.arena import Arena
 from pbem.hall.people import Contact
 from pbem.letters import writing
@@ -65,7 +66,7 @@ def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: 
         )
     )
     arena.shelf.write(raw, *place, once=True)
-    arena.index.file([(identity, place)], now)
+    arena.index.file([sending.filed(identity, place)], now)
 
 
 def _moderator(arena: Arena, game: str) -> Contact | None:

@@ -19,8 +19,10 @@ create table if not exists game(
 create index if not exists game_wakes on game(wakes) where wakes is not null;
 create index if not exists game_busy on game(busy) where busy;
 create table if not exists seen(key text primary key, place text) without rowid;
-create table if not exists unsent(letter text primary key, place text, next real, tries integer);
+create table if not exists unsent(
+    letter text primary key, place text, next real, tries integer, rank integer not null default 0);
 create index if not exists unsent_next on unsent(next);
+create table if not exists spent(hour integer primary key, letters integer);
 create table if not exists told(what text primary key, times integer) without rowid;
 """
 
@@ -37,11 +39,16 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Unsent(msgspec.Struct, frozen=True):
-    """A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried."""
+    """
+    A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried.
+
+    Shape: those of a lower `rank` go first where there is no budget for all.
+    """
 
     letter: str
     place: tuple[str, ...]
-    tries: int
+    tries: int = 0
+    rank: int = 0
 
 
 class Index:
@@ -60,8 +67,8 @@ class Index:
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             self._db.executescript(_TABLES)
-            if "deadline" not in {column[1] for column in self._db.execute("pragma table_info(game)")}:
-                self._db.execute("alter table game add column deadline real")
+            self._add("game", "deadline", "real")
+            self._add("unsent", "rank", "integer not null default 0")
         except sqlite3.Error as error:
             raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
         path.chmod(0o600)
@@ -143,20 +150,20 @@ class Index:
         """Say whether a mail of this content key has been taken before."""
         return self._db.execute("select 1 from seen where key = ?", (key,)).fetchone() is not None
 
-    def file(self, letters: Iterable[tuple[str, tuple[str, ...]]], now: datetime) -> None:
+    def file(self, letters: Iterable[Unsent], now: datetime) -> None:
         """Note letters that are on file and to be sent."""
         with self.together():
             self._db.executemany(
-                "insert or ignore into unsent values(?, ?, ?, 0)",
-                [(letter, "/".join(place), now.timestamp()) for letter, place in letters],
+                "insert or ignore into unsent(letter, place, next, tries, rank) values(?, ?, ?, ?, ?)",
+                [(new.letter, "/".join(new.place), now.timestamp(), new.tries, new.rank) for new in letters],
             )
 
     def to_send(self, now: datetime) -> list[Unsent]:
         """Return the letters whose time has come, the oldest first."""
         found = self._db.execute(
-            "select letter, place, tries from unsent where next <= ? order by next, rowid", (now.timestamp(),)
+            "select letter, place, tries, rank from unsent where next <= ? order by next, rowid", (now.timestamp(),)
         )
-        return [Unsent(letter, tuple(place.split("/")), tries) for letter, place, tries in found]
+        return [Unsent(letter, tuple(place.split("/")), tries, rank) for letter, place, tries, rank in found]
 
     def waiting(self) -> tuple[int, datetime | None]:
         """Return how many letters are still to be sent, and when the next of them is tried."""
@@ -176,10 +183,38 @@ class Index:
                 [(until.timestamp(), letter) for letter, until in letters],
             )
 
+    def hold_back(self, until: datetime, rank: int = 0) -> None:
+        """Let all letters of this rank and above wait until then; no try of theirs is counted."""
+        self._db.execute(
+            "update unsent set next = ? where next < ? and rank >= ?", (until.timestamp(), until.timestamp(), rank)
+        )
+
+    def spend(self, letters: int, now: datetime) -> None:
+        """Count letters that the mail server took, by the hour."""
+        if letters:
+            hour = int(now.timestamp() // 3600)
+            with self.together():
+                self._db.execute("delete from spent where hour <= ?", (hour - 24,))
+                self._db.execute(
+                    "insert into spent values(?1, ?2) on conflict(hour) do update set letters = letters + ?2",
+                    (hour, letters),
+                )
+
+    def spent(self, now: datetime) -> int:
+        """Return how many letters the mail server took in this hour and the 23 before."""
+        hour = int(now.timestamp() // 3600)
+        found = self._db.execute("select sum(letters) from spent where hour > ?", (hour - 24,)).fetchone()[0]
+        return int(found or 0)
+
     def tell(self, what: str) -> int:
         """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
         self._db.execute("insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,))
         return int(self._db.execute("select times from told where what = ?", (what,)).fetchone()[0])
+
+    def _add(self, table: str, column: str, kind: str) -> None:
+        """Give a table of an older release a column that it lacks."""
+        if column not in {found[1] for found in self._db.execute(f"pragma table_info({table})")}:
+            self._db.execute(f"alter table {table} add column {column} {kind}")
 
     def empty(self) -> None:
         """Forget everything, to be filled again from the folders."""

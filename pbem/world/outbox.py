@@ -7,9 +7,12 @@ import smtplib
 import socket
 import ssl
 from contextlib import suppress
-from typing import Literal, Protocol, TypeAlias
+from datetime import timedelta
+from typing import Protocol, TypeAlias
 
-from pbem.terms import OutboxError
+from pbem.terms import OutboxError, WorldError
+from pbem.world.login import Login
+from pbem.world.settings import ServerSettings
 
 Reply: TypeAlias = tuple[int, bytes]
 
@@ -18,6 +21,13 @@ _PATIENCE = 10
 
 _ABOUT_US = {421, 503, 530}
 """Codes that speak of our connection or login, at whatever stage they come: no letter is to blame."""
+_ABOUT_US_TOO = re.compile(rb"[45]\.(?:1\.[78]|4\.5|7\.[89])\b")
+"""Enhanced codes that do: a sender that is not liked, the day's limit, the login (RFC 3463, 5248)."""
+
+AWAY = timedelta(minutes=1)
+"""How long letters wait for a server that is away, or takes nothing from us."""
+REFUSED = timedelta(minutes=5)
+"""How long they wait after a refused login; providers lock accounts that are tried more often."""
 
 
 class Outbox(Protocol):
@@ -25,7 +35,7 @@ class Outbox(Protocol):
     Whoever takes letters for delivery: a mail server.
 
     Errors: OutboxError, permanent where the letter or its recipient was refused for good; else the same bytes
-    can be sent again, and have to be when the server's last answer was lost.
+    can be sent again, and have to be when the server's last answer was lost. With a pause, no letter is to blame.
     """
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
@@ -45,20 +55,10 @@ class SmtpOutbox:
     Rule: RFC 5321; RFC 6531 for addresses beyond ASCII; RFC 8314 for TLS.
     """
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        *,
-        user: str = "",
-        password: str = "",
-        tls: Literal["none", "starttls", "tls"] = "none",
-        timeout: float = 30,
-    ) -> None:
+    def __init__(self, server: ServerSettings, login: Login | None = None, *, timeout: float = 30) -> None:
         """Take the server and our login there; connect at the first letter. Units: `timeout` in seconds."""
-        self._host, self._port = host, port
-        self._user, self._password = user, password
-        self._tls = tls
+        self._wanted, self._login = server, login
+        self._host = server.host
         self._timeout = timeout
         self._server: smtplib.SMTP | None = None
 
@@ -67,7 +67,7 @@ class SmtpOutbox:
         Hand over one letter for one recipient; return when the server said 250 after the dot.
 
         Errors: OutboxError; permanent for 5xx at RCPT, at DATA and after the dot. A refusal at connect, EHLO,
-        AUTH or MAIL concerns us and no recipient, and a lost answer says nothing: both are for trying again.
+        AUTH or MAIL concerns us and no letter, and has a pause; a lost answer says nothing.
         """
         _check(sender, permanent=False)
         _check(recipient, permanent=True)
@@ -103,42 +103,69 @@ class SmtpOutbox:
         try:
             self._server = self._connect()
         except (OSError, ValueError) as error:
-            raise OutboxError(f"{self._host}:{self._port} cannot be used: {_said(error)}") from error
+            said = f"{self._host}:{self._wanted.port} cannot be used: {_said(error)}"
+            raise OutboxError(said, pause=AWAY) from error
         self._expect(_mail(self._server, sender, recipient, raw), 2, f"mail from {sender}", ours=True)
         return self._server
 
     def _connect(self) -> smtplib.SMTP:
-        context = None if self._tls == "none" else ssl.create_default_context()
+        wanted = self._wanted
+        context = None if wanted.tls == "none" else ssl.create_default_context(cafile=wanted.ca_file or None)
         # The machine's name without asking DNS for it, as smtplib would, for seconds where there is none.
         name = socket.gethostname()
         name = name if "." in name else "[127.0.0.1]"
         server = (
-            smtplib.SMTP_SSL(self._host, self._port, name, timeout=self._timeout, context=context)
-            if self._tls == "tls"
-            else smtplib.SMTP(self._host, self._port, name, timeout=self._timeout)
+            smtplib.SMTP_SSL(wanted.host, wanted.port, name, timeout=self._timeout, context=context)
+            if wanted.tls == "tls"
+            else smtplib.SMTP(wanted.host, wanted.port, name, timeout=self._timeout)
         )
         try:
-            if self._tls == "starttls":
+            if wanted.tls == "starttls":
                 server.starttls(context=context)
             server.ehlo_or_helo_if_needed()
-            if self._user:
-                self._log_in(server)
+            if self._login and self._login.user:
+                self._log_in(server, self._login)
         except BaseException:
             server.close()
             raise
         return server
 
-    def _log_in(self, server: smtplib.SMTP) -> None:
+    def _log_in(self, server: smtplib.SMTP, login: Login) -> None:
+        """Log in; an access token that was refused is fetched anew once."""
+        user = login.user
         try:
-            server.login(self._user, self._password)
+            secret = login.secret.get()
+        except WorldError as error:
+            raise OutboxError(str(error), pause=REFUSED) from None
+        try:
+            if login.how == "password":
+                server.login(user, secret)
+            else:
+                self._show_token(server, login, secret)
         except smtplib.SMTPResponseException as error:
-            # Neither the server's words nor the exception: they may repeat what we said, and so the password.
+            if login.secret.refused():
+                self._log_in(server, login)
+                return
+            # Neither the server's words nor the exception: they may repeat what we said, and so the secret.
+            what = "password" if login.how == "password" else "token"
             raise OutboxError(
-                f"{self._host} refused the login of {self._user} ({error.smtp_code}). "
-                "Correct user and password in the settings."
+                f"{self._host} refused the login of {user} ({error.smtp_code}). "
+                f"Correct user and {what} in the settings.",
+                pause=REFUSED,
             ) from None
         except UnicodeError:
-            raise OutboxError(f"The password of {self._user} at {self._host} has letters beyond ASCII.") from None
+            said = f"The password of {user} at {self._host} has letters beyond ASCII."
+            raise OutboxError(said, pause=REFUSED) from None
+
+    def _show_token(self, server: smtplib.SMTP, login: Login, token: str) -> None:
+        """Log in with an access token. Rule: RFC 7628 for OAUTHBEARER; XOAUTH2 as the large providers have it."""
+        if login.how == "xoauth2":
+            said = f"user={login.user}\1auth=Bearer {token}\1\1"
+        else:
+            said = f"n,a={login.user},\1host={self._host}\1port={self._wanted.port}\1auth=Bearer {token}\1\1"
+        # Asked again, the server has told why not, and waits for an answer without meaning.
+        answers = iter([said])
+        server.auth(login.how.upper(), lambda _=None: next(answers, "\1"))
 
     def _last_answer(self, server: smtplib.SMTP) -> Reply:
         assert server.sock is not None
@@ -151,10 +178,11 @@ class SmtpOutbox:
         """Go on if the code begins with the digit `good`; blame us, or else the letter, if it does not."""
         code = reply[0]
         if code // 100 != good:
-            permanent = code // 100 == 5 and code not in _ABOUT_US and not ours
+            ours = ours or code in _ABOUT_US or bool(_ABOUT_US_TOO.match(reply[1]))
             if code == 421:
                 self._hang_up()
-            raise OutboxError(f"{self._host} refused {what}: {_words(reply)}", permanent=permanent)
+            said = f"{self._host} refused {what}: {_words(reply)}"
+            raise OutboxError(said, permanent=code // 100 == 5 and not ours, pause=AWAY if ours else None)
 
     def _start_over(self) -> None:
         if self._server:

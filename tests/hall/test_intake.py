@@ -171,10 +171,10 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
 
 def test_without_plus_addresses_the_subject_carries_the_token(room: Room) -> None:
     """Where the account has no plus addressing a reply is known by the tag in its subject."""
-    from pbem.world.settings import ArenaSettings, MailboxSettings, Settings
+    from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 
     room.arena.close()
-    room.settings = Settings(arena=ArenaSettings(address=ARENA, plus=False), mailbox=MailboxSettings(path="-"))
+    room.settings = Settings(arena=ArenaSettings(address=ARENA, plus=False), mailbox=MaildirSettings(path="-"))
     room.arena = room.open()
     room.found("ada", "bo")
     assert room.letters(ADA)[-1].subject.startswith("[tide-1 ")
@@ -245,10 +245,10 @@ def test_letters_that_ask_to_confirm_are_capped(room: Room) -> None:
 @pytest.mark.parametrize("tag", ["[EXTERNAL] Re: {}", "Re: [list] {}", "Re: {} [EXT]"])
 def test_tags_of_mail_servers_do_not_hide_ours(room: Room, tag: str) -> None:
     """The tag with a token counts, wherever it stands; without one, the tag of a game that is here."""
-    from pbem.world.settings import ArenaSettings, MailboxSettings, Settings
+    from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 
     room.arena.close()
-    room.settings = Settings(arena=ArenaSettings(address=ARENA, plus=False), mailbox=MailboxSettings(path="-"))
+    room.settings = Settings(arena=ArenaSettings(address=ARENA, plus=False), mailbox=MaildirSettings(path="-"))
     room.arena = room.open()
     room.found("ada", "bo")
     room.write(ADA, "bid 3", to=ARENA, subject=tag.format(room.letters(ADA)[-1].subject))

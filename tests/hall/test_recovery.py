@@ -49,7 +49,7 @@ def kill_in(
 
 def has_kind(kind: str) -> Callable[..., bool]:
     """Say of a call of `Index.file` whether letters of a kind are among those filed."""
-    return lambda letters, now: any(f".{kind}." in letter for letter, _ in letters)
+    return lambda letters, now: any(f".{kind}." in new.letter for new in letters)
 
 
 def half(room: Room) -> None:

@@ -16,6 +16,7 @@ import trustme
 
 from pbem.terms import OutboxError
 from pbem.world.outbox import SmtpOutbox
+from tests.conftest import outbox_at
 
 SENDER, ADA = "moderator@example.org", "ada@example.org"
 LETTER = b"Subject: Round 3\n\nYour move.\n"
@@ -138,7 +139,7 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 def outbox(server: ScriptedServer) -> Iterator[SmtpOutbox]:
     """An outbox for it."""
-    outbox = SmtpOutbox("127.0.0.1", server.port, timeout=10)
+    outbox = outbox_at(server.port, timeout=10)
     yield outbox
     outbox.close()
 
@@ -206,7 +207,7 @@ def test_a_lost_answer_is_told_and_the_same_bytes_go_again(server: ScriptedServe
 def test_a_server_that_falls_silent_is_given_up(server: ScriptedServer, stage: str) -> None:
     """A server that does not answer, at whatever stage, costs a time limit and not the sweep."""
     server.script = {stage: "stall"}
-    outbox = SmtpOutbox("127.0.0.1", server.port, timeout=0.05)
+    outbox = outbox_at(server.port, timeout=0.05)
     with pytest.raises(OutboxError, match="timed out") as told:
         outbox.send(SENDER, ADA, LETTER)
     assert not told.value.permanent
@@ -235,7 +236,7 @@ def test_nobody_listening_is_told_with_host_and_port() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with pytest.raises(OutboxError, match=rf"127\.0\.0\.1:{port} cannot be used: .*refused") as told:
-        SmtpOutbox("127.0.0.1", port).send(SENDER, ADA, LETTER)
+        outbox_at(port).send(SENDER, ADA, LETTER)
     assert not told.value.permanent
 
 
@@ -332,7 +333,7 @@ ENCODED = base64.b64encode(f"\0ada\0{PASSWORD}".encode()).decode()
 def test_we_log_in_once_a_connection(server: ScriptedServer) -> None:
     """User and password are given when a connection opens, and not with each letter."""
     server.script = {"AUTH": "235 welcome"}
-    outbox = SmtpOutbox("127.0.0.1", server.port, user="ada", password=PASSWORD)
+    outbox = outbox_at(server.port, user="ada", password=PASSWORD)
     outbox.send(SENDER, ADA, LETTER)
     outbox.send(SENDER, ADA, LETTER)
     assert [line for line in server.said if line.startswith("AUTH")] == [f"AUTH PLAIN {ENCODED}"]
@@ -346,7 +347,7 @@ def test_a_refused_login_is_temporary_and_never_tells_the_password(
     """Even a server that repeats what we said does not get the password into a message or a traceback."""
     server.script = {"AUTH": answer}
     server.features = ["AUTH PLAIN"]
-    outbox = SmtpOutbox("127.0.0.1", server.port, user="ada", password=PASSWORD)
+    outbox = outbox_at(server.port, user="ada", password=PASSWORD)
     with pytest.raises(OutboxError) as told:
         outbox.send(SENDER, ADA, LETTER)
     assert not told.value.permanent
@@ -362,7 +363,7 @@ def test_a_refused_login_is_temporary_and_never_tells_the_password(
 
 def test_a_password_that_cannot_be_sent_is_told_without_it(server: ScriptedServer) -> None:
     """Letters beyond ASCII in a password are named as the trouble, and not shown."""
-    outbox = SmtpOutbox("127.0.0.1", server.port, user="ada", password="pässword")
+    outbox = outbox_at(server.port, user="ada", password="pässword")
     with pytest.raises(OutboxError, match="^The password of ada at 127.0.0.1 has letters beyond ASCII.$"):
         outbox.send(SENDER, ADA, LETTER)
 
@@ -371,7 +372,7 @@ def test_a_server_without_logins_is_told(server: ScriptedServer) -> None:
     """Where the server offers no login, we say so and send nothing."""
     server.features = []
     with pytest.raises(OutboxError, match="AUTH extension not supported"):
-        SmtpOutbox("127.0.0.1", server.port, user="ada", password=PASSWORD).send(SENDER, ADA, LETTER)
+        outbox_at(server.port, user="ada", password=PASSWORD).send(SENDER, ADA, LETTER)
     assert server.taken == []
 
 
@@ -380,7 +381,7 @@ def test_a_server_without_logins_is_told(server: ScriptedServer) -> None:
 
 def test_starttls_that_is_not_offered_ends_the_talk(server: ScriptedServer) -> None:
     """We never go on in the clear where TLS was asked for, and so no password is said."""
-    outbox = SmtpOutbox("127.0.0.1", server.port, user="ada", password=PASSWORD, tls="starttls")
+    outbox = outbox_at(server.port, user="ada", password=PASSWORD, tls="starttls")
     with pytest.raises(OutboxError, match="STARTTLS") as told:
         outbox.send(SENDER, ADA, LETTER)
     assert not told.value.permanent
@@ -427,7 +428,7 @@ def test_tls_is_used_and_the_server_checked(
     there = Controller(Handler(), "127.0.0.1", port, authenticator=admit, auth_require_tls=tls != "tls", **ways)
     if trusted:
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    outbox = SmtpOutbox("localhost", port, user="ada", password=PASSWORD, tls=tls, timeout=10)
+    outbox = outbox_at(port, user="ada", password=PASSWORD, tls=tls, timeout=10, host="localhost")
     there.start()
     try:
         if trusted:

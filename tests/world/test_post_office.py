@@ -20,6 +20,7 @@ from pbem.world.clock import FastClock
 from pbem.world.mailbox import MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.post_office import LARGEST, PostOffice
+from tests.conftest import outbox_at
 
 NOON = datetime(2026, 3, 2, 12, 0, 0, 250_000, tzinfo=UTC)
 ADA, BO = "ada@example.org", "bo@example.org"
@@ -42,7 +43,7 @@ def office(tmp_path: Path, clock: FastClock) -> Iterator[PostOffice]:
 @pytest.fixture
 def outbox(office: PostOffice) -> Iterator[SmtpOutbox]:
     """An outbox that hands letters to it."""
-    outbox = SmtpOutbox("127.0.0.1", office.port, timeout=10)
+    outbox = outbox_at(office.port, timeout=10)
     yield outbox
     outbox.close()
 
@@ -72,7 +73,7 @@ def test_a_letter_goes_out_and_comes_in(office: PostOffice, outbox: SmtpOutbox, 
 def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SmtpOutbox, MaildirMailbox]]:
     """An outbox and the mailbox at the other end, for many examples."""
     with PostOffice(tmp_path_factory.mktemp("post"), [ADA], FastClock(NOON)) as office:
-        outbox = SmtpOutbox("127.0.0.1", office.port, timeout=10)
+        outbox = outbox_at(office.port, timeout=10)
         yield outbox, MaildirMailbox(office.maildir(ADA))
         outbox.close()
 
@@ -129,7 +130,7 @@ def test_an_address_that_is_no_folder_name_gets_no_mailbox(tmp_path: Path, clock
 def test_addresses_beyond_ascii_are_served(tmp_path: Path, clock: FastClock) -> None:
     """SMTPUTF8 is offered, and such an address has a mailbox like any other."""
     with PostOffice(tmp_path, ["zoë@example.org"], clock) as office:
-        outbox = SmtpOutbox("127.0.0.1", office.port)
+        outbox = outbox_at(office.port)
         outbox.send("", "zoë+tag@example.org", LETTER)
         outbox.close()
         [mail] = MaildirMailbox(office.maildir("zoë@example.org")).fetch(1)
@@ -148,7 +149,7 @@ def test_the_same_letter_at_the_same_time_is_the_same_bytes(tmp_path: Path, cloc
     """Nothing of the machine, the process or the port gets into a mail: only its file name is its own."""
     for place in ("one", "two"):
         with PostOffice(tmp_path / place, [ADA], clock) as office:
-            outbox = SmtpOutbox("127.0.0.1", office.port)
+            outbox = outbox_at(office.port)
             outbox.send(BO, ADA, LETTER)
             outbox.close()
     one, two = (MaildirMailbox(tmp_path / place / ADA).fetch(1)[0] for place in ("one", "two"))
@@ -238,7 +239,7 @@ def test_it_can_close_under_an_open_connection_and_open_again(tmp_path: Path, cl
     office = PostOffice(tmp_path, [ADA], clock)
     office.start()
     port = office.port
-    outbox = SmtpOutbox("127.0.0.1", port, timeout=10)
+    outbox = outbox_at(port, timeout=10)
     outbox.send("", ADA, b"one\n")
     office.stop()
     office.stop()

@@ -1,0 +1,148 @@
+"""Letters from on file to sent: the same bytes at every try, one failure delays no other, within the day's budget."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from pbem.hall import notes
+from pbem.hall.arena import Arena, Doors
+from pbem.terms import OutboxError, ShelfError
+from pbem.world.index import Unsent
+
+BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
+GIVE_UP = 24
+"""Tries after which a letter is given up: five days of back-off."""
+FULL = timedelta(hours=1)
+"""How long letters wait when the day's budget is used up; it is counted by the hour."""
+
+RANKS = {"report": 0, "opening": 0, "proof": 0, "reminder": 2}
+"""Which letters go first, by their kind; all others answer somebody's mail, and stand between."""
+SHARES = (100, 90, 75)
+"""Percent of the day's budget that letters of each rank may use up, so that something is left for those before."""
+
+DELIVERED = "delivered"
+TOGETHER = 20
+"""How many results of sending are made durable together."""
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """
+    What became of a letter at one try.
+
+    Shape: `settled` for good, or to be tried `again`, or neither (its file is lost); `pause` where no letter is
+    to blame, with the time that all had better wait.
+    """
+
+    letter: Unsent
+    result: str
+    settled: bool = False
+    again: bool = False
+    pause: timedelta | None = None
+
+
+def filed(identity: str, place: tuple[str, ...]) -> Unsent:
+    """Return a letter that was put on file just now, to be sent: game, entry, kind and reader are its identity."""
+    parts = identity.split(".")
+    return Unsent(identity, place, rank=RANKS.get(parts[2], 1) if len(parts) == 4 else 1)
+
+
+def settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
+    """Return the letters of a place that were delivered or given up."""
+    lines = notes.read("sent", arena.shelf, *place, "sent.toml")
+    return frozenset(line["letter"] for line in lines if line["settled"])
+
+
+def index_unsent(arena: Arena, *place: str) -> None:
+    """Find the letters of a place that are on file and not settled, and note them in the index."""
+    done = settled(arena, place)
+    names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
+    waiting = [filed(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
+    arena.index.file(waiting, datetime.fromtimestamp(0, UTC))
+
+
+def send(arena: Arena, doors: Doors, now: datetime) -> tuple[int, list[str]]:
+    """
+    Send every letter whose time has come, one transaction each; return how many went and what went wrong.
+
+    One letter's failure delays no other. Where the server takes none, or the day's budget is used up, all wait
+    and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the
+    middle repeats at most TOGETHER letters.
+    """
+    waiting, troubles = _within_budget(arena, arena.index.to_send(now), now)
+    sent = 0
+    for first in range(0, len(waiting), TOGETHER):
+        some: list[Sent] = []
+        try:
+            for letter in waiting[first : first + TOGETHER]:
+                # what went before a failure of ours stays in `some`, and is noted
+                some.append(_try(arena, doors, letter))
+                if some[-1].pause:
+                    break
+        finally:
+            _note(arena, some, now)
+        sent += sum(one.result == DELIVERED for one in some)
+        troubles += [_told(one) for one in some if one.result != DELIVERED]
+        if some[-1].pause:
+            arena.index.hold_back(now + some[-1].pause)
+            break
+    return sent, troubles
+
+
+def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tuple[Sequence[Unsent], list[str]]:
+    """Keep the letters for which the day's budget has room, those of the first rank before others."""
+    daily = arena.settings.outbox.daily
+    if not daily or not waiting:
+        return waiting, []
+    spent = arena.index.spent(now)
+    chosen: set[str] = set()
+    for letter in sorted(waiting, key=lambda letter: letter.rank):
+        if spent + len(chosen) >= daily * SHARES[letter.rank] // 100:
+            arena.index.hold_back(now + FULL, letter.rank)
+            said = f"The budget of {daily} letters in 24 hours is used up: {len(waiting) - len(chosen)} wait."
+            return [one for one in waiting if one.letter in chosen], [said]
+        chosen.add(letter.letter)
+    return waiting, []
+
+
+def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
+    """Try one letter; one whose file is lost is not tried again until somebody puts the file back."""
+    try:
+        raw = arena.shelf.read(*letter.place)
+        doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
+    except OutboxError as error:
+        if error.pause:
+            return Sent(letter, str(error), pause=error.pause)
+        done = error.permanent or letter.tries + 1 >= GIVE_UP
+        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
+    except ShelfError as error:
+        return Sent(letter, f"lost: {error}")
+    return Sent(letter, DELIVERED, settled=True)
+
+
+def _told(sent: Sent) -> str:
+    return sent.result if sent.pause else f"{sent.letter.letter}: {sent.result}"
+
+
+def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> None:
+    with arena.shelf.batch() as batch:
+        for sent in some:
+            post = sent.letter.place[:-2]
+            if not sent.pause and (sent.settled or arena.shelf.exists(*post)):
+                line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
+                batch.append(notes.note("sent", line), *post, "sent.toml")
+    again = [sent.letter for sent in some if sent.again]
+    with arena.index.together():
+        arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
+        arena.index.settle(sent.letter.letter for sent in some if not sent.again and not sent.pause)
+        arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
+
+
+def _recipient(raw: bytes) -> str:
+    match = re.search(rb"^To: (.+?)\r?$", raw, re.MULTILINE)
+    if not match:
+        raise ShelfError("a letter of ours has no To line")
+    return match[1].decode()

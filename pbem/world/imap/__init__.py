@@ -1,0 +1,1 @@
+"""An account on an IMAP server as a mailbox, and its bell."""

@@ -1,0 +1,133 @@
+"""Sending: a server that is away costs no letter a try, one recipient delays no other, the budget keeps reports first."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from pbem.hall import sending
+from pbem.hall.notes import read
+from pbem.terms import MailboxError, OutboxError
+from pbem.world.settings import OutboxSettings
+from tests.conftest import Room
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+
+
+def to(room: Room, who: str) -> int:
+    """Count the letters that somebody got."""
+    return sum(recipient == who for recipient, _ in room.outbox.sent)
+
+
+def budget(room: Room, daily: int) -> None:
+    """Let the mail server take so many letters in 24 hours."""
+    wanted = msgspec.structs.replace(room.settings, outbox=OutboxSettings(daily=daily))
+    room.arena.settings = room.settings = wanted
+
+
+def test_a_server_that_is_away_for_a_week_costs_no_letter(room: Room) -> None:
+    """No try is counted while the server is away; when it is back, every letter goes once, in order."""
+    room.found("ada", "bo")
+    before = len(room.outbox.sent)
+    room.outbox.down = True
+    room.write(ADA, "bid 3")
+    troubles = [trouble for _ in range(7 * 24) for trouble in room.sweep(timedelta(hours=1)).troubles]
+    assert set(troubles) == {"the mail server is away"}
+    count, _ = room.arena.index.waiting()
+    assert count > 3
+    room.outbox.down = False
+    swept = room.sweep()
+    assert swept.sent == count and swept.troubles == []
+    went = [raw for _, raw in room.outbox.sent[before:]]
+    assert len(set(went)) == len(went) == count
+    entries = [int(letter.message_id.split(".")[1]) for letter in room.letters(ADA)]
+    assert entries == sorted(entries)
+
+
+def test_a_server_that_is_away_is_asked_once_a_minute(room: Room) -> None:
+    """One failure holds all letters back for a minute, and the next waking is then."""
+    room.found("ada", "bo")
+    room.outbox.down = True
+    room.write(ADA, "bid 3")
+    room.sweep()
+    assert room.arena.index.waiting() == (1, room.clock.now() + timedelta(minutes=1))
+    room.outbox.down = False
+    assert room.sweep(timedelta(seconds=59)).sent == 0
+    assert room.sweep(timedelta(seconds=1)).sent == 1
+
+
+@pytest.mark.parametrize("permanent", [False, True])
+def test_one_recipients_failure_delays_no_other(room: Room, permanent: bool) -> None:
+    """The letters of others go in the same sweep; the refused one is tried again later, or given up at once."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.write(BO, "bid 2")
+    room.outbox.fails[ADA] = OutboxError("550 no" if permanent else "450 later", permanent=permanent)
+    adas, bos = to(room, ADA), to(room, BO)
+    swept = room.sweep()
+    assert to(room, ADA) == adas and to(room, BO) > bos
+    assert all(("given up" if permanent else "put off") in trouble for trouble in swept.troubles) and swept.troubles
+    room.outbox.fails.clear()
+    room.sweep(timedelta(hours=1))
+    assert (to(room, ADA) == adas) == permanent
+
+
+def test_a_recipient_who_is_refused_for_five_days_is_given_up(room: Room) -> None:
+    """Each try is noted beside the letters; after the last nothing waits any more."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.outbox.fails[ADA] = OutboxError("450 later")
+    began = room.clock.now()
+    while room.arena.index.waiting()[0] or room.clock.now() == began:
+        room.sweep(timedelta(hours=1))
+    tries = read("sent", room.arena.shelf, "games", "tide-1", "post", "sent.toml")
+    about = [line for line in tries if line["letter"].endswith("receipt.ada")]
+    assert len(about) == sending.GIVE_UP and about[-1]["result"] == "given up: 450 later"
+    assert timedelta(days=4) < about[-1]["at"] - about[0]["at"] < timedelta(days=7)
+
+
+def test_reports_go_before_receipts_when_the_budget_is_short(room: Room) -> None:
+    """Of a budget that is used up the last tenth is kept for reports; what waits goes when the day has passed."""
+    room.found("ada", "bo")
+    spent = room.arena.index.spent(room.clock.now())
+    daily = 60
+    budget(room, daily)
+    room.arena.index.spend(daily * 9 // 10 - spent, room.clock.now())
+    room.write(ADA, "bid 3\nwait")
+    swept = room.sweep()
+    assert swept.sent == 0
+    assert swept.troubles == ["The budget of 60 letters in 24 hours is used up: 1 wait."]
+    before = len(room.outbox.sent)
+    room.write(BO, "bid 2")
+    room.write(ADA, "ready")
+    while room.table("tide-1").number == 1:
+        room.sweep(timedelta(minutes=10))
+    went = [raw for _, raw in room.outbox.sent[before:]]
+    assert went and all(b".report." in raw.split(b"Message-ID: ", 1)[1].split(b"\n", 1)[0] for raw in went)
+    for _ in range(30):
+        room.sweep(timedelta(hours=1))
+    assert room.arena.index.waiting()[0] == 0
+    assert any(".receipt." in letter.message_id for letter in room.letters(ADA))
+
+
+def test_a_mailbox_that_is_away_closes_no_phase_but_lets_letters_go(room: Room) -> None:
+    """Orders may lie in it, so no clock runs out; what is on file is sent all the same."""
+    room.found("ada", "bo")
+    room.outbox.down = True
+    room.write(ADA, "bid 3")
+    room.sweep()
+    room.outbox.down = False
+    working = room.mailbox.fetch
+
+    def away(limit: int) -> list[object]:
+        raise MailboxError("the mailbox is away")
+
+    room.mailbox.fetch = away  # type: ignore[method-assign,assignment]
+    swept = room.sweep(timedelta(days=10))
+    assert swept.troubles == ["the mailbox is away"] and swept.sent == 1
+    assert room.table("tide-1").number == 1
+    room.mailbox.fetch = working  # type: ignore[method-assign]
+    room.sweep()
+    assert room.table("tide-1").number == 2
