@@ -82,6 +82,8 @@ class Ruleset(Protocol[S, O]):
     """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
     reviewed: tuple[str, ...]
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
+    figures: Mapping[str, int]
+    """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> S:
         """Return the first state, for seats with the names that people chose, in seat order."""
@@ -145,6 +147,10 @@ class Ruleset(Protocol[S, O]):
 
     def effect(self, state: S, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words, or say what would have worked."""
+        ...
+
+    def lapsed(self, state: S, effect: str) -> bool:
+        """Say whether an effect (in canonical words) that was to hold each round can do nothing any more."""
         ...
 
     def dump(self, state: S) -> dict[str, Any]:

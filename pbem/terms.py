@@ -73,7 +73,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """
-    One derived fact of an adjudication, numbered in the proof by its place (the first is V1).
+    One derived fact of an adjudication, numbered (V1) by the first proof of its phase that shows it.
 
     Shape: `key` is what a ruling pins and never changes between proofs ("damage of cy on ada");
     `text` is the same for people; `how` is the arithmetic that led to `value`.

@@ -65,6 +65,7 @@ class HarbourRules:
     event_kinds = frozenset({"hulk", "bids", "purse"})
     phase_kinds: tuple[str, ...] = ("tide",)
     reviewed: tuple[str, ...] = ()
+    figures: Mapping[str, int] = {}
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:
         """Ten coins and no hulk each."""
@@ -176,6 +177,10 @@ class HarbourRules:
         match = re.fullmatch(r"gain (.+) ([0-9]+)", clean(said), re.IGNORECASE)
         seat = find(match[1], state.names, "tug") if match else Unread("unreadable", "Write gain NAME 3.")
         return seat if isinstance(seat, Unread) or not match else f"gain {seat} {match[2]}"
+
+    def lapsed(self, state: Harbour, effect: str) -> bool:
+        """No tug is ever out."""
+        return False
 
     def dump(self, state: Harbour) -> dict[str, Any]:
         """Plain values."""

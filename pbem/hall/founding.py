@@ -49,7 +49,7 @@ def found_game(
     Make a game: its seed is drawn and sealed, its charter written, and the invitations journaled.
 
     Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter.
-    Errors: CharterError with what was expected, before anything is written.
+    Errors: CharterError with the option that holds the mistake and what was expected, before anything is written.
     """
     game_name(arena, game)
     known = arena.rulesets.get(ruleset)
@@ -67,11 +67,15 @@ def found_game(
         created=now,
         seal=chance.seal(seed),
         house=dict(house or {}),
+        calendar=msgspec.convert(records.plain(Calendar()) | dict(calendar or {}), Calendar),
         **{"review": known.reviewed, **terms},
     )
-    charter.read(_text(wanted, calendar), arena.rulesets, f"{game}'s charter")
+    wrong = charter.fault(wanted, arena.rulesets)
+    if wrong:
+        raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.said}")
+    charter.read(_text(wanted), arena.rulesets, "the command line")
     wanted = msgspec.structs.replace(wanted, moderator=arena.people.admit(moderator))
-    text = _text(wanted, calendar)
+    text = _text(wanted)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
         batch.write(text.encode(), "games", game, "charter.toml")
@@ -79,10 +83,19 @@ def found_game(
     return wanted
 
 
-def _text(wanted: Charter, calendar: Mapping[str, Any] | None) -> str:
-    plain = records.plain(wanted)
-    plain["calendar"] = records.plain(Calendar()) | dict(calendar or {})
-    return f"# The terms of {wanted.game}, fixed on its first day.\n{tomli_w.dumps(plain)}"
+def _option(keys: tuple[str, ...]) -> str:
+    """Name the option of `pbem new` that fills a key of the charter."""
+    table, key = keys[0], keys[-1]
+    if table == "house":
+        return f"--house {key}"
+    if table == "calendar" and key not in ("reminders", "grace"):
+        return f"--calendar {key}"
+    return {"seats": "--invite or --seats"}.get(key, f"--{key}")
+
+
+def _text(wanted: Charter) -> str:
+    plain = tomli_w.dumps(records.plain(wanted))
+    return f"# The terms of {wanted.game}, fixed on its first day.\n{plain}"
 
 
 def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) -> None:

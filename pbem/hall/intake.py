@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import islice
 
 import msgspec
 
@@ -19,7 +20,10 @@ from pbem.table import hearing, seating, taking
 from pbem.table.journal import Entry, SeatTaken
 from pbem.table.table import Table
 from pbem.table.taking import Received
-from pbem.terms import Mail, OrderLine, Person, Seat
+from pbem.terms import GameName, Mail, OrderLine, Person, Seat, WorldError
+
+LOOKED_AT = 50
+"""The most games that are looked at for one stranger's letter."""
 
 
 class Parcel(msgspec.Struct, frozen=True):
@@ -71,8 +75,20 @@ def without_game(arena: Arena, parcel: Parcel) -> Case:
     if not parcel.sender:
         return _case(parcel, "unreadable")
     answer = "unknown-game" if parcel.game else "stranger"
-    known = sorted(row.name for row in arena.index.games() if row.status == "sign-up")
-    return _case(parcel, answer, answer=answer, to=parcel.sender, facts={"open_games": known[:10]})
+    return _case(parcel, answer, answer=answer, to=parcel.sender, facts={"open_games": _open_games(arena)})
+
+
+def _open_games(arena: Arena, most: int = 10) -> list[str]:
+    """Return the games where somebody who was not invited can take a seat; one that stands still is none."""
+    waiting = sorted(row.name for row in arena.index.games() if row.status == "sign-up")[:LOOKED_AT]
+    return list(islice((name for name in waiting if _is_open(arena, GameName(name))), most))
+
+
+def _is_open(arena: Arena, game: GameName) -> bool:
+    try:
+        return seating.open_seats(arena.ledger(game).table) > 0
+    except WorldError:
+        return False
 
 
 def _case(parcel: Parcel, why: str, **more: object) -> Case:
@@ -206,9 +222,13 @@ def _join(
     name = wish[1] if wish else ""
     seat = seating.seat_for(table, person, name)
     if isinstance(seat, Unread):
-        facts = {"because": seat.because, "said": name, "wish": bool(wish)}
+        facts = {"because": seat.because, "shut": bool(seating.shut(table, person))}
         role = f"invited {person}"
         return _case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
+    said = reading.newly(parcel.letter, ())
+    requests, complaints = seating.zone(said)
+    for request in requests:
+        arena.people.amend(person, zone=request.removeprefix("zone "))
     return SeatTaken(
         number=table.head + 1,
         noted=now,
@@ -216,7 +236,9 @@ def _join(
         name=name,
         person=person,
         cause=parcel.mail.digest,
-        key=_key(parcel, reading.newly(parcel.letter, ())),
+        key=_key(parcel, said),
+        requests=requests,
+        complaints=complaints,
     )
 
 
@@ -237,7 +259,7 @@ def _confirmation(arena: Arena, cause: str, parcel: Parcel) -> str:
 def _ask_to_confirm(arena: Arena, table: Table, parcel: Parcel, name: str) -> Case:
     seat = seating.seat_for(table, Person(""), name)
     if isinstance(seat, Unread):
-        facts = {"because": seat.because, "said": name, "wish": True}
+        facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
         return _case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
     role = f"confirm {parcel.mail.digest} {parcel.sender.lower()}"
     facts = {"name": name, "ruleset": table.ruleset.title}

@@ -114,6 +114,7 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
     table = step.after
     when = partial(_when, zone=contact.clock, now=step.entry.noted)
     extra: Facts = {
+        "address": lambda person: arena.people.contact(person).address,
         "arena": arena.settings.arena.name,
         "to_moderator": letter.seat is None and letter.template != "invitation",
     }

@@ -47,6 +47,8 @@ _HINTS = (
         re.IGNORECASE,
     ),
 )
+_HOLDS_ON = re.compile(r"(?:if|else|and|or|for|press|~|\|)(?!\w)|.*\belse\W*$", re.IGNORECASE)
+"""Lines that end in a colon and are no attribution; without a wrapped condition, what follows would be an order."""
 _FIELD = re.compile(r"[* ]*([^\W\d_](?:[^\W\d_]|[ '.-]){0,24}):")
 _CLOCK = re.compile(r"[0-9]{1,2}[:.h][0-9]{2}")
 _SEPARATOR = re.compile(r"[-_=*]{5,}(?:[^-_=*].{0,60}[-_=*]{5,})?|.{0,30}forwarded message:", re.IGNORECASE)
@@ -68,13 +70,24 @@ def frame(texts: Sequence[str], kinds: Sequence[Kind]) -> frozenset[int]:
 
 
 def _attributions(texts: Sequence[str], kinds: Sequence[Kind]) -> Iterator[tuple[int, int]]:
-    """Find "On Tuesday Ada wrote:", also where it was wrapped over two or three lines."""
+    """
+    Find "On Tuesday Ada wrote:", also where it was wrapped over two or three lines, and what else introduces.
+
+    Above quoted text one hint is enough ("The Ember Arena wrote:"), and directly above the first such text none is
+    needed, unless the line begins as those do that hold the lines below them together.
+    """
+    first_quoted = next((place for place, kind in enumerate(kinds) if kind in ("quoted", "ours")), len(kinds))
     ends = (place for place, text in enumerate(texts) if kinds[place] == "loose" and text.endswith((":", "：")))
     for last in islice(ends, MOST_ATTRIBUTIONS):
         windows = list(_windows(texts, kinds, last))
         known = (first for first, window in windows if _hints(window) and _WROTE.match(window))
         likely = (first for first, window in windows if _looks_attributed(window, texts[first : last + 1]))
         first = next(chain(known, likely), None)
+        if first is None and not _HOLDS_ON.match(texts[last]):
+            below = next((place for place in range(last + 1, len(kinds)) if kinds[place] != "blank"), None)
+            is_above = below is not None and kinds[below] in ("quoted", "ours")
+            if is_above and (_hints(texts[last]) or last + 1 == first_quoted):
+                first = last
         if first is not None:
             yield first, last
 

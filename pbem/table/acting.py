@@ -52,7 +52,7 @@ def _act(table: Table, ruling: rulings.Ruling, number: int, noted: datetime) -> 
         case rulings.MoveDeadline(instant):
             return _move(table, instant)
         case rulings.Approve(proof):
-            return replace(table, approved=proof)
+            return replace(table, approved=proof, held=False)
         case rulings.Undo(undone):
             return replace(table, standing=_left(table.standing, undone), rulings=_left(table.rulings, undone))
         case rulings.Plain(words):

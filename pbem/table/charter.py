@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -58,6 +58,13 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     calendar: Calendar = msgspec.field(default_factory=Calendar)
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """A mistake in a charter: the keys that lead to it, and what is wrong there."""
+
+    keys: tuple[str, ...]
+    said: str
+
+
 def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "charter.toml") -> Charter:
     """
     Read a charter and hold it against its ruleset.
@@ -65,33 +72,41 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
     Errors: CharterError with file, line and what was expected.
     """
     charter = records.load(text, Charter, file)
+    wrong = fault(charter, rulesets)
+    if wrong:
+        place = records.locate(text, list(wrong.keys))
+        raise CharterError(f"{file}{f', line {place}' if place else ''}: {wrong.said}")
+    zone = calendar.known_zone(charter.zone)
+    assert isinstance(zone, str)
+    return msgspec.structs.replace(charter, zone=zone)
 
-    def refuse(keys: list[str], said: str) -> CharterError:
-        place = records.locate(text, keys)
-        return CharterError(f"{file}{f', line {place}' if place else ''}: {said}")
 
+def fault(charter: Charter, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Fault | None:
+    """Return the first mistake that a charter holds, or None."""
     ruleset = rulesets.get(charter.ruleset)
     if ruleset is None:
-        raise refuse(
-            ["ruleset"], f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
-        )
+        said = f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
+        return Fault(("ruleset",), said)
+    return next(_faults(charter, ruleset), None)
+
+
+def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:
     if charter.seats not in ruleset.seats:
         least, most = ruleset.seats[0], ruleset.seats[-1]
-        raise refuse(["seats"], f"{ruleset.title} is for {least} to {most} seats, not {charter.seats}")
+        yield Fault(("seats",), f"{ruleset.title} is for {least} to {most} seats, not {charter.seats}")
     zone = calendar.known_zone(charter.zone)
     if isinstance(zone, Unread):
-        raise refuse(["zone"], zone.because)
-    charter = msgspec.structs.replace(charter, zone=zone)
+        yield Fault(("zone",), zone.because)
+        return
     for name, value in charter.house.items():
         wrong = _house_mistake(ruleset.options, name, value)
         if wrong:
-            raise refuse(["house", name], wrong)
+            yield Fault(("house", name), wrong)
     for kind in charter.review:
         if kind not in ruleset.phase_kinds:
-            raise refuse(["review"], _no_kind(kind, ruleset.phase_kinds))
-    for name, said in _calendar_mistakes(charter.calendar, charter.zone, ruleset.phase_kinds):
-        raise refuse(["calendar", name], said)
-    return charter
+            yield Fault(("review",), _no_kind(kind, ruleset.phase_kinds))
+    for name, said in _calendar_mistakes(charter.calendar, zone, ruleset.phase_kinds):
+        yield Fault(("calendar", name), said)
 
 
 def house(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
@@ -134,6 +149,12 @@ def _no_kind(kind: str, kinds: tuple[str, ...]) -> str:
     return f'there is no kind of phase "{kind}". {records.meant(kind, kinds)}'
 
 
+def _no_comma(text: str) -> str:
+    parts = text.split()
+    spans = [part for part in parts if not isinstance(calendar.parse_span(part), Unread)]
+    return f'"{text}" lacks a comma. Write {", ".join(parts)}' if len(spans) == len(parts) > 1 else ""
+
+
 def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> list[tuple[str, str]]:
     spans = {
         "grace": terms.grace,
@@ -145,7 +166,7 @@ def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> li
     for name, text in [*spans.items(), *(("reminders", text) for text in terms.reminders)]:
         span = calendar.parse_span(text)
         if isinstance(span, Unread):
-            wrong.append((name, span.because))
+            wrong.append((name, (_no_comma(text) if name == "reminders" else "") or span.because))
     for kind, text in terms.rules.items():
         if kind in Calendar.__struct_fields__:
             wrong.append((kind, f"{kind} is no kind of phase; it stands under [calendar], not under its rules"))

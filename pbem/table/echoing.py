@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.table import audience, replay
+from pbem.table import audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import Owed, complaint, hand, letter, phase_facts, told_ruling
+from pbem.table.letter import Owed, complaint, hand, handbook, letter, phase_facts, told_ruling
 from pbem.table.reporting import proof
+from pbem.table.rulings import Overrule, SetFact
 from pbem.table.table import Ruled, Table
-from pbem.terms import Facts, Seat
+from pbem.terms import Facts, OrderLine, Seat
 
 
 def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
@@ -21,7 +22,8 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         tried = replay.step(before, msgspec.structs.replace(entry, test=False))
     old, new = audience.facts(before), audience.facts(tried)
     facts: Facts = {
-        "lines": [told_ruling(tried, ruled) for ruled in _new(before, tried)],
+        "lines": [told_ruling(tried, ruled) | {"about": _about(before, ruled)} for ruled in _new(before, tried)],
+        "carried": bool(entry.lines),
         "undone": [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")],
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
@@ -31,11 +33,11 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
         "note": entry.note,
         "status": status(after),
+        "absent": list(seating.absent(tried)) if "begin" in entry.lines else [],
+        "invited": len(set(after.invited)),
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
-    parts: dict[str, Facts] = {}
-    if "help" in entry.requests:
-        parts["handbook"] = {"house": after.house}
+    parts = handbook(after, moderator=True) if "help" in entry.requests else {}
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)
@@ -43,6 +45,12 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
 
 def _new(before: Table, after: Table) -> list[Ruled]:
     return [ruled for ruled in after.rulings if ruled.number > before.ruled]
+
+
+def _about(before: Table, ruled: Ruled) -> str:
+    """Say what a pinned fact was in the proof that the moderator answered, by its number and in its words."""
+    pin = spoken.read(before, OrderLine(1, ruled.line), ruled.because)
+    return spoken.about(before, pin.key) if isinstance(pin, Overrule | SetFact) else ""
 
 
 def status(table: Table) -> list[Facts]:

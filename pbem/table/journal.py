@@ -37,13 +37,19 @@ class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
 
 
 class SeatTaken(_Entry, frozen=True, kw_only=True, tag=True):
-    """A person took a seat under a name; `cause` is the digest of their mail."""
+    """
+    A person took a seat under a name; `cause` is the digest of their mail.
+
+    Shape: `requests` are what the mail asked for besides, in canonical words: the zone that they read times in.
+    """
 
     seat: Seat
     name: str
     person: Person
     cause: str = ""
     key: str = ""
+    requests: tuple[str, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
 
 
 class GameBegun(_Entry, frozen=True, kw_only=True, tag=True):

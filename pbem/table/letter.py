@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.table import audience
+from pbem.table import audience, calendar
 from pbem.table.journal import Entry
 from pbem.table.table import Ruled, Table
 from pbem.terms import Complaint, Facts, Person, Seat
@@ -80,13 +80,20 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "name": table.label(seat) if seat else "",
         "open": table.status == "open",
         "deadline": table.deadline if table.status == "open" else None,
-        "paused": table.paused is not None,
+        "paused": _left(table),
         "waiting": len(waiting),
         "of": len(table.owing),
         "owes": seat in table.owing,
         "early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
     }
+
+
+def _left(table: Table) -> str:
+    """Say how much time there was to the deadline when the clock was stopped, or "" while it runs."""
+    if table.paused is None or table.deadline is None:
+        return ""
+    return calendar.show_roughly(table.deadline - table.paused)
 
 
 def asked(table: Table, seat: Seat) -> dict[str, Facts]:
@@ -101,6 +108,12 @@ def hand(table: Table, seat: Seat) -> dict[str, Facts]:
     if seat not in table.owing or seat not in table.hand:
         return {}
     return {"hand": dict(table.ruleset.hand(table.state, seat, table.orders(seat)))}
+
+
+def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:
+    """Return the part that says how orders are written; for the moderator also what powers can be said to do."""
+    figures = dict(table.ruleset.figures)
+    return {"handbook": {"house": table.house, "figures": figures, "moderator": moderator}}
 
 
 def complaint(complaint: Complaint) -> Facts:

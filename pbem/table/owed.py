@@ -20,7 +20,7 @@ from pbem.table.journal import (
     RulingGiven,
     SeatTaken,
 )
-from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, letter, phase_facts
+from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, phase_facts
 from pbem.table.reporting import proof, reports
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
@@ -32,9 +32,11 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
         case GameFounded():
             yield letter(after, entry, "founded", None, charter_facts(after))
         case PersonInvited():
-            yield letter(after, entry, "invitation", None, charter_facts(after), person=entry.person)
+            facts = charter_facts(after)
+            yield letter(after, entry, "invitation", None, facts, _opening_part(after, brief=True), person=entry.person)
         case SeatTaken():
-            yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | charter_facts(after))
+            wishes = {"requests": list(entry.requests), "complaints": [complaint(one) for one in entry.complaints]}
+            yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | wishes | charter_facts(after))
         case GameBegun():
             yield from _opening(after, entry)
         case OrdersReceived():
@@ -63,11 +65,18 @@ def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
     names = list(table.labels().values())
     sentences = charter.house_sentences(table.charter, table.ruleset.options)
     facts = charter_facts(table) | {"names": names, "house": sentences}
-    opening: Facts = {"names": names, "house": table.house}
+    opening = _opening_part(table)
     for seat in table.seats:
-        parts = {"opening": opening, **asked(table, seat)}
+        parts = opening | asked(table, seat)
         yield letter(table, entry, "opening", seat, facts | phase_facts(table, seat), parts)
-    yield letter(table, entry, "opening", None, facts | phase_facts(table, None), {"opening": opening})
+    yield letter(table, entry, "opening", None, facts | phase_facts(table, None), opening)
+
+
+def _opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
+    """Return the part that says what the game is; a brief one is for those who do not play yet."""
+    names = list(table.labels().values())
+    figures = dict(table.ruleset.figures)
+    return {"opening": {"names": names, "house": table.house, "figures": figures, "brief": brief}}
 
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
@@ -79,7 +88,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
     for place, request in enumerate(entry.requests):
         word, _, rest = request.partition(" ")
         if word == "help":
-            parts: dict[str, Facts] = {"handbook": {"house": after.house}}
+            parts = handbook(after)
             yield letter(after, entry, "help", seat, phase_facts(after, seat), parts, answers=entry.message_id)
         elif word == "history":
             facts = {"wanted": rest, **phase_facts(after, seat)}
@@ -91,8 +100,13 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
 
 
 def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
+    """Pass press on to those whom it is for; the moderator reads what all do, and nothing that is private."""
     pairs = list(zip(entry.press[::2], entry.press[1::2], strict=True))
     names = table.labels()
+    public = [{"text": text, "to": "all"} for to, text in pairs if to == "all"]
+    if public and not table.moderator_plays():
+        facts: Facts = {"sender": table.label(entry.seat), "press": public, "own": False}
+        yield letter(table, entry, "press", None, facts | phase_facts(table, None))
     for seat in table.seats:
         mine = [
             {

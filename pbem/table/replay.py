@@ -13,7 +13,8 @@ begins there (`resume`). `pbem replay` begins at the charter, and compares each 
 Rulings are entries like all others. Those about the calendar and about orders act when their entry is folded;
 those about facts are gathered by `closing` and are inputs of adjudication. Once a phase is closed, each further
 ruling adjudicates it again from the same state, and the proof's number goes up. `undo` is the one entry that
-reaches back: the phase is folded again from its start with that ruling left out.
+reaches back: the phase is folded again from its start with that ruling left out. A verdict keeps the number by
+which a proof first showed it, through all of these, since a moderator may answer any proof of the phase.
 """
 
 from __future__ import annotations
@@ -141,7 +142,7 @@ def step(table: Table, entry: Entry) -> Table:
     undone = _undone(table, entry)
     if undone - table.undone:
         assert table.base is not None
-        fresh = replace(table.base, base=table.base, undone=table.undone | undone)
+        fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered)
         return fold(fresh, (*table.log, entry))
     table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
@@ -210,8 +211,14 @@ def _rule(table: Table, entry: RulingGiven) -> Table:
     for line, because in zip(entry.lines, entry.reasons, strict=True):
         table = acting.apply_ruling(table, line, because, entry.noted)
     if table.status == "closed" and entry.lines and not _only_calendar(entry.lines):
-        table = replace(table, outcome=closing.adjudicate(table), proof=table.proof + 1, held=False)
+        table = replace(_adjudicated(table), proof=table.proof + 1, held=False)
     return table
+
+
+def _adjudicated(table: Table) -> Table:
+    outcome = closing.adjudicate(table)
+    keys = (verdict.key for verdict in outcome.verdicts)
+    return replace(table, outcome=outcome, numbered=tuple(dict.fromkeys((*table.numbered, *keys))))
 
 
 def _only_calendar(lines: tuple[str, ...]) -> bool:
@@ -224,12 +231,12 @@ def _close(table: Table, entry: PhaseClosed) -> Table:
         for seat, seated in table.seats.items()
     }
     table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None)
-    return replace(table, outcome=closing.adjudicate(table), proof=1)
+    return replace(_adjudicated(table), proof=1)
 
 
 def _publish(table: Table) -> Table:
     assert table.outcome is not None, "published without an outcome"
-    each = tuple(ruled for ruled in table.rulings if ruled.line.startswith("do ") and _holds_on(ruled))
+    standing = tuple(ruled for ruled in (*table.standing, *table.rulings) if _holds_on(table, ruled))
     return Table(
         charter=table.charter,
         ruleset=table.ruleset,
@@ -240,14 +247,18 @@ def _publish(table: Table) -> Table:
         seats=table.seats,
         invited=table.invited,
         later=table.later,
-        standing=(*table.standing, *each),
+        standing=standing,
         ruled=table.ruled,
         result=table.outcome.result,
     )
 
 
-def _holds_on(ruled: Ruled) -> bool:
-    return ruled.line.endswith(" each round")
+def _holds_on(table: Table, ruled: Ruled) -> bool:
+    """Say whether a ruling holds in the next phase too: an effect for each round, as long as it can do anything."""
+    assert table.outcome is not None
+    effect = ruled.line.removeprefix("do ").removesuffix(" each round")
+    is_lasting = ruled.line.startswith("do ") and ruled.line.endswith(" each round")
+    return is_lasting and not table.ruleset.lapsed(table.outcome.state, effect)
 
 
 def next_kind(table: Table) -> str:

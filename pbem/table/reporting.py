@@ -23,14 +23,14 @@ def proof(table: Table, entry: Entry) -> Owed:
         "proof": table.proof,
         "verdicts": [
             {
-                "number": number,
+                "number": table.numbered.index(verdict.key) + 1,
                 "text": verdict.text,
                 "value": audience.show_fact(verdict.value),
                 "how": verdict.how,
                 "rule": verdict.rule,
                 "pinned": verdict.pinned,
             }
-            for number, verdict in enumerate(outcome.verdicts, 1)
+            for verdict in outcome.verdicts
         ],
         "rulings": _report_rulings(table),
         "nmr": [table.label(seat) for seat in table.nmr],
@@ -57,8 +57,7 @@ def _report_rulings(table: Table) -> list[Facts]:
 
     Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part.
     """
-    told = [ruled for ruled in table.rulings if not ruled.line.startswith(("excuse ", "close now", "begin"))]
-    rows = [told_ruling(table, ruled) for ruled in (*table.standing, *told)]
+    rows = [told_ruling(table, ruled) for ruled in (*table.standing, *table.rulings)]
     for row in rows:
         match = re.match(r"(?:strike|order) (.+?): ", row["line"])
         if match:

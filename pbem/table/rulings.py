@@ -1,4 +1,8 @@
-"""Rulings: what a moderator may decide, as values, and their canonical words; knows no mail."""
+"""
+Rulings: what a moderator may decide, as values, and their canonical words; knows no mail.
+
+Those that change facts or orders must carry their reason; all others but a note, which is words itself, may.
+"""
 
 from __future__ import annotations
 
@@ -55,30 +59,35 @@ class Excuse(msgspec.Struct, frozen=True):
     """Wait for a seat no longer in this phase, and do not count it as an NMR."""
 
     seat: Seat
+    because: str = ""
 
 
 class Extend(msgspec.Struct, frozen=True):
     """Move the deadline later by a span."""
 
     span: timedelta
+    because: str = ""
 
 
 class MoveDeadline(msgspec.Struct, frozen=True):
     """Put the deadline at an instant."""
 
     instant: datetime
+    because: str = ""
 
 
 class Plain(msgspec.Struct, frozen=True):
     """A ruling of fixed words: pause, resume, close now, begin, hold."""
 
     words: str
+    because: str = ""
 
 
 class Approve(msgspec.Struct, frozen=True):
     """Let the report out as the proof of this number shows it."""
 
     proof: int
+    because: str = ""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -91,6 +100,7 @@ class Undo(msgspec.Struct, frozen=True):
     """Take back the ruling of this number."""
 
     number: int
+    because: str = ""
 
 
 Ruling: TypeAlias = (

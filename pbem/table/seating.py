@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.table import calendar
 from pbem.table.table import Table
-from pbem.terms import OrderLine, Person, Seat
+from pbem.terms import Complaint, OrderLine, Person, Seat
 
 LONGEST = 30
 RESERVED = frozenset(
@@ -39,19 +40,59 @@ def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:
     Errors: `Unread` saying what would work, where the game is full or under way, the person is seated
     already, or the name is missing, too long, taken or none that all clients can show.
     """
+    because = shut(table, person)
+    return Unread("illegal", because) if because else _named(table, name)
+
+
+def shut(table: Table, person: Person) -> str:
+    """
+    Say why a person can take no seat, under whatever name, or "".
+
+    A seat for each who was invited is kept free for them; only what is left over is open to others.
+    """
+    game, seats = table.charter.game, table.charter.seats
     if table.status != "sign-up":
-        return Unread("illegal", f"{table.charter.game} has begun; its seats are taken.")
+        return f"{game} began with {len(table.seats)} of {seats} seats taken; nobody can join it any more."
     mine = next((seated for seated in table.seats.values() if seated.person == person), None)
     if mine:
-        return Unread("illegal", f"You have a seat already, as {mine.name}.")
-    if len(table.seats) >= table.charter.seats:
-        return Unread("illegal", f"All {table.charter.seats} seats of {table.charter.game} are taken.")
-    return _named(table, name)
+        return f"You have a seat already, as {mine.name}."
+    if len(table.seats) >= seats:
+        return f"All {seats} seats of {game} are taken."
+    if person in table.invited or open_seats(table):
+        return ""
+    return f"{game} is for invited players. If you know who moderates it, ask them to invite you to their next game."
+
+
+def open_seats(table: Table) -> int:
+    """Return how many seats are free for people who were not invited."""
+    if table.status != "sign-up":
+        return 0
+    others = sum(seated.person not in table.invited for seated in table.seats.values())
+    return max(0, table.charter.seats - len(set(table.invited)) - others)
+
+
+def absent(table: Table) -> tuple[Person, ...]:
+    """Return who was invited and has no seat."""
+    seated = {one.person for one in table.seats.values()}
+    return tuple(person for person in dict.fromkeys(table.invited) if person not in seated)
+
+
+def zone(said: Sequence[OrderLine]) -> tuple[tuple[str, ...], tuple[Complaint, ...]]:
+    """Find a `zone PLACE` line beside a `join`: a request in canonical words, or what is wrong with it."""
+    for line in said:
+        text = phrases.clean(phrases.without_comment(line.text))
+        match = re.match(r"zone\b\s*:?\s*(.+)$", text, re.IGNORECASE)
+        if match:
+            known = calendar.known_zone(match[1])
+            if isinstance(known, Unread):
+                return (), (Complaint(line.number, text, known.fault, known.because),)
+            return (f"zone {known}",), ()
+    return (), ()
 
 
 def _named(table: Table, name: str) -> Seat | Unread:
     if not name:
-        return Unread("unreadable", f"Say who you are: join {table.charter.game} as NAME")
+        return Unread("unreadable", "Your mail did not say by which name you want to be known.")
     if len(name) > LONGEST:
         return Unread("illegal", f"That name has {len(name)} letters; {LONGEST} is the most.")
     if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name):

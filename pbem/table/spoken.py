@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import calendar
+from pbem.table import audience, calendar
 from pbem.table.rulings import (
     Approve,
     Do,
@@ -43,15 +43,21 @@ _ALONE = re.compile(
     r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|undo(?: [0-9]+)?|test|help)[\s.!?]*$",
     re.IGNORECASE,
 )
-_OPENS = re.compile(r"^(?:overrule|do|set|strike|order|excuse|extend|deadline|note)\b", re.IGNORECASE)
+_OPENS = re.compile(
+    r"^(?:(?:overrule|do|set|strike|order|excuse|extend|deadline|note)\b"
+    r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|undo(?: [0-9]+)?) because\b)",
+    re.IGNORECASE,
+)
+_LONG = ("note", "do", "overrule", "set", "strike", "order", "")
+_BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 
 
 def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     """
     Clean a moderator's lines and put wrapped ones together.
 
-    A line that may be long (`overrule`, `set`, `do`, `strike`, `order`, `note`) goes on with the next, as far as
-    the next blank line, where that begins no ruling of its own.
+    A line that may be long (`overrule`, `set`, `do`, `strike`, `order`, `note`, any with a reason) goes on with
+    the next, as far as the next blank line, where that begins no ruling of its own.
     """
     result: list[OrderLine] = []
     joining = False
@@ -63,7 +69,7 @@ def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
         else:
             result.append(OrderLine(line.number, text))
-            joining = _verb(text) in ("note", "do", "overrule", "set", "strike", "order", "")
+            joining = _verb(text) in _LONG or bool(_BECAUSE.search(text))
     return tuple(result)
 
 
@@ -95,7 +101,7 @@ def _cuts(text: str) -> list[tuple[str, str]]:
     """Return where a reason may begin: at the last `because` first, since an order or a text may hold the word."""
     if _verb(text) == "note":
         return [(text, "")]
-    places = [match.span() for match in re.finditer(r"(?<![\w-])because(?![\w-])", text, re.IGNORECASE)]
+    places = [match.span() for match in _BECAUSE.finditer(text)]
     cuts = [(text[:start].strip(" ,;"), text[end:].strip(" :")) for start, end in reversed(places)]
     return cuts or [(text, "")]
 
@@ -112,7 +118,7 @@ def _read(table: Table, text: str, because: str) -> Reading:
     if verb in _FIXED:
         if rest.strip(" .!"):
             return Unread("unreadable", f"To rule that, write {verb} alone on its line.")
-        return _when_fits(table, Plain(verb))
+        return _when_fits(table, Plain(verb, because))
     return _HANDLERS[verb](table, rest, because)
 
 
@@ -151,7 +157,7 @@ def _approve(table: Table, rest: str, because: str) -> Reading:
         return Unread("unreadable", f"Name the proof: approve {table.proof}.")
     if number != table.proof:
         return Unread("illegal", f"Proof {number} is not the newest. To let it out: approve {table.proof}.")
-    return Approve(number)
+    return Approve(number, because)
 
 
 def _overrule(table: Table, rest: str, because: str) -> Reading:
@@ -164,7 +170,7 @@ def _overrule(table: Table, rest: str, because: str) -> Reading:
     value = _value(said.strip())
     if isinstance(value, Unread):
         return value
-    return Overrule(key, value, because) if because else _no_reason()
+    return Overrule(key, value, because) if because else _no_reason(about(table, key))
 
 
 def _verdict(table: Table, said: str) -> str | Unread:
@@ -174,9 +180,21 @@ def _verdict(table: Table, said: str) -> str | Unread:
     if table.outcome is None:
         return Unread("illegal", "There is no proof yet, so no V-numbers. Name the fact in words.")
     number = int(match[1])
-    if not 1 <= number <= len(table.outcome.verdicts):
-        return Unread("unreadable", f"Proof {table.proof} has V1 to V{len(table.outcome.verdicts)}.")
-    return table.outcome.verdicts[number - 1].key
+    if not 1 <= number <= len(table.numbered):
+        return Unread("unreadable", f"Proof {table.proof} has V1 to V{len(table.numbered)}.")
+    key = table.numbered[number - 1]
+    if key not in {verdict.key for verdict in table.outcome.verdicts}:
+        return Unread("illegal", f"{about(table, key)} Proof {table.proof} no longer has that fact.")
+    return key
+
+
+def about(table: Table, key: str) -> str:
+    """Say in words what a V-number of this phase's proofs is about, or "" where the fact has none."""
+    if key not in table.numbered:
+        return ""
+    outcome = table.outcome
+    text = next((one.text for one in outcome.verdicts if one.key == key), "") if outcome else ""
+    return f"V{table.numbered.index(key) + 1} is: {text or audience.named(table, key)}."
 
 
 def _set(table: Table, rest: str, because: str) -> Reading:
@@ -293,7 +311,7 @@ def _excuse(table: Table, rest: str, because: str) -> Reading:
     if table.status != "open":
         return Unread("illegal", "Nobody owes orders now, so nobody needs to be excused.")
     seat = _seat(table, rest)
-    return seat if isinstance(seat, Unread) else Excuse(seat)
+    return seat if isinstance(seat, Unread) else Excuse(seat, because)
 
 
 def _extend(table: Table, rest: str, because: str) -> Reading:
@@ -304,7 +322,7 @@ def _extend(table: Table, rest: str, because: str) -> Reading:
         return Unread("illegal", "No deadline is running now.")
     if not span:
         return Unread("illegal", "That moves nothing. Write extend 24h, or deadline and an instant.")
-    return _within_cap(table, table.deadline + span, Extend(span))
+    return _within_cap(table, table.deadline + span, Extend(span, because))
 
 
 def _deadline(table: Table, rest: str, because: str) -> Reading:
@@ -313,7 +331,7 @@ def _deadline(table: Table, rest: str, because: str) -> Reading:
         return instant
     if table.deadline is None or table.status != "open":
         return Unread("illegal", "No deadline is running now.")
-    return _within_cap(table, instant, MoveDeadline(instant))
+    return _within_cap(table, instant, MoveDeadline(instant, because))
 
 
 def _within_cap(table: Table, instant: datetime, ruling: Extend | MoveDeadline) -> Reading:
@@ -337,16 +355,16 @@ def _undo(table: Table, rest: str, because: str) -> Reading:
     if not held:
         return Unread("illegal", "No ruling is in force that could be taken back.")
     if not rest:
-        return Undo(max(held))
+        return Undo(max(held), because)
     number = phrases.number(rest.removeprefix("ruling").strip())
     if isinstance(number, Unread) or number not in held:
         known = phrases.listed([str(key) for key in sorted(held)])
         return Unread("illegal", f"Rulings that can be taken back: {known}.")
-    return Undo(number)
+    return Undo(number, because)
 
 
-def _no_reason() -> Unread:
-    return Unread("illegal", "A ruling that changes facts says why. Add: because REASON")
+def _no_reason(what: str = "") -> Unread:
+    return Unread("illegal", f"{what} A ruling that changes facts says why. Add: because REASON".strip())
 
 
 def _seat(table: Table, said: str) -> Seat | Unread:

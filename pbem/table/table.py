@@ -62,7 +62,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `base` is the table at the start of this phase and `log` the entries since, so that an `undo` can
     fold them again without the ruling that it takes back. `later` are orders for phases to come, `dropped`
-    the complaints about those that had become impossible, to be told in the phase's letter.
+    the complaints about those that had become impossible, to be told in the phase's letter. `numbered` are the
+    keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
     """
 
     charter: Charter
@@ -95,6 +96,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome[Any] | None = None
     closed: datetime | None = None
     proof: int = 0
+    numbered: tuple[str, ...] = ()
     approved: int = 0
     at_proof: frozenset[int] = frozenset()
     held: bool = False

@@ -75,9 +75,9 @@ def _too_late(entry: OrdersReceived, parts: Sorted, outside: str) -> OrdersRecei
     touching = [request for request in entry.requests if request in _ABOUT_THE_SET]
     if not parts.orders and not touching:
         return entry
-    text = parts.orders[0].text if parts.orders else touching[0]
+    first = next((line for line in parts.orders if line.text.strip()), OrderLine(0, touching[0] if touching else ""))
     entry = _add(entry, requests=tuple(one for one in entry.requests if one not in touching))
-    return _add(entry, complaints=(*entry.complaints, Complaint(0, text.strip(), "late", outside)))
+    return _add(entry, complaints=(*entry.complaints, Complaint(first.number, first.text.strip(), "late", outside)))
 
 
 def _complain(entry: OrdersReceived, request: str, complaint: Complaint) -> OrdersReceived:
@@ -110,7 +110,9 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
     if table.status == "over":
         return "The game is over; orders are no longer taken."
     if entry.phase != table.number:
-        return f"Your mail answers a letter of a phase that is closed. This is {table.title} now."
+        now = f"This is {table.title} now."
+        again = " To send orders for it, reply to this letter." if entry.seat in table.owing else ""
+        return f"Your mail answers a letter of a phase that is closed. {now}{again}"
     if table.status != "open" or table.phase is None:
         return f"{table.title} is closed, and its report is on its way."
     if entry.seat not in table.phase.owing:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from pbem.hall.founding import found_game
-from pbem.terms import GameName
-from tests.conftest import Room
+import re
+from pathlib import Path
 
-ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.founding import found_game
+from pbem.letters import writing
+from pbem.table import spoken
+from pbem.terms import GameName
+from pbem.world.settings import templates
+from tests.conftest import Room, flat
+
+ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 HOW_TO_JOIN = "You have no seat yet. Reply with a line such as\n\n| join as NAME"
 
 
@@ -22,6 +29,106 @@ def test_each_refusal_of_a_name_ends_with_what_to_write(room: Room) -> None:
         room.write(ADA, said)
         room.sweep()
         assert room.last(ADA).rstrip().endswith(HOW_TO_JOIN), room.last(ADA)
+
+
+def test_a_join_without_a_name_is_asked_for_it_once(room: Room) -> None:
+    """The letter says what was missing, and then in one line what to write."""
+    room_with_two_invited(room)
+    room.write(ADA, "hello")
+    room.sweep()
+    text = room.last(ADA)
+    assert "did not say by which name you want to be known" in flat(text)
+    assert text.count("join") == 1
+
+
+def room_with_two_invited(room: Room) -> None:
+    """Found a game for three to which Ada and Bo were invited."""
+    found_game(
+        room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now()
+    )
+    room.sweep()
+
+
+def test_who_comes_too_late_is_told_the_truth(room: Room) -> None:
+    """A seat was free, but the game has begun; and `begin` told the moderator that somebody would miss it."""
+    found_game(
+        room.arena,
+        GameName("tide-1"),
+        "harbour",
+        moderator=GWEN,
+        invited=[ADA, BO, CY],
+        seats=3,
+        now=room.clock.now(),
+    )
+    room.sweep()
+    room.write(ADA, "join as Ada")
+    room.write(BO, "join as Bo")
+    room.sweep()
+    room.write(GWEN, "begin")
+    room.sweep()
+    echo = next(text for letter in room.letters(GWEN) if "begins now" in (text := "\n".join(letter.body)))
+    assert "1 of the 3 who were invited has no seat" in flat(echo)
+    room.write(CY, "join as Cy")
+    room.sweep()
+    assert "tide-1 began with 2 of 3 seats taken; nobody can join it any more." in flat(room.last(CY))
+    assert "You have no seat yet" not in room.last(CY)
+
+
+def test_an_echo_can_name_who_has_not_joined() -> None:
+    """Where addresses may be shown, the moderator reads them."""
+    facts = {
+        "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "carried": True, "lines": [],
+        "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
+        "requests": [], "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
+    }  # fmt: skip
+    text = writing.render(writing.environment(templates()), "echo.j2", facts)
+    assert "one once the game has begun:\n  cy@example.org\n" in text
+
+
+def test_the_invitation_says_what_is_asked_of_whom(tmp_path: Path) -> None:
+    """What the game is, in the ruleset's words, its pace, how to join with one's zone, and how to decline."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    calendar = {"rules": {"default": "48h after opening", "round": "every Tue and Fri 20:00"}}
+    found_game(
+        room.arena,
+        GameName("ember-7"),
+        "rumble",
+        moderator=GWEN,
+        invited=[ADA, BO],
+        seats=2,
+        now=room.clock.now(),
+        calendar=calendar,
+    )
+    room.sweep()
+    words = flat(room.last(ADA))
+    assert "Rumble is superhero combat by letter" in words and "The last hero standing wins." in words
+    assert "round: every Tue and Fri 20:00 all other phases: 48h after opening" in words
+    assert "| zone Europe/London" in words and "To decline, do nothing" in words
+    assert [line for line in room.last(ADA).split("\n") if len(line) > 56] == []
+    room.arena.close()
+
+
+def test_a_stopped_clock_shows_no_deadline_as_if_it_ran(room: Room) -> None:
+    """The deadline's line says that the clock is stopped, and how much time there was."""
+    room.found("ada", "bo")
+    room.write(GWEN, "pause")
+    room.sweep()
+    for reader in (ADA, GWEN):
+        words = flat(room.last(reader))
+        assert "Deadline none while the clock is stopped" in words and "2 days 23 h to go" in words
+        assert "(in " not in words
+
+
+def test_the_handbook_of_the_moderator_explains_every_ruling(room: Room) -> None:
+    """Each verb stands there behind a bar, and each group of lines is followed by words."""
+    room.found("ada", "bo")
+    room.write(GWEN, "help")
+    room.sweep()
+    text = room.last(GWEN).partition("| bid 3")[0]
+    verbs = {verb for verb in spoken.VERBS if verb != "help"}
+    assert {verb for verb in verbs if f"\n| {verb}" in text} == verbs
+    for group in re.findall(r"(?:^\| .+\n)+(.*)$", text, re.MULTILINE):
+        assert group.startswith("  ") and len(group) > 20
 
 
 def test_who_has_a_seat_is_not_told_to_join(room: Room) -> None:

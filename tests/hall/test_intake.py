@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.conftest import ARENA, Room
+from tests.conftest import ARENA, Room, flat
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 
@@ -56,7 +56,10 @@ def test_a_reply_to_a_closed_phase_is_late_and_shows_the_present_one(open_room: 
     open_room.write(ADA, "bid 2", to=address, subject="Re: [tide-1] Tide 1")
     open_room.sweep()
     text = " ".join(open_room.last(ADA).split())
-    assert "answers a letter of a phase that is closed. This is Tide 2 now." in text
+    assert (
+        "answers a letter of a phase that is closed. This is Tide 2 now. To send orders for it, reply to this" in text
+    )
+    assert "line 1 bid 2" in text and "the set" not in text
     assert "~ bid ____" in open_room.last(ADA)
     assert "ada" not in open_room.table().hand
 
@@ -167,6 +170,49 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
     room.write(EVE, "confirm")
     room.sweep()
     assert [seated.name for seated in room.table("tide-2").seats.values()] == ["Eve"]
+
+
+def test_a_game_whose_seats_are_all_for_the_invited_takes_nobody_else(room: Room) -> None:
+    """An outsider is told so at once, is not asked to confirm, and is not pointed to such games by the desk."""
+    from pbem.hall.founding import found_game
+    from pbem.terms import GameName
+
+    now = room.clock.now()
+    for name, seats in (("tide-7", 2), ("tide-8", 3)):
+        found_game(room.arena, GameName(name), "harbour", moderator=GWEN, invited=[ADA, BO], seats=seats, now=now)
+    room.write(EVE, "join tide-7 as Eve", to=ARENA, subject="hello")
+    room.sweep()
+    assert "tide-7 is for invited players." in room.last(EVE) and "| join" not in room.last(EVE)
+    room.write(EVE, "which games are there?", to=ARENA, subject="hello?")
+    room.sweep()
+    assert "tide-8" in room.last(EVE) and "tide-7" not in room.last(EVE)
+    room.write(EVE, "join tide-8 as Eve", to=ARENA, subject="hello")
+    room.sweep()
+    room.write(EVE, "confirm")
+    room.sweep()
+    assert [seated.name for seated in room.table("tide-8").seats.values()] == ["Eve"]
+    room.write("fay@example.com", "join tide-8 as Fay", to=ARENA, subject="me too")
+    room.sweep()
+    assert "tide-8 is for invited players." in room.last("fay@example.com")
+
+
+def test_the_zone_in_the_mail_that_joins_is_taken(room: Room) -> None:
+    """The welcome letter shows that it was, or what was wrong with it; the opening has the reader's own time."""
+    from pbem.hall.founding import found_game
+    from pbem.terms import GameName
+
+    found_game(
+        room.arena, GameName("tide-5"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=2, now=room.clock.now()
+    )
+    room.sweep()
+    room.write(ADA, "join as Ada\nzone Europe/Paris\n\nLooking forward to it!")
+    room.sweep()
+    assert "From now on your letters show times in Europe/Paris." in flat(room.last(ADA))
+    room.write(BO, "join as Bo\nzone CET")
+    room.sweep()
+    welcome = flat("\n".join(room.letters(BO)[-2].body))
+    assert '"CET" does not say where' in welcome and "| zone Europe/London" in welcome
+    assert "in Paris" in room.last(ADA) and "Paris" not in room.last(BO)
 
 
 def test_without_plus_addresses_the_subject_carries_the_token(room: Room) -> None:

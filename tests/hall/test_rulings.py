@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.table import schedule
-from tests.conftest import Room
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -356,3 +356,63 @@ def reply_to(room: Room, who: str) -> str:
     """Return the address that somebody's latest letter is answered to."""
     raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who)
     return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("pause", "pause"),
+        ("extend 24h", "extend 1 day"),
+        ("deadline 2026-11-27 20:00", "deadline 2026-11-27 20:00 UTC"),
+        ("excuse bo", "excuse bo"),
+        ("close now", "close now"),
+    ],
+)
+def test_a_reason_is_kept_and_printed_whatever_is_ruled(open_room: Room, line: str, canonical: str) -> None:
+    """Of a ruling that needs no reason too it stands in the journal, also a wrapped one, and in the report."""
+    open_room.write(GWEN, f"{line} because Ada moves house\nand has no net\n\nnote Patience.")
+    open_room.sweep()
+    kept = (open_room.root / "games" / "tide-1" / "phase-01" / "journal.toml").read_text()
+    assert f'"{canonical}"' in kept and '"Ada moves house and has no net"' in kept
+    if open_room.table().number == 1:
+        open_room.write(GWEN, "close now")
+        open_room.sweep()
+    assert "because Ada moves house and has no net" in flat(open_room.last(BO))
+
+
+def test_the_end_of_a_pause_keeps_its_reason_too(open_room: Room) -> None:
+    """`resume because ...` is told to everybody with it."""
+    open_room.write(GWEN, "pause")
+    open_room.sweep()
+    open_room.write(GWEN, "resume because she is back")
+    open_room.sweep()
+    assert "resume because she is back" in flat(open_room.last(ADA))
+
+
+def test_a_held_proof_that_is_approved_says_so(reviewed: Room) -> None:
+    """Every echo says what changed: held, then approved; and what changes nothing says that."""
+    reviewed.write(GWEN, "hold")
+    reviewed.sweep()
+    assert "the proof: waits -> held" in flat(reviewed.last(GWEN))
+    reviewed.write(GWEN, "hold")
+    reviewed.sweep()
+    assert "Nothing changes by it." in reviewed.last(GWEN)
+    reviewed.write(GWEN, "approve 1")
+    reviewed.sweep()
+    echo = next(
+        text for letter in reversed(reviewed.letters(GWEN)) if "Your rulings" in (text := "\n".join(letter.body))
+    )
+    assert "the proof: held -> approved" in flat(echo)
+
+
+def test_a_test_with_a_bad_line_asks_for_all_lines(open_room: Room) -> None:
+    """Nothing was carried out, so nothing may be left out when it is meant; every line is narrow."""
+    open_room.write(GWEN, "set coins Ada 7 because she paid\nset coins Bo 3\ntest")
+    open_room.sweep()
+    echo = open_room.last(GWEN)
+    assert "nothing was carried out. When you mean it, send all lines again" in flat(echo)
+    assert "send only these" not in echo
+    open_room.write(GWEN, "set coins Ada 7 because she paid\nset coins Bo 3")
+    open_room.sweep()
+    assert "The other lines were carried out; send only these again." in open_room.last(GWEN)
+    assert [line for line in f"{echo}\n{open_room.last(GWEN)}".split("\n") if len(line) > 56] == []

@@ -65,6 +65,61 @@ def test_a_condition_that_the_client_wrapped_stays_a_condition(first_round: Room
     assert len(orders) == 1 and orders[0].startswith("if my energy < 40"), orders
 
 
+@pytest.mark.parametrize("attribution", ["The Ember Arena wrote:", "Ember Arena:"])
+def test_an_attribution_without_a_date_is_glued_to_no_order(first_round: Room, attribution: str) -> None:
+    """The quoted letter stands between it and the orders below; they are taken as they are."""
+    quoted = "\n".join(f"> {line}" for line in first_round.letters(BO)[-1].body)
+    first_round.write(BO, f"{attribution}\n{quoted}\n\nattack Mantis 30\ndefend 20")
+    first_round.sweep()
+    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("attack Mantisman 30", "defend 20")
+
+
+def test_a_condition_that_a_quotation_interrupts_stays_a_condition(first_round: Room) -> None:
+    """A line that ends in a colon is no attribution where it begins as a condition does."""
+    quoted = "\n".join(f"> {line}" for line in first_round.letters(BO)[-1].body)
+    first_round.write(BO, f"if my energy < 40:\n{quoted}\ndefend 40")
+    first_round.sweep()
+    assert first_round.table("ember-7").hand["doctor-cuttlefish"].orders == ("if my energy < 40: defend 40",)
+
+
+def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_path: Path) -> None:
+    """The moderator reads all that everybody reads; who plays as well has it at the seat."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, press="private")
+    room.write(ADA, "press to all: Cuttlefish is weak\npress to Cuttlefish: meet me on the roof")
+    room.sweep()
+    told = room.last(GWEN)
+    assert "Press from Mantisman to all" in told and ": Cuttlefish is weak" in told and "roof" not in told
+    before = len(room.letters(GWEN))
+    room.write(ADA, "press to Cuttlefish: on the roof, I said")
+    room.sweep()
+    assert len(room.letters(GWEN)) == before
+    room.arena.close()
+
+
+def test_a_ruling_for_each_round_ends_with_its_hero(tmp_path: Path) -> None:
+    """Once whom it is about is out it is printed no more, and does not stand in the next round's start."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES)
+    while room.table("ember-7").title != "Round 1":
+        room.sweep(timedelta(hours=12))
+    room.write(GWEN, "do gain Cuttlefish 3 each round because a\ndo gain Mantisman 3 each round because b")
+    room.sweep()
+    room.write(ADA, "attack Cuttlefish 100")
+    room.write(BO, "attack Mantisman 1")
+    room.write(CY, "attack Cuttlefish 50")
+    room.sweep()
+    assert "do gain Doctor Cuttlefish 3 each round" in flat(room.last(ADA)) and "Out of the game" in room.last(ADA)
+    assert [ruled.number for ruled in room.table("ember-7").standing] == [2]
+    room.write(ADA, "defend 10")
+    room.write(CY, "defend 10")
+    room.sweep()
+    assert "do gain Mantisman 3 each round" in flat(room.last(ADA))
+    assert "do gain Doctor Cuttlefish" not in flat(room.last(ADA))
+    assert "This did nothing" not in room.last(GWEN)
+    room.arena.close()
+
+
 def test_latin_1_crlf_tabs_no_break_spaces_and_smart_quotes_are_read(first_round: Room) -> None:
     """What a phone and an old client make of orders is understood."""
     message = EmailMessage()

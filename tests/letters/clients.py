@@ -312,6 +312,9 @@ CLIENTS: dict[str, Callable[[list[Text]], bytes]] = {
     "utf-16": _plain(quoted_with("> ", _MUTT), charset="utf-16", how="base64"),
     "smart quotes": _plain(quoted_with("> ", _MUTT, shape=smart)),
     "bare line feeds": lambda texts: mail(part(quoted_with("> ", _MUTT)(texts)), crlf=False),
+    "a name and no date": _plain(quoted_with("> ", "The Ember Arena wrote:")),
+    "a name and no date, a blank line": _plain(quoted_with("> ", "The Ember Arena wrote:\n")),
+    "a name and no verb": _plain(quoted_with("> ", "Ember Games:")),
     "no quote marks at all": _plain(quoted_with("", "Ember Games wrote on 24 November 2026 08:00:", shape=smart)),
 }
 

@@ -36,6 +36,19 @@ ATTRIBUTIONS = [
     "2026년 11월 24일 (화) 오전 8:00, Ember <ember@example.org>님이 작성:",
 ]
 
+ABOVE_QUOTED = [
+    "The Ember Arena wrote:",
+    "The Ember Arena: ember-7 wrote:",
+    "Ember schrieb:",
+    "ember@example.org:",
+    "Ember Games :",
+    "Ember kirjutas:",
+]
+"""Attributions without a date, some in languages that we do not know; only the quotation below tells."""
+
+HOLDING_ON = ["if my energy < 40:", "defend 20 else:", "for Round 5:", "press to all:", "~ if attacked by Cuttlefish:"]
+"""Lines that hold on to what follows; without them it would be an order for now and for everybody."""
+
 BLOCKS = [
     "From: Ember <ember@example.org>\nSent: Tuesday, November 24, 2026 8:00 AM\nTo: Ada\nSubject: [ember-7] Round 3",
     "From: Ember\nDate: Tuesday, 24 November 2026 at 08:00\nTo: Ada\nCc: Bo\nSubject: [ember-7] Round 3",
@@ -75,6 +88,43 @@ def texts(body: str, *ours: str) -> list[str]:
 def test_an_attribution_is_not_new(attribution: str) -> None:
     """An attribution goes with all its lines, the line directly above it stays, and so does what follows."""
     assert texts(f"defend 20\n{attribution}\n> Round 3\n\nwait") == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("attribution", ABOVE_QUOTED)
+@pytest.mark.parametrize("ours", ["", "Round 3\nDeadline tonight."], ids=["unknown", "known"])
+def test_a_line_above_the_quotation_that_ends_in_a_colon_is_nobodys_order(attribution: str, ours: str) -> None:
+    """It is glued to no line that was written below the quotation, and what stands above it stays."""
+    quoted = f"{attribution}\n> Round 3\n> Deadline tonight.\n\nattack Mantis 30"
+    assert texts(quoted, ours) == ["attack Mantis 30"]
+    assert texts(f"defend 20\n{quoted}", ours) == ["defend 20", "attack Mantis 30"]
+
+
+def test_an_attribution_with_a_verb_may_stand_a_blank_line_above() -> None:
+    """And above a letter of ours that was quoted without marks."""
+    ours = "Round 3\nDeadline tonight."
+    assert texts("The Ember Arena wrote:\n\n> Round 3\n\nwait") == ["wait"]
+    assert texts(f"defend 20\nThe Ember Arena wrote:\n\n{ours}\nwait", ours) == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("line", HOLDING_ON)
+def test_a_line_that_holds_on_to_the_next_stays_with_it(line: str) -> None:
+    """A quotation between a condition and its order takes nothing away: never an order without its condition."""
+    assert texts(f"{line}\n> Round 3\ndefend 40") == [line.removeprefix("~ "), "defend 40"]
+
+
+def test_a_quoted_condition_that_was_wrapped_is_whole() -> None:
+    """A filled form line whose end was wrapped off does not lose its condition to the rule of attributions."""
+    condition = "~ if attacked by Doctor Cuttlefish and my energy < 40:"
+    body = f"The Ember Arena wrote:\n> Round 3\n> {condition}\n> defend 40\n> Deadline tonight."
+    assert texts(body) == [f"{condition[2:]} defend 40"]
+
+
+def test_a_later_line_with_a_colon_is_no_attribution() -> None:
+    """Between two quotations only a line with a hint of who wrote, and when, introduces."""
+    assert texts("> Round 3\nplan Precognition:\n> defend what?\nrest on Bolt") == [
+        "plan Precognition:",
+        "rest on Bolt",
+    ]
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))

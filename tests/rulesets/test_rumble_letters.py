@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -11,10 +13,11 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
-from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble import RULESET, ruled
+from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Invent, Order
-from pbem.rulesets.rumble.state import Hero, Power, State
+from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
@@ -111,21 +114,98 @@ def test_no_line_about_powers_is_an_order(inventions: list[list[Invent]]) -> Non
         hold_to_the_law(text, (state, outcome.state))
 
 
+def standing_facts(state: State) -> Facts:
+    """Return the facts of the opening and of a player's handbook."""
+    figures = dict(RULESET.figures)
+    names = list(state.names.values())
+    return {"names": names, "house": state.house, "figures": figures, "brief": False, "moderator": False}
+
+
+def test_no_template_holds_a_number_of_the_rules() -> None:
+    """Whatever the rules' numbers are, the letters name those that they are handed."""
+    state = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
+    figures = {name: 701 + place for place, name in enumerate(RULESET.figures)} | {"powers_each": 12}
+    told = letter("opening", standing_facts(state) | {"figures": figures})
+    assert str(figures["start"]) in told and "twelve powers" in " ".join(told.split()) and "100" not in told
+    told = letter("handbook", standing_facts(state) | {"figures": figures})
+    assert all(str(figures[name]) in told for name in ("power_name", "power_text", "hero_name", "most_bid"))
+    assert "Twelve from each hero" in told and not re.search(r"(?<!\d)(?:40|500) ", told.partition("The auction")[0])
+    for phase in ("powers", "auction"):
+        asked = RULESET.asked(_with_powers(state, ("Flight",)) if phase == "auction" else state, Seat("ada"))
+        told = letter("asked", asked | {"figures": figures})
+        assert ("Invent twelve powers" if phase == "powers" else f"0 to {figures['most_bid']}") in " ".join(
+            told.split()
+        )
+
+
+@pytest.mark.parametrize("kinds", [("power", "flaw"), ("flaw", "power"), ("flaw", "flaw"), ("curse", "power")])
+def test_the_examples_of_the_auction_are_legal(kinds: tuple[PowerKind, ...]) -> None:
+    """Whatever lies first and last in the pool, what follows a bar is taken; where all are Flaws there is none."""
+    start = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
+    powers = tuple(Power(n, f"Power {n}x", "Does it.", kind=kind) for n, kind in enumerate(kinds, 1))
+    state = msgspec.structs.replace(start, phase="auction", powers=powers)
+    told = letter("asked", RULESET.asked(state, Seat("ada")))
+    examples = [line.removeprefix("| ") for line in told.split("\n") if line.startswith("| ")]
+    assert bool(examples) == ("power" in kinds)
+    for example in examples:
+        assert len(_read(state, [example])) == 1
+
+
+def test_every_effect_stands_in_the_moderators_handbook_with_an_example_that_works() -> None:
+    """Each kind of effect is there, and each example reads; a player's handbook has none of them."""
+    names = {Seat("ada"): "Mantisman", Seat("bo"): "Bolt"}
+    state = _with_powers(RULESET.setup(names, {}, DICE), ("Flight", "Tough Hide", "Laser Eyes"))
+    told = letter("handbook", standing_facts(state) | {"moderator": True})
+    examples = re.findall(r"^\| do (.+) because REASON$", told, re.MULTILINE)
+    found = {type(ruled.read(state, example)) for example in examples}
+    assert found == set(get_args(Effect))
+    assert "| do" not in letter("handbook", standing_facts(state))
+
+
+def test_the_moderator_reads_the_text_of_every_power_in_play() -> None:
+    """Also of those that nobody used, since such may be always on; each text stands there once."""
+    state = _specimen()
+    powers = tuple(
+        Power(number, name, f"What {name} does.", owner=Seat(owner))
+        for number, (name, owner) in enumerate((("Tough Hide", "ada"), ("Laser Eyes", "bo")), 1)
+    )
+    state = msgspec.structs.replace(state, powers=powers)
+    sent = {
+        Seat("ada"): _orders(state, "ada", ["defend 10"]),
+        Seat("bo"): _orders(state, "bo", ["use Laser Eyes on Mantisman spend 10"]),
+        Seat("cy"): _orders(state, "cy", ["defend 10"]),
+    }
+    told = letter("private", private(RULESET.adjudicate(state, sent, Given(), DICE)))
+    for name in ("Tough Hide", "Laser Eyes"):
+        assert told.count(f": What {name} does.") == 1
+    assert "Mantisman: P01 Tough Hide" in told and "Plastiquegirl used P02 Laser Eyes on Mantisman" in told
+
+
+def test_what_an_auction_cost_cites_the_rule_of_paying() -> None:
+    """The sums of an auction are R19's, those of a round R10's."""
+    start = RULESET.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, DICE)
+    state = _with_powers(start, ("Flight",))
+    sent = {Seat("ada"): _read(state, ["bid P01 20"]), Seat("bo"): ()}
+    told = letter("report", public(RULESET.adjudicate(state, sent, Given(), DICE)))
+    assert re.search(r"Ada: 100 - 20 P01 = 80 +\[R19\]", told) and "[R10]" not in told
+
+
 def test_the_standing_letters_are_no_orders() -> None:
     """The opening and the handbook keep to the law in every phase."""
     state = RULESET.setup({Seat("ada"): "Cuttlefish", Seat("bo"): "Plastiquegirl"}, {"resign": "yes"}, DICE)
-    facts: Facts = {"names": list(state.names.values()), "house": state.house}
+    facts = standing_facts(state)
     in_round = msgspec.structs.replace(state, phase="round", round=1)
     in_auction = msgspec.structs.replace(state, phase="auction")
     for name in ("opening", "handbook"):
-        hold_to_the_law(letter(name, facts), (state, in_round, in_auction))
+        for more in ({}, {"brief": True}, {"moderator": True}):
+            hold_to_the_law(letter(name, facts | more), (state, in_round, in_auction))
 
 
 def test_every_example_of_the_handbook_works() -> None:
     """What the handbook's examples say is taken when the bar is left out."""
     names = {Seat("ada"): "Ada", Seat("bo"): "Bolt", Seat("cy"): "Doctor Cuttlefish", Seat("di"): "Plastiquegirl"}
     start = RULESET.setup(names, {"resign": "yes"}, Dice(b"handbook"))
-    lines = letter("handbook", {"house": start.house}).split("\n")
+    lines = letter("handbook", standing_facts(start)).split("\n")
     examples = [line.removeprefix("| ") if line.startswith("| ") else "" for line in lines]
     auction = examples.index("bid P01 22")
     rounds = examples.index("hero: Mantisman")
@@ -235,9 +315,9 @@ If nobody else does anything, you end on 80.
 @pytest.mark.parametrize(
     ("house", "lines", "said"),
     [
-        ("defend", ["block largest first"], "As nothing is allocated, all 80 go to Defence"),
-        ("defend", ["hero: Mantisman"], "As nothing is allocated, all 80 go to Defence"),
-        ("hold", ["block largest first"], "As nothing is allocated, you do nothing"),
+        ("defend", ["block largest first"], "As nothing is allocated, all 80 go to Defence."),
+        ("defend", ["hero: Mantisman"], "As nothing is allocated, all 80 go to Defence."),
+        ("hold", ["block largest first"], "As nothing is allocated, you do nothing."),
         ("random", ["block evenly"], "As nothing is allocated, you attack and defend as the"),
     ],
 )
@@ -247,6 +327,7 @@ def test_the_receipt_says_what_becomes_of_a_set_that_allocates_nothing(house: st
     facts = RULESET.hand(state, Seat("ada"), _orders(state, "ada", lines))
     text = letter("hand", facts)
     assert said in text and "[A21]" in text and facts["forecast"] == 80
+    assert ("idle" in text) == (house == "hold")
     hold_to_the_law(text, (state,))
     assert "nothing is allocated" not in letter(
         "hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["defend 0"]))

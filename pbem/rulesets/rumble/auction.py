@@ -208,7 +208,7 @@ def _onward(state: State, ending: Result | None) -> State:
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
-    events = [*falling.stands_events(before, after, why if open_bids else summed(why))]
+    events = [*falling.stands_events(before, after, why if open_bids else summed(why), "R19")]
     events += [
         falling.fallen_event(hero, ()) for hero in after.heroes if before.hero(hero.seat).is_in and not hero.is_in
     ]

@@ -6,7 +6,7 @@ import re
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.orders import Bid, Wish
-from pbem.rulesets.rumble.state import START, Power, State
+from pbem.rulesets.rumble.state import MOST_BID, Power, State
 from pbem.rulesets.rumble.words import Refused, find_power, refuse
 
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
@@ -31,7 +31,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     """
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
     if not match:
-        return Refused("unreadable", f"I cannot read this as a bid. {FORM}", "R18")
+        return Refused("unreadable", f"I cannot read this as a bid, and now only bids count. {FORM}", "R18")
     rest, discard = _discard(match[1].strip())
     first, *then = re.split(r",?\s+then\s+", rest, flags=re.IGNORECASE)
     turned = re.match(r"(-?[0-9][0-9.,]*)\s+(?:on|for)\s+(.+)$", first, re.IGNORECASE)
@@ -44,7 +44,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
         return power
     amounts = []
     for text_of_number in (figure, *then):
-        amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=START)
+        amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=MOST_BID)
         if isinstance(amount, phrases.Unread):
             return refuse(amount, "B1")
         amounts.append(amount)

@@ -14,7 +14,7 @@ _POWERS = {
     ),
     "Bo": (
         ("Laser Eyes", "Spend 10 and choose a Hero: 5 unblockable damage to that Hero."),
-        ("Patience", "If you attacked nobody last round, +10 to each of your Attacks."),
+        ("Patience", "Burn 10: gain 15 Energy at the end of the round, if you attacked nobody."),
     ),
     "Cy": (
         ("Big, Gnashy Claws", "If you use no other power in a round, +20 to your Attack."),
@@ -22,7 +22,7 @@ _POWERS = {
     ),
     "Dee": (
         ("Regeneration", "Gain 3 Energy at the beginning of each round."),
-        ("Grudge", "+5 to your Attack on whoever damaged you last round."),
+        ("Grudge", "+5 to each of your Attacks."),
     ),
 }
 _HEROES = {"Ada": "Mantisman", "Bo": "Doctor Cuttlefish", "Cy": "Plastiquegirl", "Dee": "The Breeze"}
@@ -82,7 +82,7 @@ def _round(name: str, letter: str, dice: Dice) -> str:
 
 
 def _use(letter: str, target: str) -> list[str]:
-    """Use Laser Eyes, which everybody understands; what other powers do the moderator remembers."""
+    """Use Laser Eyes, which everybody understands; powers that are always on the moderator rules on."""
     owned = letter.partition("Your powers")[2].partition("Split your")[0]
     return [f"use Laser Eyes on {target} spend 10"] if "Laser Eyes" in owned else []
 
@@ -118,10 +118,12 @@ _TEMPERS: Mapping[str, Callable[[int, list[str], int, Dice], list[str]]] = {
 }
 
 
-_PASSIVE = {
+_ALWAYS_ON = {
     "Tough Hide": "do defence({}) += 15 each round because Tough Hide is always on",
     "Regeneration": "do gain {} 3 each round because Regeneration never sleeps",
+    "Grudge": "do attack({}, any) += 5 each round because a Grudge is never forgotten",
 }
+_CLAWS = "do attack({}, any) += 20 because the Claws were free"
 
 
 def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
@@ -130,10 +132,13 @@ def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
     if not proof:
         return ""
     before = "\n".join(said)
-    lines = [line for line in _powers(letter) if line not in before]
-    used = re.findall(r"used P\d+ Laser Eyes on ([^(]+?) \(", " ".join(letter.split()))
-    if "do deal 5" not in letter:
-        lines += [f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in used]
+    lines = [line for line in _always_on(letter) if line not in before]
+    words = " ".join(letter.split())
+    if "do deal 5" not in words:
+        hit = re.findall(r"used P\d+ Laser Eyes on ([^(]+?) \(", words)
+        lines += [f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in hit]
+    if "the Claws were free" not in words:
+        lines += [_CLAWS.format(owner) for owner in _owners(letter, "Claws") if f"{owner} used P" not in words]
     if lines:
         return "\n".join(lines)
     blow = re.search(r"^(V\d+) +Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
@@ -146,17 +151,16 @@ def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
     return f"approve {proof[1]}"
 
 
-def _powers(letter: str) -> list[str]:
-    """Find who owns a power that works by itself, in what the moderator alone is told."""
-    rows = letter.partition("Powers in play\n")[2].split("\n")
-    found, owner = [], ""
-    for row in rows:
-        if not row.startswith("    "):
-            break
-        name, colon, powers = row.strip().partition(": ")
-        owner, powers = (name, powers) if colon else (owner, row)
-        found += [line.format(owner) for power, line in _PASSIVE.items() if power in powers]
-    return found
+def _always_on(letter: str) -> list[str]:
+    """Say what powers do that work by themselves."""
+    return [line.format(owner) for power, line in _ALWAYS_ON.items() for owner in _owners(letter, power)]
+
+
+def _owners(letter: str, power: str) -> list[str]:
+    """Find who has a power, in what the moderator alone is told: `HERO: P03 NAME, strength 8`, and the text below."""
+    told = letter.partition("Powers in play\n")[2].partition("\n\n")[0]
+    rows = re.sub(r"\n {6}(?!:)", " ", told).split("\n")
+    return [row.partition(": ")[0].strip() for row in rows if row.startswith("    ") and row[4] != " " and power in row]
 
 
 CAST: Mapping[str, Wits] = {**{name: _player(name) for name in _HEROES}, "Gwen": _moderator}

@@ -10,7 +10,7 @@ from pbem.ruleset import EVERYONE, Event, Result, Seat, phrases
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3
 """Rounds in a row without any Energy lost before a stalemate is dealt with (A20)."""
@@ -154,19 +154,23 @@ def _record(state: State, hero: Hero, ending: Result) -> dict[str, object]:
     }
 
 
-def stands_events(before: State, after: State, why: Mapping[str, Sequence[tuple[str, int]]]) -> tuple[Event, ...]:
-    """Tell everybody each hero's Energy before and after, with what changed it."""
+def stands_events(
+    before: State, after: State, why: Mapping[str, Sequence[tuple[str, int]]], rule: str = "R10"
+) -> tuple[Event, ...]:
+    """Tell everybody each hero's Energy before and after, with what changed it; `full` is the longest bar of all."""
     events = []
+    full = max(START, *(hero.energy for state in (before, after) for hero in state.heroes))
     for was in before.living:
         now = after.hero(was.seat)
         facts = {
             "hero": now.name,
             "before": was.energy,
             "after": now.energy,
+            "full": full,
             "out": not now.is_in,
             "why": [{"what": what, "amount": amount} for what, amount in why.get(was.seat, ())],
         }
-        events.append(Event(kind="stands", to=EVERYONE, facts=facts, rule="R10"))
+        events.append(Event(kind="stands", to=EVERYONE, facts=facts, rule=rule))
     return tuple(events)
 
 

@@ -33,6 +33,7 @@ from pbem.rulesets.rumble import (
 )
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.doing import in_names
+from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.state import State
@@ -62,6 +63,7 @@ class Rumble:
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round")
     reviewed: tuple[str, ...] = ("powers",)
+    figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED
 
@@ -162,6 +164,10 @@ class Rumble:
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
         return ruled.canonical(state, said)
+
+    def lapsed(self, state: State, effect: str) -> bool:
+        """Say whether an effect can do nothing any more. Rule: A32."""
+        return ruled.lapsed(state, effect)
 
     def dump(self, state: State) -> dict[str, Any]:
         """Return the state as plain TOML values."""

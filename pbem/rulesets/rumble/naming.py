@@ -69,7 +69,7 @@ def _taken(state: State, seat: str, name: str) -> str:
     wanted = folded(name)
     for hero in state.heroes:
         if hero.seat != seat and wanted in (folded(hero.name), folded(hero.seat)):
-            return f"There is a {hero.name} already. Choose another name."
+            return f"The name {hero.name} is taken. Choose another name."
     return ""
 
 

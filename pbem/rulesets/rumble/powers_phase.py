@@ -25,7 +25,14 @@ _ORDER_LIKE = re.compile(
     re.IGNORECASE,
 )
 """Names that could pass for an order where they begin a line of ours."""
+_OTHER_PHASE = re.compile(
+    r"(?:bids?|att(?:ack(?:s|ing)?)?|atk|def(?:en[cs]e|end(?:s|ing)?)?|use|hold|plan|block|discard|hero|confirm|resign"
+    r"|if)\b",
+    re.IGNORECASE,
+)
+"""How lines begin that belong to the auction or to a round."""
 FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
+_TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
 
 
 _BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:]+:", re.IGNORECASE)
@@ -61,16 +68,21 @@ def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
 
     Shape: `power:` opens one, `text:` goes on until a blank line or the next keyword, so that a text which a
     mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between. Kind words
-    below two whole powers and a blank line are nobody's orders.
+    below two whole powers and a blank line are nobody's orders. However many lines belong to another phase, that
+    is said once.
     Rule: R17, B11.
     """
     blocks: list[_Block] = []
     complaints: list[Complaint] = []
+    is_early = False
     for line in hidden_marked(lines):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
         wrong = _take(OrderLine(line.number, text), blocks)
+        if wrong is _TOO_EARLY and is_early:
+            continue
+        is_early = is_early or wrong is _TOO_EARLY
         if wrong:
             complaints.append(complain(OrderLine(line.number, text), wrong))
     orders: list[Order] = []
@@ -109,6 +121,8 @@ def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
         whole = [block for block in blocks if isinstance(_made(block), Invent)]
         if len(whole) >= POWERS_EACH:
             return None
+    if _OTHER_PHASE.match(text):
+        return _TOO_EARLY
     return Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
 
 

@@ -26,7 +26,7 @@ from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_use
 from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
 
-KNOWN = "attack, defend, use, hold, plan, block, discard, hero, confirm, resign"
+_KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")
 
 
 def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
@@ -57,20 +57,21 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     verb = match[1].lower() if match else ""
     read = _VERBS.get(verb)
     if match is None or read is None:
-        return _unknown(text, verb)
+        return _unknown(state, text, verb)
     if verb in _NEED_COLON and not re.match(r"[A-Za-z]+\s*:", text):
         return Refused("unreadable", f"{verb} takes a colon: {_NEED_COLON[verb]}.", "R5")
     return read(state, seat, match[2].strip())
 
 
-def _unknown(text: str, verb: str) -> Refused:
+def _unknown(state: State, text: str, verb: str) -> Refused:
+    known = ", ".join(word for word in _KNOWN if word != "resign" or state.house["resign"] == "yes")
     if verb in ("bid", "power", "text"):
-        return Refused("illegal", f"Nothing is bid or invented any more. Orders now: {KNOWN}.", "R5")
+        return Refused("illegal", f"Nothing is bid or invented any more. Orders now: {known}.", "R5")
     close = phrases.find(verb, {word: word for word in _VERBS}, "order") if len(verb) > 2 else ""
     hint = ""
     if isinstance(close, phrases.Unread) and "Did you mean" in close.because:
         hint = " " + close.because[close.because.index("Did you mean") :]
-    return Refused("unreadable", f"I cannot read this as an order.{hint} Orders now: {KNOWN}.", "R5")
+    return Refused("unreadable", f"I cannot read this as an order.{hint} Orders now: {known}.", "R5")
 
 
 def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:

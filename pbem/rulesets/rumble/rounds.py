@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Given, Outcome, Result
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
 from pbem.rulesets.rumble import conditions, costs, doing, falling, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows, strike
@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.values import Field
 from pbem.rulesets.rumble.writing import write_line
 
@@ -62,8 +62,7 @@ def _reveal(
     events: list[Event] = []
     open_plans = state.house["reveal_plans"] == "yes"
     to = EVERYONE if open_plans else MODERATOR_ALONE
-    holders = {state.names[seat]: [power.name for power in state.owned(seat)] for seat in wanted}
-    rows = [{"hero": name, "powers": powers} for name, powers in holders.items() if powers]
+    rows = [_held(state, power) for seat in wanted for power in state.owned(seat)]
     if rows:
         events.append(Event(kind="powers_held", to=MODERATOR_ALONE, facts={"rows": rows}, rule="R11"))
     for seat, allocation in wanted.items():
@@ -80,6 +79,18 @@ def _reveal(
                 lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}
                 events.append(Event(kind="wasted", to=EVERYONE, facts=lost, rule="A18"))
     return tuple(events)
+
+
+def _held(state: State, power: Power) -> Facts:
+    """Return what the moderator is told of a power in play, its text too, or always-on ones are forgotten."""
+    return {
+        "hero": state.names[power.owner],
+        "number": power.key,
+        "power": power.name,
+        "kind": power.kind,
+        "strength": power.strength,
+        "text": power.text,
+    }
 
 
 def _count(

@@ -28,6 +28,7 @@ from pbem.rulesets.rumble.effects import (
     Stage,
     Veto,
     Win,
+    target,
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.state import State, find_hero
@@ -61,6 +62,16 @@ def canonical(state: State, said: str) -> str | phrases.Unread:
     """Read an effect and write it in the words that `read` takes back."""
     effect = read(state, said)
     return effect if isinstance(effect, phrases.Unread) else write(effect)
+
+
+def lapsed(state: State, text: str) -> bool:
+    """
+    Say whether an effect that was to hold each round can do nothing any more, since whom it is about is out.
+
+    Rule: A32.
+    """
+    effect = read(state, text)
+    return isinstance(effect, phrases.Unread) or any(not state.hero(seat).is_in for seat in target(effect))
 
 
 class _Parts(msgspec.Struct, frozen=True):

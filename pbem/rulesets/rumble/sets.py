@@ -18,7 +18,7 @@ from pbem.rulesets.rumble.orders import (
     RoundOrder,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.state import START, State
+from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import write_line
 
 POWERS_EACH = 2
@@ -161,7 +161,7 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     """
     match state.phase:
         case "auction":
-            amount = min(START, int(state.house["nmr_bid"]))
+            amount = min(MOST_BID, int(state.house["nmr_bid"]))
             return tuple(Bid(power.key, amount) for power in state.pool()) if amount else ()
         case "round":
             return _absent(state, seat, dice)

@@ -8,8 +8,8 @@ from pbem.ruleset import Dice, Facts, Given
 from pbem.rulesets.rumble import rounds
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
+from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
-from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import START, Power, State
 
 
@@ -36,7 +36,7 @@ def asked(state: State, seat: str) -> Facts:
         "ties": _ties(state, seat),
         "may_name": state.phase == "round" and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
-        "powers_each": POWERS_EACH,
+        "figures": dict(FIGURES),
         "house": dict(state.house),
     }
 

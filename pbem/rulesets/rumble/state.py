@@ -15,6 +15,8 @@ Fate = Literal["", "vetoed", "unsold", "discarded"]
 
 START = 100
 """The Energy that a hero begins with (R2)."""
+MOST_BID = 100
+"""The highest bid on one power (B1)."""
 
 
 class Hero(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from pbem.table.calendar.instants import parse_date, parse_instant, show_deadline, show_instant
 from pbem.table.calendar.rules import Moment, Rule, deadline, parse_rule, reminders, show_rule
-from pbem.table.calendar.spans import parse_span, show_span
+from pbem.table.calendar.spans import parse_span, show_roughly, show_span
 from pbem.table.calendar.zones import known_zone
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "reminders",
     "show_deadline",
     "show_instant",
+    "show_roughly",
     "show_rule",
     "show_span",
 ]

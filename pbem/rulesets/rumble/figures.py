@@ -1,0 +1,20 @@
+"""The numbers of the rules that letters name, so that no template holds a number of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.rulesets.rumble.naming import LONGEST as LONGEST_HERO
+from pbem.rulesets.rumble.powers_phase import LONGEST_NAME
+from pbem.rulesets.rumble.ruled import LONGEST_TEXT
+from pbem.rulesets.rumble.sets import POWERS_EACH
+from pbem.rulesets.rumble.state import MOST_BID, START
+
+FIGURES: Mapping[str, int] = {
+    "start": START,
+    "most_bid": MOST_BID,
+    "powers_each": POWERS_EACH,
+    "power_name": LONGEST_NAME,
+    "power_text": LONGEST_TEXT,
+    "hero_name": LONGEST_HERO,
+}

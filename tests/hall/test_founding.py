@@ -1,0 +1,58 @@
+"""Founding a game: a mistake is said of the option that holds it, and nothing is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.hall.founding import found_game
+from pbem.table import charter
+from pbem.terms import CharterError, GameName
+from tests.conftest import Room
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+
+
+@pytest.mark.parametrize(
+    ("terms", "option", "heard"),
+    [
+        ({"seats": 9}, "--invite or --seats", "Harbour is for 2 to 4 seats, not 9"),
+        ({"zone": "Lundon"}, "--zone", "Did you mean"),
+        ({"house": {"nmr": 3}}, "--house nmr", "there is no house rule"),
+        ({"review": ("tides",)}, "--review", "Did you mean tide?"),
+        ({"calendar": {"rules": {"tide": "whenever"}}}, "--calendar tide", "every Tue and Fri 20:00"),
+        ({"calendar": {"reminders": ["12h 3h"]}}, "--reminders", '"12h 3h" lacks a comma. Write 12h, 3h'),
+        ({"calendar": {"reminders": ["soon"]}}, "--reminders", "Write one such as 24h"),
+        ({"calendar": {"grace": "6"}}, "--grace", "Write 6h for hours"),
+    ],
+)
+def test_a_mistake_names_the_option_that_holds_it(room: Room, terms: dict[str, Any], option: str, heard: str) -> None:
+    """Not a line of a file that is not there."""
+    wanted = {"seats": 2, **terms}
+    with pytest.raises(CharterError) as caught:
+        found_game(
+            room.arena, GameName("x1"), "harbour", moderator=GWEN, invited=[ADA, BO], now=room.clock.now(), **wanted
+        )
+    assert str(caught.value).startswith(f"On the command line, {option}: ")
+    assert heard in str(caught.value) and "x1" not in str(caught.value)
+    assert not (room.root / "games").exists() and not (room.root / "people.toml").exists()
+
+
+def test_a_charter_that_was_founded_reads_back(room: Room) -> None:
+    """What stands in the file is what was asked for."""
+    wanted = found_game(
+        room.arena,
+        GameName("x1"),
+        "harbour",
+        moderator=GWEN,
+        invited=[ADA, BO],
+        seats=2,
+        now=room.clock.now(),
+        calendar={"rules": {"default": "48h after opening"}, "reminders": [], "grace": "6h"},
+        zone="europe/london",
+    )
+    text = room.arena.shelf.read("games", "x1", "charter.toml").decode()
+    found = charter.read(text, room.rulesets)
+    assert found.calendar == wanted.calendar and found.calendar.reminders == ()
+    assert (found.calendar.grace, found.zone, found.moderator) == ("6h", "Europe/London", wanted.moderator)
