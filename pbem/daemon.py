@@ -3,96 +3,218 @@
 from __future__ import annotations
 
 import signal
+import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.blocking import BlockingScheduler
 
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.looking import counted
+from pbem.hall.keeping import health
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
+from pbem.world.log import Log
+from pbem.world.metrics import Metrics
 
-Tell = Callable[[str], None]
+JUMP = timedelta(minutes=5)
+"""How far the wall clock may move apart from the steady one between two sweeps before it is told."""
 
 
 class Daemon:
     """
-    Sweeps an arena, at every poll and at every deadline.
+    Sweeps an arena, at every poll, at every deadline, and when its mailbox rings.
 
     Shape: `wake` is one sweep, for whoever keeps the time; `run` keeps it with APScheduler until a signal comes.
     """
 
-    def __init__(self, arena: Arena, doors: Doors, tell: Tell) -> None:
-        """Take an open arena, its doors, and where to tell what happened."""
+    def __init__(self, arena: Arena, doors: Doors, log: Log, steady: Callable[[], float] = time.monotonic) -> None:
+        """Take an open arena, its doors, where to take down what happened, and a clock that never jumps."""
         self.arena = arena
-        self.doors = doors
-        self.tell = tell
+        self.log = log
+        self.doors = msgspec.structs.replace(doors, stopping=self._is_stopping)
+        self.metrics: Metrics | None = None
+        self._steady = steady
+        self._seen: tuple[datetime, float] | None = None
+        self._stop = threading.Event()
+        self._reload = False
+        self._health = health.last(arena)
+        self._bell: _Ringing | None = None
         arena.shelf.tidy()
 
     def wake(self) -> Swept:
         """Sweep once; what the world denies is told and tried again at the next waking."""
+        began = self._steady()
+        now = self.doors.clock.now()
+        self._look_at_clock(now, began)
         try:
             with self.arena.shelf.lock("sweep.lock"):
                 self.arena.refresh()
                 swept = sweep(self.arena, self.doors)
+                self._health = health.take(self.arena, swept, self._health, now)
+                health.keep(self.arena, self._health)
         except WorldError as error:
-            swept = Swept(troubles=[str(error)])
-        for trouble in swept.troubles:
-            self.tell(trouble)
-        if swept.mails or swept.sent or swept.entries:
-            did = (
-                counted(swept.mails, "mail in", "mails in"),
-                counted(swept.entries, "entry", "entries"),
-                counted(swept.sent, "letter out", "letters out"),
-            )
-            self.tell(", ".join(did))
+            swept = Swept(troubles=[str(error)], away=[str(error)])
+        self._tell(swept, now, self._steady() - began)
         return swept
 
     def next_wake(self) -> datetime | None:
         """Return the next instant at which something is due, whatever the mailbox brings."""
         return self.arena.index.next_wake()
 
-    def waiting(self) -> str:
-        """Say how many letters wait for the mail server and until when, or ""."""
-        count, until = self.arena.index.waiting()
-        if not count or until is None:
-            return ""
-        letters = counted(count, "letter waits", "letters wait")
-        return f"{letters} for the mail server; next try {until:%H:%M} UTC"
-
     def run(self) -> None:
-        """Sweep until SIGTERM or SIGINT; a sweep that is under way is finished first."""
+        """Sweep until SIGTERM or SIGINT: what is in hand is finished, a second signal ends at once."""
         with self.arena.shelf.lock("daemon.lock"):
-            seconds = self.arena.settings.daemon.poll
-            self.tell(f"Sweeping {self.arena.root} every {seconds} s and at each deadline. Ctrl-C stops it.")
             scheduler = BlockingScheduler(
                 timezone=UTC,
                 executors={"default": ThreadPoolExecutor(1)},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
-            scheduler.add_job(
-                self._turn, "interval", [scheduler], seconds=seconds, id="poll", next_run_time=self.doors.clock.now()
-            )
+            self._open(scheduler)
             for number in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, lambda *_: scheduler.shutdown(wait=True))
+                signal.signal(number, lambda *_: self._end(scheduler))
+            signal.signal(signal.SIGHUP, lambda *_: self._mark_reload(scheduler))
             scheduler.start()
+            self._close()
+            self.log.info("stopped")
+
+    def _open(self, scheduler: Any) -> None:
+        """Set up what the settings say, at the start and when they were read anew."""
+        wanted = self.arena.settings.daemon
+        self.log.info("sweeping", arena=str(self.arena.root), poll=wanted.poll)
+        if wanted.metrics:
+            self.metrics = Metrics(wanted.metrics)
+        bell = opening.bell(self.arena)
+        if bell:
+            self._bell = _Ringing(bell, self.log, lambda: self._soon(scheduler))
+        scheduler.add_job(
+            self._turn, "interval", [scheduler], seconds=wanted.poll, id="poll", replace_existing=True,
+            next_run_time=self.doors.clock.now(),
+        )  # fmt: skip
+
+    def _close(self) -> None:
+        if self._bell:
+            self._bell.close()
+        if self.metrics:
+            self.metrics.close()
+        self._bell = self.metrics = None
+        self.doors.mailbox.close()
+        self.doors.outbox.close()
 
     def _turn(self, scheduler: Any) -> None:
+        if self._reload:
+            self._reload = False
+            self._read_settings(scheduler)
         self.wake()
         wanted = self.next_wake()
         soonest = self.doors.clock.now() + timedelta(seconds=1)
-        if wanted:
+        if wanted and not self._stop.is_set():
             scheduler.add_job(
                 self._turn, "date", [scheduler], run_date=max(wanted, soonest), id="due", replace_existing=True
             )
 
+    def _read_settings(self, scheduler: Any) -> None:
+        """Go on with the settings as they are now; a mistake in them leaves the old ones in force."""
+        try:
+            arena = opening.arena(self.arena.root)
+            doors = opening.doors(arena, self.doors.clock)
+        except WorldError as error:
+            self.log.warning("settings refused", said=str(error))
+            return
+        self._close()
+        self.arena.close()
+        self.arena = arena
+        self.doors = msgspec.structs.replace(doors, stopping=self._is_stopping)
+        try:
+            self._open(scheduler)
+        except WorldError as error:
+            self.log.warning("settings refused", said=str(error))
 
-def opened(root: Path, tell: Tell) -> Daemon:
+    def _is_stopping(self) -> bool:
+        return self._stop.is_set()
+
+    def _end(self, scheduler: Any) -> None:
+        if self._stop.is_set():
+            raise KeyboardInterrupt
+        self._stop.set()
+        scheduler.shutdown(wait=True)
+
+    def _mark_reload(self, scheduler: Any) -> None:
+        self._reload = True
+        self._soon(scheduler)
+
+    def _soon(self, scheduler: Any) -> None:
+        """Sweep as soon as nothing else is swept."""
+        if not self._stop.is_set():
+            scheduler.add_job(self._turn, "date", [scheduler], id="rung", replace_existing=True)
+
+    def _look_at_clock(self, now: datetime, steady: float) -> None:
+        """Note where the wall clock jumped: deadlines go by it, so somebody should know."""
+        if self._seen:
+            moved = (now - self._seen[0]) - timedelta(seconds=steady - self._seen[1])
+            if abs(moved) > JUMP:
+                way = "forward" if moved > timedelta(0) else "back"
+                said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
+                self.arena.index.note_odd([said], now)
+                self.log.warning("clock", said=said)
+        self._seen = (now, steady)
+
+    def _tell(self, swept: Swept, now: datetime, seconds: float) -> None:
+        for trouble in swept.troubles:
+            self.log.warning("trouble", said=trouble)
+        if swept.mails or swept.sent or swept.entries:
+            known = {"mails": swept.mails, "entries": swept.entries, "letters": swept.sent}
+            self.log.info("swept", **known, seconds=round(seconds, 3))
+        if self.metrics:
+            waiting, _ = self.arena.index.waiting()
+            self.metrics.count(
+                mails=swept.mails, entries=swept.entries, letters=swept.sent, troubles=len(swept.troubles),
+                waiting=waiting, seconds=seconds,
+            )  # fmt: skip
+            if not swept.away:
+                self.metrics.good(now)
+
+
+class _Ringing:
+    """A thread that waits at the mailbox's bell; it is only a hint, so its troubles are no others'."""
+
+    AGAIN = 60
+    """Seconds before a bell that failed is tried again."""
+
+    def __init__(self, bell: Any, log: Log, ring: Callable[[], None]) -> None:
+        """Take the bell, and what to do when it rings."""
+        self._bell, self._log, self._ring = bell, log, ring
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="bell", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._stop.set()
+        self._bell.stop()
+        self._thread.join(timeout=10)
+        self._bell.close()
+
+    def _listen(self) -> None:
+        told = ""
+        while not self._stop.is_set():
+            try:
+                if self._bell.wait(3600):
+                    self._ring()
+                told = ""
+            except WorldError as error:
+                if str(error) != told:
+                    told = str(error)
+                    self._log.warning("bell", said=told)
+                self._stop.wait(self.AGAIN)
+
+
+def opened(root: Path, log: Log) -> Daemon:
     """Open an arena, and the doors that its settings name."""
     arena = opening.arena(root)
-    return Daemon(arena, opening.doors(arena), tell)
+    return Daemon(arena, opening.doors(arena), log)

@@ -26,6 +26,7 @@ from pbem.phrases import listed
 from pbem.ruleset import CastRuleset, Wits
 from pbem.terms import CharterError, GameName, Mail
 from pbem.world.clock import FastClock
+from pbem.world.log import SILENT
 from pbem.world.mailbox import MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.post_office import PostOffice
@@ -184,7 +185,7 @@ def _found(root: Path, office: PostOffice, clock: FastClock, ruleset: CastRulese
         zone="Europe/London",
         calendar={"rules": {"default": "48h after opening", "round": "every day 20:00, at least 20h"}},
     )
-    return Daemon(arena, opening.doors(arena, clock), lambda text: None)
+    return Daemon(arena, opening.doors(arena, clock), SILENT)
 
 
 def _cast(ruleset: CastRuleset, office: PostOffice, seed: str, seat: Seat | None) -> list[Person]:

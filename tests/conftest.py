@@ -17,7 +17,7 @@ from pbem.hall.arena import Arena, Doors
 from pbem.hall.founding import found_game
 from pbem.hall.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
-from pbem.terms import GameName, Mail, OutboxError
+from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
@@ -34,12 +34,13 @@ ARENA = "arena@example.org"
 
 
 class MemoryMailbox:
-    """Mail that came in, until it is marked."""
+    """Mail that came in, until it is marked; `away` is what it says while it cannot be reached."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self.waiting: list[Mail] = []
         self.marked: list[Mail] = []
+        self.away = ""
 
     def deliver(self, raw: bytes, arrived: datetime) -> Mail:
         """Let a mail arrive."""
@@ -50,6 +51,8 @@ class MemoryMailbox:
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return what waits, oldest first."""
+        if self.away:
+            raise MailboxError(self.away)
         return sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))[:limit]
 
     def mark(self, mails: Sequence[Mail]) -> None:

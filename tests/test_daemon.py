@@ -22,9 +22,25 @@ class Plan:
         self.jobs[more["id"]] = {"trigger": trigger, **more}
 
 
+class Notes:
+    """A log that keeps what it was told."""
+
+    def __init__(self, told: list[str]) -> None:
+        """Write into a list."""
+        self.told = told
+
+    def info(self, event: str, **known: Any) -> None:
+        """Keep an event."""
+        self.told.append(f"{event} {known}")
+
+    def warning(self, event: str, **known: Any) -> None:
+        """Keep a trouble."""
+        self.told.append(known.get("said", event))
+
+
 def daemon(room: Room, told: list[str]) -> Daemon:
     """Put a daemon around a room."""
-    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), told.append)
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), Notes(told))
 
 
 def test_after_a_sweep_the_next_waking_is_the_next_thing_due(room: Room) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +30,17 @@ HELD = 256
 """How many games are held in memory between sweeps; a game held need not be folded again."""
 
 
+def _never() -> bool:
+    return False
+
+
 class Doors(msgspec.Struct, frozen=True):
-    """The doors to the outside that a sweep goes through."""
+    """The doors to the outside that a sweep goes through; `stopping` says whether it is asked to end soon."""
 
     clock: Clock
     mailbox: Mailbox
     outbox: Outbox
+    stopping: Callable[[], bool] = _never
 
 
 class Arena:

@@ -43,17 +43,18 @@ def bell(opened: Arena) -> ImapBell | None:
     wanted = opened.settings.mailbox
     if not isinstance(wanted, ImapSettings) or not wanted.idle:
         return None
-    return ImapBell(_account(opened, wanted), wanted.folder)
+    return ImapBell(account(opened, wanted), wanted.folder)
 
 
 def _mailbox(opened: Arena) -> Mailbox:
     wanted = opened.settings.mailbox
     if isinstance(wanted, ImapSettings):
-        return ImapMailbox(_account(opened, wanted), wanted, partial(is_ours, opened))
+        return ImapMailbox(account(opened, wanted), wanted, partial(is_ours, opened))
     return MaildirMailbox(opened.root / wanted.path)
 
 
-def _account(opened: Arena, wanted: ImapSettings) -> Account:
+def account(opened: Arena, wanted: ImapSettings) -> Account:
+    """Return the account that the mailbox is in; it connects when it is first asked for something."""
     return Account(wanted, login(wanted, opened.settings.oauth, opened.root))
 
 

@@ -64,32 +64,43 @@ def index_unsent(arena: Arena, *place: str) -> None:
     arena.index.file(waiting, datetime.fromtimestamp(0, UTC))
 
 
-def send(arena: Arena, doors: Doors, now: datetime) -> tuple[int, list[str]]:
+class Sending(msgspec.Struct):
+    """What came of sending: how many letters went, what went wrong, and what of that is the mail server's."""
+
+    letters: int = 0
+    troubles: list[str] = []
+    away: list[str] = []
+
+
+def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     """
-    Send every letter whose time has come, one transaction each; return how many went and what went wrong.
+    Send every letter whose time has come, one transaction each.
 
     One letter's failure delays no other. Where the server takes none, or the day's budget is used up, all wait
     and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the
     middle repeats at most TOGETHER letters.
     """
     waiting, troubles = _within_budget(arena, arena.index.to_send(now), now)
-    sent = 0
+    done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
+        if doors.stopping():
+            break
         some: list[Sent] = []
         try:
             for letter in waiting[first : first + TOGETHER]:
                 # what went before a failure of ours stays in `some`, and is noted
                 some.append(_try(arena, doors, letter))
-                if some[-1].pause:
+                if some[-1].pause or doors.stopping():
                     break
         finally:
             _note(arena, some, now)
-        sent += sum(one.result == DELIVERED for one in some)
-        troubles += [_told(one) for one in some if one.result != DELIVERED]
+        done.letters += sum(one.result == DELIVERED for one in some)
+        done.troubles += [_told(one) for one in some if one.result != DELIVERED]
         if some[-1].pause:
+            done.away.append(some[-1].result)
             arena.index.hold_back(now + some[-1].pause)
             break
-    return sent, troubles
+    return done
 
 
 def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tuple[Sequence[Unsent], list[str]]:

@@ -13,6 +13,7 @@ from pbem.hall import calling, desk, edits, intake, post, sending, troubles
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
+from pbem.hall.keeping import digest
 from pbem.hall.ledger import Step, marks, plan
 from pbem.table import schedule
 from pbem.terms import GameName, Mail, MailboxError, WorldError
@@ -23,13 +24,19 @@ LOOK_AGAIN = timedelta(minutes=10)
 
 
 class Swept(msgspec.Struct, kw_only=True):
-    """What a sweep did: mails handled, entries made, letters sent, troubles in words; and which games stand still."""
+    """
+    What a sweep did: mails handled, entries made, letters sent, troubles in words.
+
+    Shape: `still` are the games that stand still, `away` the troubles that are those of the mail servers and so
+    of the whole arena; they stand among the `troubles` too.
+    """
 
     mails: int = 0
     entries: int = 0
     sent: int = 0
     troubles: list[str] = []
     still: set[str] = set()
+    away: list[str] = []
 
 
 def sweep(arena: Arena, doors: Doors) -> Swept:
@@ -39,6 +46,7 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
     The clock is read once. Every step can be repeated: raw mail is kept before it is understood, entries are
     durable before anything follows from them, letters are on file before they are sent, and a mail is marked
     last. One broken game stops itself; its mail stays in the mailbox, and while any does, no phase is closed.
+    Asked to stop, it ends after the batch, the game or the letter in hand; the next sweep goes on there.
     """
     now = doors.clock.now()
     swept = Swept()
@@ -46,10 +54,14 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
     if _drain(arena, doors, swept, now):
         for game in arena.index.due(now):
-            if game not in swept.still:
+            if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
-    swept.sent, unsent = sending.send(arena, doors, now)
-    swept.troubles += unsent
+    digest.keep(arena, swept.troubles, now)
+    sent = sending.send(arena, doors, now)
+    digest.keep(arena, sent.troubles, now)
+    swept.sent = sent.letters
+    swept.troubles += sent.troubles
+    swept.away += sent.away
     return swept
 
 
@@ -57,13 +69,16 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     """Take all mail there is; say whether that could be done: else orders may lie there, and no clock runs out."""
     waiting: set[str] = set()
     try:
-        while mails := _fetch(arena, doors, waiting):
+        while not doors.stopping():
+            mails = _fetch(arena, doors, waiting)
+            if not mails:
+                return True
             waiting |= _take(arena, swept, mails, now)
             doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
     except MailboxError as error:
+        swept.away.append(str(error))
         swept.troubles.append(str(error))
-        return False
-    return True
+    return False
 
 
 def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:

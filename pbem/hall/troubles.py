@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+import traceback
 from datetime import datetime
+from pathlib import Path
 
 from pbem.hall import sending
 from pbem.hall.arena import Arena
@@ -39,8 +41,16 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
 
 
 def said(error: Exception) -> str:
-    """Return what an error says, or at least its kind."""
-    return str(error) or type(error).__name__
+    """
+    Return what an error of the world says; of a fault of ours, its kind and place alone.
+
+    A fault of ours may quote what a player wrote, and neither a log nor a moderator who plays may see that.
+    """
+    if isinstance(error, WorldError):
+        return str(error) or type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{place}"
 
 
 def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> None:

@@ -23,6 +23,7 @@ create table if not exists unsent(
     letter text primary key, place text, next real, tries integer, rank integer not null default 0);
 create index if not exists unsent_next on unsent(next);
 create table if not exists spent(hour integer primary key, letters integer);
+create table if not exists odd(what text primary key, first real, last real, times integer) without rowid;
 create table if not exists told(what text primary key, times integer) without rowid;
 """
 
@@ -49,6 +50,15 @@ class Unsent(msgspec.Struct, frozen=True):
     place: tuple[str, ...]
     tries: int = 0
     rank: int = 0
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """Something odd with the arena: in words, when for the first and the last time, and how often."""
+
+    what: str
+    first: datetime
+    last: datetime
+    times: int
 
 
 class Index:
@@ -210,6 +220,29 @@ class Index:
         """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
         self._db.execute("insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,))
         return int(self._db.execute("select times from told where what = ?", (what,)).fetchone()[0])
+
+    def note_odd(self, whats: Iterable[str], now: datetime) -> None:
+        """Note what is odd with the arena; the same again only counts on."""
+        rows = [(what, now.timestamp()) for what in whats]
+        if rows:
+            with self.together():
+                self._db.executemany(
+                    "insert into odd values(?1, ?2, ?2, 1)"
+                    " on conflict(what) do update set last = ?2, times = times + 1",
+                    rows,
+                )
+
+    def odd(self) -> list[Odd]:
+        """Return what was odd, in the order of its beginning."""
+        found = self._db.execute("select what, first, last, times from odd order by first, what")
+        return [
+            Odd(what, datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC), times)
+            for what, first, last, times in found
+        ]
+
+    def forget_odd(self, until: datetime) -> None:
+        """Forget what was odd for the last time by then."""
+        self._db.execute("delete from odd where last <= ?", (until.timestamp(),))
 
     def _add(self, table: str, column: str, kind: str) -> None:
         """Give a table of an older release a column that it lacks."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 import msgspec
+from msgspec import Meta
 
 from pbem.terms import CharterError, WorldError
+from pbem.world import disk
 from pbem.world import settings as kinds
 from pbem.world.settings import OauthSettings, ServerSettings
 
@@ -82,8 +87,10 @@ class CommandSecret:
                 self._command, cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
                 check=False,
             )  # fmt: skip
-        except (OSError, subprocess.TimeoutExpired) as error:
-            said = "takes too long" if isinstance(error, subprocess.TimeoutExpired) else error.strerror
+        except subprocess.TimeoutExpired:
+            raise WorldError(f"token_command: {name} gave no token in {PATIENCE} seconds. Run it by hand.") from None
+        except OSError as error:
+            said = error.strerror
             raise CharterError(f"token_command: {name} cannot be run: {said}. Correct it in settings.toml.") from None
         lines = done.stdout.decode("utf-8", "replace").split("\n")
         if done.returncode or not lines[0].strip():
@@ -99,7 +106,8 @@ class RefreshedSecret:
     """
     An access token got for a refresh token, and kept until shortly before its end.
 
-    Rule: RFC 6749, 6; a new refresh token in the answer takes the place of the old one in its file.
+    Rule: RFC 6749, 6; a new refresh token in the answer takes the place of the old one in its file. Some servers
+    take back all tokens when an old one is shown again, so nobody reads the file while another waits for an answer.
     """
 
     def __init__(self, wanted: OauthSettings, folder: Path, clock: Seconds = time.monotonic) -> None:
@@ -107,38 +115,53 @@ class RefreshedSecret:
         self._wanted, self._folder, self._clock = wanted, folder, clock
         self._token = ""
         self._until = 0.0
+        self._fresh = False
+        self._unwritten = ""
 
     def get(self) -> str:
         """Return the token in hand, or a new one."""
-        if not self._token or self._clock() >= self._until:
-            self._refresh()
+        self._fresh = not self._token or self._clock() >= self._until
+        if self._fresh:
+            self._token = ""
+            with _alone(self._folder):
+                self._refresh()
         return self._token
 
     def refused(self) -> bool:
-        """Forget the token in hand; say whether one was, so that a new one is worth a try."""
-        had, self._token = bool(self._token), ""
-        return had
+        """Forget the token in hand; say whether it was an old one, so that a new one is worth a try."""
+        self._token = ""
+        return not self._fresh
 
     def _refresh(self) -> None:
         path = self._folder / self._wanted.refresh_token_file
-        fields = {
-            "grant_type": "refresh_token",
-            "refresh_token": read_secret(path),
-            "client_id": self._wanted.client_id,
-        }
+        on_file = read_secret(path)
+        shown = self._unwritten or on_file
+        fields = {"grant_type": "refresh_token", "refresh_token": shown, "client_id": self._wanted.client_id}
         if self._wanted.client_secret_file:
             fields["client_secret"] = read_secret(self._folder / self._wanted.client_secret_file)
         if self._wanted.scope:
             fields["scope"] = self._wanted.scope
         answer = _post(self._wanted.token_url, fields)
+        self._unwritten = answer.refresh_token or shown  # the old one is worth nothing now, if the disk is full
+        if self._unwritten != on_file:
+            write_secret(path, self._unwritten)
+        self._unwritten = ""
         self._token = answer.access_token
         self._until = self._clock() + max(0, answer.expires_in - EARLY)
-        if answer.refresh_token and answer.refresh_token != fields["refresh_token"]:
-            write_secret(path, answer.refresh_token)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 class _Answer(msgspec.Struct):
-    access_token: str
+    access_token: Annotated[str, Meta(min_length=1)]
     expires_in: float = 3600
     refresh_token: str = ""
 
@@ -148,17 +171,21 @@ def _post(url: str, fields: dict[str, str]) -> _Answer:
     request = Request(url, urlencode(fields).encode(), {"Accept": "application/json"})  # noqa: S310  checked on reading
     try:
         with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
-            return msgspec.json.decode(answer.read(1 << 20), type=_Answer)
+            return msgspec.json.decode(answer.read(1 << 20), type=_Answer, strict=False)  # some say "3600"
     except HTTPError as error:
         # The code word of the answer (RFC 6749, 5.2), and nothing else of it: it may repeat what we sent.
         with error:
             why = _code_word(error.read(1 << 16))
-        hint = " Sign in anew: pbem init says how." if why == "invalid_grant" else ""
-        raise WorldError(f"{host} gave no access token ({error.code} {why}).{hint}") from None
-    except (URLError, OSError) as error:
-        reason = error.reason if isinstance(error, URLError) else error
+        said = f"{host} gave no access token ({error.code} {why})."
+        if error.code in {400, 401, 403}:
+            expired = why == "invalid_grant"
+            hint = "Sign in anew: pbem init says how." if expired else "Correct [oauth] in settings.toml."
+            raise CharterError(f"{said} {hint}") from None
+        raise WorldError(said) from None
+    except (OSError, HTTPException) as error:
+        reason = error.reason if isinstance(error, URLError) else type(error).__name__
         raise WorldError(f"{host} gave no access token: {reason}") from None
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise WorldError(f"{host} answered something that holds no access token.") from None
 
 
@@ -185,11 +212,14 @@ def read_secret(path: Path) -> str:
     try:
         if path.stat().st_mode & 0o077:
             raise CharterError(f"{path} can be read by others. Make it yours alone: chmod 600 {path}")
-        return path.read_text(encoding="utf-8").strip("\r\n")
+        secret = path.read_text(encoding="utf-8").strip("\r\n")
     except UnicodeDecodeError:
-        raise CharterError(f"{path} is no text. Write the password or token into it, and nothing else.") from None
+        secret = ""
     except OSError as error:
         raise CharterError(f"{path} cannot be read: {error.strerror}") from None
+    if not secret or {"\n", "\r", "\0"} & set(secret):
+        raise CharterError(f"{path} is not one line of text. Write the password or token into it, and nothing else.")
+    return secret
 
 
 def write_secret(path: Path, secret: str) -> None:
@@ -204,5 +234,6 @@ def write_secret(path: Path, secret: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
+        disk.sync(path.parent, ())
     except OSError as error:
         raise CharterError(f"{path} cannot be written: {error.strerror}") from None

@@ -231,4 +231,4 @@ def _said(error: OSError | ValueError) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
         words = error.smtp_error
         return _words((error.smtp_code, words if isinstance(words, bytes) else words.encode()))
-    return str(error) or type(error).__name__
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

@@ -156,6 +156,12 @@ class Shelf:
                 if not disk.stands(there, new[-1:]):
                     raise
 
+    def free(self) -> int:
+        """Return how many bytes are free on the disk. Errors: ShelfError."""
+        with _told(self.root, ()):
+            found = os.statvfs(self.root)
+        return found.f_bavail * found.f_frsize
+
     def tidy(self) -> int:
         """
         Sweep up after a crash, before anything here is believed; return how many temporaries went.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import socket
 import ssl
 import time
@@ -12,7 +13,7 @@ from contextlib import contextmanager, suppress
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 
-from pbem.terms import MailboxError, WorldError
+from pbem.terms import CharterError, MailboxError, WorldError
 from pbem.world.login import Login
 from pbem.world.settings import ServerSettings
 
@@ -22,6 +23,13 @@ BACK_OFF = (0, 5, 10, 20, 40, 80, 160, 300)
 """Seconds between attempts, after so many failures in a row."""
 REFUSED = 300
 """Seconds after a refused login; providers lock accounts that are tried more often."""
+SPREAD = 0.1
+"""The part of each pause that is left to chance, so that those who lost a server do not all come back at once."""
+
+BROKEN = (IMAPClientError, OSError, ValueError, EOFError)
+"""What the library raises when a server is away, or answers what nobody could read."""
+_UNKNOWN_SIGNER = {18, 19, 20, 21}  # OpenSSL's X509_V_ERR_*: self-signed, or issued by somebody unknown
+_NOT_NOW = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")  # RFC 5530: nothing is wrong with the login itself
 
 # The library logs whole commands when told to; a mail, or a token, has no place in a log.
 logging.getLogger("imapclient").setLevel(logging.WARNING)
@@ -55,7 +63,7 @@ class Account:
         self._client: IMAPClient | None = None
         self._failures = 0
         self._not_before = clock()
-        self._said = ""
+        self._failed = MailboxError()
 
     @contextmanager
     def client(self, begin: Callable[[IMAPClient], None]) -> Iterator[IMAPClient]:
@@ -65,16 +73,16 @@ class Account:
         A connection that was kept may have been ended by the server meanwhile, so `begin` is tried on a new one.
         """
         if self._clock() < self._not_before:
-            raise MailboxError(self._said)
+            raise type(self._failed)(str(self._failed))
         try:
             yield self._begun(begin)
         except MailboxError as error:
-            self._fail(str(error), REFUSED if isinstance(error, RefusedError) else 0)
+            self._fail(error)
             raise
-        except (IMAPClientError, OSError, ValueError, EOFError) as error:
-            said = f"{self.server.host} broke off: {told(error)}"
-            self._fail(said, 0)
-            raise MailboxError(said) from error
+        except BROKEN as error:
+            failed = MailboxError(f"{self.server.host} broke off: {told(error)}")
+            self._fail(failed)
+            raise failed from error
         except BaseException:
             self._drop()
             raise
@@ -83,7 +91,7 @@ class Account:
     def close(self) -> None:
         """Take leave of the server, if it is still there."""
         if self._client:
-            with suppress(IMAPClientError, OSError, ValueError):
+            with suppress(*BROKEN):
                 self._client.logout()
         self._drop()
 
@@ -91,7 +99,7 @@ class Account:
         if self._client:
             try:
                 begin(self._client)
-            except (IMAPClientError, OSError, ValueError, EOFError):
+            except BROKEN:
                 self._drop()
             else:
                 return self._client
@@ -99,91 +107,127 @@ class Account:
         begin(self._client)
         return self._client
 
-    def _fail(self, said: str, least: float) -> None:
+    def _fail(self, failed: MailboxError) -> None:
         self._drop()
-        wait = max(least, BACK_OFF[min(self._failures, len(BACK_OFF) - 1)])
+        wait = BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        if isinstance(failed, RefusedError):
+            wait = max(wait, REFUSED)
         self._failures += 1
-        self._not_before = self._clock() + wait
-        self._said = said
+        self._not_before = self._clock() + wait * (1 + SPREAD * random.random())  # noqa: S311
+        self._failed = type(failed)(str(failed))
 
     def _drop(self) -> None:
         client, self._client = self._client, None
         if client:
-            with suppress(IMAPClientError, OSError, ValueError):
-                client.shutdown()
+            _hang_up(client)
 
 
 def connect(server: ServerSettings, login: Login, patience: float = PATIENCE) -> IMAPClient:
-    """Connect and log in; a token that was refused is fetched anew once. Errors: MailboxError."""
-    while True:
-        client = _reach(server, patience)
-        try:
-            _log_in(client, server, login)
-        except BaseException as error:
-            with suppress(IMAPClientError, OSError, ValueError):
-                client.shutdown()
-            if isinstance(error, RefusedError) and login.secret.refused():
-                continue
+    """Connect and log in; where an old token is refused, once more with a new one. Errors: MailboxError."""
+    try:
+        return _enter(server, login, patience)
+    except RefusedError:
+        if not login.secret.refused():
             raise
-        return client
+    return _enter(server, login, patience)
+
+
+def _enter(server: ServerSettings, login: Login, patience: float) -> IMAPClient:
+    client = _reach(server, patience)
+    try:
+        failed = _log_in(client, server, login)
+    except BaseException:
+        _hang_up(client)
+        raise
+    if failed:
+        _hang_up(client)
+        raise failed
+    return client
 
 
 def _reach(server: ServerSettings, patience: float) -> IMAPClient:
     where = f"{server.host}:{server.port}"
+    context = _context(server)
     try:
-        context = ssl.create_default_context(cafile=server.ca_file or None)
         client = IMAPClient(server.host, server.port, ssl=server.tls == "tls", ssl_context=context, timeout=patience)
-    except (OSError, IMAPClientError, ValueError, EOFError) as error:
+    except BROKEN as error:
         raise MailboxError(f"{where} cannot be reached: {told(error)}") from error
+    client.normalise_times = False
     try:
-        client.normalise_times = False
         with suppress(OSError):  # without it some servers answer 40 ms later
             client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if server.tls == "starttls":
             client.starttls(context)
-    except BaseException as error:
-        with suppress(IMAPClientError, OSError, ValueError):
-            client.shutdown()
-        if isinstance(error, (OSError, IMAPClientError, ValueError)):
-            raise MailboxError(f"{where} speaks no TLS with us: {told(error)}") from error
-        raise
+    except BROKEN as error:
+        _hang_up(client)
+        raise MailboxError(f"{where} speaks no TLS with us: {told(error)}") from error
     return client
 
 
-def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> None:
+def _context(server: ServerSettings) -> ssl.SSLContext | None:
+    if server.tls == "none":
+        return None
     try:
-        secret = login.secret.get()
+        return ssl.create_default_context(cafile=server.ca_file or None)
+    except OSError as error:
+        said = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
+        raise MailboxError(f"{server.ca_file} cannot be used: {said}. Correct ca_file in settings.toml.") from error
+
+
+def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> MailboxError | None:
+    """
+    Log in, or return why not.
+
+    The error is raised elsewhere, so that neither the library's own error, which may repeat what we said, nor our
+    secret in this frame hangs on to it.
+    """
+    try:
+        _show(client, login)
     except WorldError as error:
-        raise MailboxError(str(error)) from None
-    try:
-        if login.how == "xoauth2":
-            client.oauth2_login(login.user, secret)
-        elif login.how == "oauthbearer":
-            client.oauthbearer_login(login.user, secret)
-        elif secret.isascii() and not client.has_capability("LOGINDISABLED"):
-            client.login(login.user, secret)
-        else:
-            client.plain_login(login.user, secret)
-    except LoginError as error:
-        if "UNAVAILABLE" in str(error).upper():
-            raise MailboxError(f"{server.host} cannot check logins just now.") from None
-        # Neither the server's words nor the exception: they may repeat what we said, and so the secret.
+        return RefusedError(str(error)) if isinstance(error, CharterError) else MailboxError(str(error))
+    except BROKEN as error:
+        # The library makes a refusal of whatever happens at a login; its cause tells them apart.
+        cause = error.__context__ if isinstance(error, LoginError) else error
+        if not isinstance(error, LoginError) or isinstance(cause, (IMAPClient.AbortError, OSError)):
+            return MailboxError(f"{server.host} broke off at the login of {login.user}: {type(cause).__name__}.")
+        if any(code in str(error).upper() for code in _NOT_NOW):
+            return MailboxError(f"{server.host} cannot take the login of {login.user} just now.")
         what = "password" if login.how == "password" else "token"
-        raise RefusedError(
-            f"{server.host} refused the login of {login.user}. Correct user and {what} in the settings."
-        ) from None
-    except (IMAPClientError, OSError, ValueError, EOFError) as error:
-        raise MailboxError(f"{server.host} broke off at the login of {login.user}: {type(error).__name__}") from None
+        said = f"{server.host} refused the login of {login.user}. Correct user and {what} in the settings."
+        return RefusedError(said)
+    return None
 
 
-def told(error: Exception) -> str:
+def _show(client: IMAPClient, login: Login) -> None:
+    secret = login.secret.get()
+    match login.how:
+        case "xoauth2":
+            client.oauth2_login(login.user, secret)
+        case "oauthbearer":
+            client.oauthbearer_login(login.user, secret)
+        case "password" if client.has_capability("AUTH=PLAIN"):
+            client.plain_login(login.user, secret)  # the only way for spaces in a name, and for letters beyond ASCII
+        case "password":
+            client.login(login.user, secret)
+
+
+def _hang_up(client: IMAPClient) -> None:
+    with suppress(*BROKEN):
+        client.shutdown()
+
+
+def told(error: BaseException) -> str:
     """Say what went wrong in a connection, on one line and in printable letters."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        said = f"its certificate does not hold ({error.verify_message}). Name who signed it as ca_file in settings.toml"
+        said = f"its certificate does not hold ({error.verify_message})"
+        if error.verify_code in _UNKNOWN_SIGNER:
+            said += ". Name who signed it as ca_file in settings.toml"
     elif isinstance(error, ProtocolError):
         said = "it answered what is no IMAP"
     elif isinstance(error, TimeoutError):
         said = "it did not answer in time"
+    elif isinstance(error, IMAPClient.AbortError) and "socket error" in str(error):
+        said = "it ended the connection"
     else:
         said = " ".join(str(error).split()) or type(error).__name__
     return "".join(letter if letter.isprintable() else "?" for letter in said[:300])

@@ -26,7 +26,7 @@ MANY = 500
 MOST_BYTES = 8 * LARGEST
 """Bytes of bodies that one command asks for."""
 WINDOW = 50_000
-"""UIDs that one search looks through: the library takes no answer of more than a million bytes on a line."""
+"""Mails that one search looks through: the library takes no answer of more than a million bytes on a line."""
 
 Way: TypeAlias = Literal["move", "keyword", "seen"]
 IsOurs: TypeAlias = Callable[[bytes], bool]
@@ -41,11 +41,13 @@ class Found(NamedTuple):
 
 
 class ImapMailbox:
-    """
-    A folder of an IMAP account; a mail is done with once it was moved away, or else bears our keyword, or \\Seen.
+    r"""
+    A folder of an IMAP account; a mail is done with once it was moved away, or else bears our keyword, or \Seen.
 
     Shape: a mail's name is its UIDVALIDITY and UID. UIDs are only a cache: when UIDVALIDITY changes, all mail is
-    looked at again. `is_ours` says of a mail's header lines whether we may touch it at all.
+    looked at again. `is_ours` says of a mail's header lines whether we may touch it at all, and is asked once.
+    Mail comes again when a person moves it back or takes our keyword off. Who reads it with a client marks it only
+    where the server can neither move mail nor keep keywords.
     Rule: RFC 3501, RFC 6851 (MOVE). Mail arrived at its INTERNALDATE.
     """
 
@@ -54,18 +56,23 @@ class ImapMailbox:
         self._account, self._wanted, self._is_ours = account, wanted, is_ours
         self._validity = 0
         self._known: dict[int, Found | None] = {}
-        self._floor = 1
+        self._floor = 1  # the mails below it are not ours, and nothing but a new number would make them so
         self._box: Mapping[Any, Any] = {}
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         with self._account.client(self._select) as client:
-            uids = self._unmarked(client) if self._box.get(b"EXISTS") else []
+            uids = self._unmarked(client)
             self._look(client, [uid for uid in uids if uid not in self._known])
             self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
+            if self._way(client) == "move" and uids:
+                self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
             waiting = sorted(found for found in self._known.values() if found)
-            self._floor = min((found.uid for found in waiting), default=max(self._known, default=0) + 1)
-            return list(self._bodies(client, waiting[:limit]))
+            mails: list[Mail] = []
+            while waiting and len(mails) < limit:  # one that went meanwhile leaves its place to another
+                some, waiting = waiting[: limit - len(mails)], waiting[limit - len(mails) :]
+                mails += self._bodies(client, some)
+            return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move or mark these mails; marking again, or a mail that has gone, is no error."""
@@ -106,13 +113,12 @@ class ImapMailbox:
         criteria: list[Any] = {"move": [], "keyword": ["UNKEYWORD", KEYWORD], "seen": ["UNSEEN"]}[self._way(client)]
         if self._wanted.since:  # the server's days are those of its own zone
             criteria = [*criteria, "SINCE", self._wanted.since - timedelta(days=1)]
-        last = int(self._box.get(b"UIDNEXT", 0)) or WINDOW
         found: set[int] = set()
-        for first in range(self._floor, max(last, self._floor + 1), WINDOW):
-            top = first + WINDOW - 1
-            end = str(top) if top < last else "*"  # a mail may have come since the folder was opened
-            found.update(client.search(["UID", f"{first}:{end}", *criteria]))
-        return sorted(uid for uid in found if uid >= self._floor)
+        # By place in the folder and from its end: a mail moves down when one before it goes, and so is met again.
+        for top in range(int(self._box[b"EXISTS"]), 0, -WINDOW):
+            places = f"{max(1, top - WINDOW + 1)}:{top}"
+            found.update(client.search([places, "UID", f"{self._floor}:*", *criteria]))
+        return sorted(uid for uid in found if uid >= self._floor)  # the last mail is in any range that ends in *
 
     def _look(self, client: IMAPClient, uids: Sequence[int]) -> None:
         """Learn when mails came, how large they are, and whether they are ours."""
@@ -138,27 +144,36 @@ class ImapMailbox:
         for found in waiting:
             raw = raws.get(found.uid)
             if raw is not None:  # else it has gone meanwhile
+                raw = raw[: LARGEST + 1]  # some servers know sizes only roughly
                 name = f"{self._validity:010d}-{found.uid:010d}"
                 yield Mail(name, found.arrived, hashlib.sha256(raw).hexdigest(), raw)
 
     def _mark(self, client: IMAPClient, uids: Sequence[int]) -> None:
         match self._way(client):
             case "move":
-                folder = self._wanted.processed
-                try:
-                    client.move(uids, folder)
-                except IMAPClient.AbortError:
-                    raise
-                except IMAPClientError:
-                    if client.folder_exists(folder):
-                        raise
-                    client.create_folder(folder)
-                    client.subscribe_folder(folder)
-                    client.move(uids, folder)
+                _move(client, uids, self._wanted)
             case "keyword":
                 client.add_flags(uids, [KEYWORD], silent=True)
             case "seen":
                 client.add_flags(uids, [b"\\Seen"], silent=True)
+
+
+def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None:
+    folder = wanted.processed
+    try:
+        try:
+            client.move(uids, folder)
+        except IMAPClientError:
+            if client.folder_exists(folder):
+                raise
+            client.create_folder(folder)
+            client.subscribe_folder(folder)
+            client.move(uids, folder)
+    except IMAPClient.AbortError:
+        raise
+    except IMAPClientError as error:
+        said = f"{wanted.host} does not move mail to {folder}: {told(error)}"
+        raise MailboxError(f"{said}. Look at that folder, or name another as processed in settings.toml.") from error
 
 
 def _fetched(client: IMAPClient, some: Sequence[Found], item: str) -> dict[int, bytes]:

@@ -1,0 +1,54 @@
+"""The terminal: what there is to say to the program; the work is done in the hall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import founding, games, running, setting_up
+
+EPILOG = """
+\b
+Exit codes: 0 done; 1 a replay differs, a ruling was refused, a sweep met
+trouble, or a demo was given up; 2 the command line is wrong, or names
+what is not there; 75 the disk, the mail server or another process is in
+the way, try again; 78 a settings or charter file holds a mistake; 130
+stopped by Ctrl-C. Whoever stops reading, as head does, is no trouble.
+"""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Keep the order in which a newcomer meets them."""
+        return list(self.commands)
+
+
+@click.group(cls=_Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--arena",
+    default="arena",
+    envvar="PBEM_ARENA",
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="The arena's folder.",
+)
+@click.version_option(package_name="pbem")
+@click.pass_context
+def pbem(ctx: click.Context, arena: Path) -> None:
+    """
+    Moderates games that are played by mail.
+
+    Mail comes in, orders are applied, reports go out; a human moderator overrules by replying. To see a whole
+    game in a minute, with no account and no server: pbem demo
+    """
+    ctx.obj = arena
+
+
+for command in (
+    founding.demo, setting_up.init, setting_up.doctor, founding.new,
+    running.sweep, running.run, running.health,
+    games.games, games.show, games.rule, games.replay, games.report,
+    running.reindex,
+):  # fmt: skip
+    pbem.add_command(command)

@@ -1,0 +1,124 @@
+"""The terminal: a game to look at, and a game of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.exceptions import Exit
+
+from pbem.cli.arena import Unfit, now, open_arena
+from pbem.terms import CharterError
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.option("--play", is_flag=True, help="Take one of the seats yourself.")
+@click.option(
+    "--how",
+    type=click.Choice(["editor", "lines", "mail"]),
+    default="editor",
+    show_default=True,
+    help="With --play: answer in your editor, line by line here, or with a mail client that opens a Maildir.",
+)
+@click.option("--seed", default="ember", show_default=True, help="Any word; the same word gives the same game.")
+@click.option(
+    "--letters",
+    type=click.Choice(["some", "all", "none"]),
+    default="some",
+    show_default=True,
+    help="Which letters to show whole: each kind once with every report, all, or none.",
+)
+@click.pass_obj
+def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
+    """Play a whole game through an embedded mail server, told here."""
+    from pbem import demo as demonstration
+
+    root = arena if arena != Path("arena") else Path("demo-arena")
+    seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, how) if play else None
+    identical = demonstration.play(root, seed, click.echo, letters=letters, seat=seat)
+    raise Exit(0 if identical else 1)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("game")
+@click.option("--moderator", required=True, metavar="ADDRESS", help="Who rules.")
+@click.option("--invite", multiple=True, metavar="ADDRESS", help="Who is asked to play; as often as you like.")
+@click.option("--seats", type=int, help="Seats; as many as are invited, if left out.")
+@click.option("--zone", default="UTC", show_default=True, help="The game's own zone, such as Europe/London.")
+@click.option("--calendar", multiple=True, metavar="KIND=RULE", help='Such as round="every Tue and Fri 20:00".')
+@click.option("--reminders", metavar="SPANS", help="Before the deadline, such as 24h,3h; none for none.")
+@click.option("--grace", metavar="SPAN", help="How long a deadline waits for who has not moved; 0h if left out.")
+@click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
+@click.option("--close", type=click.Choice(["when ready", "at deadline"]), default="when ready", show_default=True)
+@click.option("--press", type=click.Choice(["public", "private", "none"]), default="public", show_default=True)
+@click.option("--review", multiple=True, metavar="KIND", help="Kinds of phase whose proof waits for the moderator.")
+@click.pass_obj
+def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
+    """Found a game and invite its players: pbem new rumble ember-7."""
+    from pbem.hall import founding, looking
+
+    opened = open_arena(arena)
+    name = _fit(lambda: founding.game_name(opened, game))
+    invited = _fit(lambda: founding.addresses(given["invite"]))
+    moderator = _fit(lambda: founding.address(given["moderator"]))
+    terms: dict[str, Any] = {key: given[key] for key in ("zone", "close", "press")}
+    if given["review"]:
+        terms["review"] = tuple(kind for kind in given["review"] if kind != "none")
+    house, calendar = dict(_pairs(given["house"], "--house")), _calendar(given)
+    with opened.shelf.lock("sweep.lock"):
+        charter = _fit(
+            lambda: founding.found_game(
+                opened,
+                name,
+                ruleset,
+                moderator=moderator,
+                invited=invited,
+                seats=given["seats"] or len(invited),
+                now=now(),
+                house=house,
+                calendar=calendar,
+                **terms,
+            )
+        )
+    click.echo(opened.shelf.read("games", name, "charter.toml").decode())
+    letters = looking.counted(len(invited), "invitation")
+    click.echo(f"{name} waits for {looking.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
+
+
+def _fit(check: Callable[[], T]) -> T:
+    """Check a word of the command line; a mistake in it is none of a file."""
+    try:
+        return check()
+    except CharterError as error:
+        raise Unfit(str(error)) from None
+
+
+def _calendar(given: dict[str, Any]) -> dict[str, Any]:
+    """Put together what the charter's [calendar] says other than its defaults."""
+    found: dict[str, Any] = {}
+    rules = dict(_pairs(given["calendar"], "--calendar"))
+    for name in rules.keys() & {"reminders", "grace"}:
+        raise click.UsageError(f"{name} is no kind of phase. Write --{name} {rules[name]}")
+    if rules:
+        found["rules"] = {"default": "72h after opening", **rules}
+    if given["reminders"]:
+        spans = [span.strip() for span in given["reminders"].split(",")]
+        found["reminders"] = [span for span in spans if span not in ("", "none")]
+    if given["grace"]:
+        found["grace"] = given["grace"]
+    return found
+
+
+def _pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
+    pairs = []
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.UsageError(f"{option} {text}: write {option} NAME=VALUE")
+        pairs.append((name.strip(), value.strip()))
+    return pairs

@@ -1,0 +1,112 @@
+"""The terminal: looking at games and ruling in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from click.exceptions import Exit
+
+from pbem.cli.arena import Unfit, game_folder, iso, known_game, now, open_arena, short
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def games(arena: Path, *, as_json: bool) -> None:
+    """List the games of the arena."""
+    rows = open_arena(arena).index.games()
+    if as_json:
+        plain = [
+            {"name": r.name, "ruleset": r.ruleset, "phase": r.title, "status": r.status, "deadline": iso(r.deadline)}
+            for r in rows
+        ]
+        click.echo(json.dumps(plain, indent=2))
+        return
+    if not rows:
+        click.echo("No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
+    table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
+    table += [(row.name, row.ruleset, row.title, row.status, short(row.deadline)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells in table:
+        click.echo("  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
+
+
+@click.command()
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def show(arena: Path, game: str, *, as_json: bool) -> None:
+    """Show how a game stands, and who has moved (not what)."""
+    from pbem.hall import looking
+
+    facts = looking.standing(open_arena(arena), known_game(arena, game))
+    click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
+
+
+@click.command()
+@click.argument("game")
+@click.argument("lines", nargs=-1, required=True)
+@click.option("--phase", type=int, required=True, help="The number of the phase that it is about (pbem show).")
+@click.pass_obj
+def rule(arena: Path, game: str, lines: tuple[str, ...], phase: int) -> None:
+    """
+    Rule as the moderator, as by letter.
+
+    It takes the lines that a letter takes: pbem rule ember-7 --phase 3 "extend 24h because snow"
+    """
+    from pbem.hall import looking
+
+    opened = open_arena(arena)
+    with opened.shelf.lock("sweep.lock"):
+        echo, taken = looking.rule(opened, known_game(arena, game), phase, lines, now())
+    click.echo(echo)
+    raise Exit(0 if taken else 1)
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def replay(arena: Path, game: str) -> None:
+    """
+    Replay a game from its charter and compare every file.
+
+    GAME is a name in the arena, or any game's folder.
+    """
+    from pbem.hall import looking, opening, proofs
+    from pbem.hall.catalogue import rulesets_known
+
+    folder, seed = game_folder(arena, game)
+    phases = entries = skipped = 0
+    for phase in proofs.replay(folder, rulesets_known(), opening.words(), seed):
+        files = looking.counted(phase.compared, "file")
+        taken = looking.counted(phase.entries, "entry", "entries")
+        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {files} the same")
+        if phase.difference:
+            click.echo(phase.difference)
+            raise Exit(1)
+        phases, entries, skipped = phases + 1, entries + phase.entries, skipped + phase.skipped
+    if skipped:
+        were = "report was" if skipped == 1 else "reports were"
+        click.echo(f"{skipped} {were} told in other words than ours and not compared.")
+    click.echo(looking.identical(entries, phases))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--phase", type=int, help="The number of a phase; the latest report if left out.")
+@click.pass_obj
+def report(arena: Path, game: str, phase: int | None) -> None:
+    """
+    Print the public report of a phase.
+
+    GAME is a name in the arena, or any game's folder.
+    """
+    from pbem.hall import looking
+
+    folder, _ = game_folder(arena, game)
+    found = looking.reports(folder)
+    if phase is not None and phase not in found:
+        raise Unfit(f"{game} has no report of phase {phase}. Phases with one: {', '.join(map(str, found))}")
+    click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)

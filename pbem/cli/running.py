@@ -1,0 +1,90 @@
+"""The terminal: running an arena, and looking after it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import click
+import msgspec
+from click.exceptions import Exit
+
+from pbem.cli.arena import now, open_arena, short
+
+
+@click.command()
+@click.pass_obj
+def sweep(arena: Path) -> None:
+    """Sweep once: take mail in, do what is due, send letters."""
+    from pbem import daemon
+    from pbem.hall.looking import counted
+    from pbem.world.log import SILENT
+
+    sweeper = daemon.opened(arena, SILENT)
+    swept = sweeper.wake()
+    for trouble in swept.troubles:
+        click.echo(trouble)
+    if swept.mails or swept.entries or swept.sent:
+        mails, entries = counted(swept.mails, "mail in", "mails in"), counted(swept.entries, "entry", "entries")
+        click.echo(f"{mails}, {entries}, {counted(swept.sent, 'letter out', 'letters out')}")
+    count, until = sweeper.arena.index.waiting()
+    if count and until:
+        letters = counted(count, "letter waits", "letters wait")
+        click.echo(f"{letters} for the mail server; next try {until:%H:%M} UTC")
+    elif not (swept.mails or swept.entries or swept.sent or swept.troubles):
+        click.echo("Nothing to do.")
+    raise Exit(1 if swept.troubles else 0)
+
+
+@click.command()
+@click.pass_obj
+def run(arena: Path) -> None:
+    """
+    Sweep at every poll and every deadline, until stopped.
+
+    It logs one line an event to the terminal. Ctrl-C or SIGTERM ends it cleanly; SIGHUP reads settings.toml anew.
+    """
+    from pbem import daemon
+    from pbem.world import log
+
+    sweeper = daemon.opened(arena, log.to(sys.stdout))
+    seconds = sweeper.arena.settings.daemon.poll
+    click.echo(f"Sweeping {arena} every {seconds} s and at each deadline. Ctrl-C stops it.")
+    sweeper.run()
+
+
+@click.command()
+@click.option("--within", default=15, show_default=True, metavar="MINUTES", help="How old the last good sweep may be.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def health(arena: Path, *, within: int, as_json: bool) -> None:
+    """Say whether all is well, for monitoring: exit code 0 if so, 1 if not."""
+    from pbem.hall.keeping import health as healths
+
+    opened = open_arena(arena)
+    found = healths.last(opened)
+    ills = healths.ills(opened, found, timedelta(minutes=within), now())
+    if as_json:
+        facts = msgspec.to_builtins(found) if found else {}
+        click.echo(json.dumps({"well": not ills, "ills": ills, **facts}, indent=2))
+    else:
+        well = f"All is well. Last good sweep: {short(found.good)}" if found else ""
+        click.echo("\n".join(ills) or well)
+    raise Exit(1 if ills else 0)
+
+
+@click.command()
+@click.pass_obj
+def reindex(arena: Path) -> None:
+    """Make the index again from the games' folders."""
+    from pbem.hall import looking, reindexing
+
+    opened = open_arena(arena)
+    with opened.shelf.lock("sweep.lock"):
+        troubles = reindexing.reindex(opened)
+    for trouble in troubles:
+        click.echo(trouble, err=True)
+    click.echo(f"{looking.counted(len(opened.games()) - len(troubles), 'game')} indexed.")
+    raise Exit(1 if troubles else 0)

@@ -1,0 +1,147 @@
+"""The terminal: a new arena, asked for in a dialogue, and the doctor who looks it over."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
+
+from pbem.cli.arena import now, open_arena
+
+if TYPE_CHECKING:
+    from pbem.hall.keeping.providers import Provider
+    from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings
+
+
+@click.command()
+@click.pass_obj
+def init(arena: Path) -> None:
+    """
+    Set up an arena: asks for its mail account, and looks it over.
+
+    Everything that is asked can be changed later, in settings.toml.
+    """
+    from pbem.hall.keeping import first
+    from pbem.world.settings import ArenaSettings, Settings
+
+    click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
+    address = _ask("The address that players write to")
+    provider = _provider(address)
+    name = _ask("What the arena is called in letters", "Play by mail")
+    moderator = _ask("Your own address, for what is odd (none for none)", "none")
+    zone = _ask("Your time zone", "Europe/London")
+    secrets: dict[str, str] = {}
+    mailbox, outbox, oauth = _account(arena, address, provider, secrets)
+    plus = provider.plus if provider else click.confirm("Does mail to name+anything arrive there too?", default=True)
+    wanted = Settings(
+        arena=ArenaSettings(
+            address=address, name=name, moderator="" if moderator == "none" else moderator, zone=zone, plus=plus
+        ),
+        mailbox=mailbox,
+        outbox=outbox,
+        oauth=oauth,
+    )
+    first.found_arena(arena, wanted, secrets)
+    click.echo(f"\n{arena / 'settings.toml'} is written. The doctor looks it over.\n")
+    raise Exit(0 if _look_over(arena) else 1)
+
+
+@click.command()
+@click.pass_obj
+def doctor(arena: Path) -> None:
+    """Look an arena over: files, mailbox, sending, plus addressing, clock."""
+    raise Exit(0 if _look_over(arena) else 1)
+
+
+def _look_over(arena: Path) -> bool:
+    from pbem.hall import opening
+    from pbem.hall.keeping import doctor as doctors
+
+    opened = open_arena(arena)
+    doors = opening.doors(opened)
+    ill = 0
+    with opened.shelf.lock("sweep.lock"):
+        for finding in doctors.look_over(opened, doors, time.sleep):
+            click.echo(f"{'ok ' if finding.is_well else 'BAD'}  {finding.what:<10}  {finding.seen}")
+            if not finding.is_well:
+                ill += 1
+                click.echo(f"     {'':<10}  -> {finding.todo}")
+        doors.mailbox.close()
+        doors.outbox.close()
+    if not ill:
+        click.echo("\nAll is well. To found a game: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
+    return not ill
+
+
+def _ask(text: str, default: str | None = None) -> str:
+    answer: str = click.prompt(text, default=default)
+    return answer.strip()
+
+
+def _provider(address: str) -> Provider | None:
+    """Find out which mail provider it is; None for a server of one's own."""
+    from pbem.hall.keeping import providers
+
+    found = providers.provider_of(address)
+    if found and click.confirm(f"That is {found.name}?", default=True):
+        return found
+    names = [provider.name for provider in providers.PROVIDERS]
+    click.echo(f"Providers that are known here: {', '.join(names)}; and own, for any other mail server.")
+    name = click.prompt("Which is it", type=click.Choice([*names, "own"]), default="own", show_choices=False)
+    return providers.by_name(name)
+
+
+def _account(
+    arena: Path, address: str, provider: Provider | None, secrets: dict[str, str]
+) -> tuple[ImapSettings | MaildirSettings, OutboxSettings, OauthSettings | None]:
+    """Ask for the account: where mail comes in, where it goes out, and the secrets, which go into files apart."""
+    from pbem.world.settings import ImapSettings, MaildirSettings, OutboxSettings
+
+    if provider is None and not click.confirm("Is the mailbox on an IMAP server (no: a Maildir here)?", default=True):
+        maildir = _ask("The Maildir that the mail server delivers to", str(arena / "Maildir"))
+        host = _ask("The mail server that takes our letters", "127.0.0.1")
+        return MaildirSettings(path=str(Path(maildir).resolve())), OutboxSettings(host=host), None
+    if provider:
+        click.echo(f"\n{provider.needs}\n")
+    domain = address.rpartition("@")[2]
+    imap = provider.imap if provider else _ask("IMAP server", f"mail.{domain}")
+    imap_port = provider.imap_port if provider else int(_ask("IMAP port (993 for TLS, 143 for STARTTLS)", "993"))
+    smtp = provider.smtp if provider else _ask("Mail server for sending", imap)
+    smtp_port = provider.smtp_port if provider else int(_ask("Its port (465 for TLS, 587 for STARTTLS)", "465"))
+    smtp_tls = provider.smtp_tls if provider else "tls" if smtp_port == 465 else "starttls"
+    ca_file = "" if provider else _ask("Certificate of a private authority, if any (none for none)", "none")
+    ca_file = "" if ca_file in ("", "none") else str(Path(ca_file).resolve())
+    user = _ask("User name there", address)
+    oauth = _tokens(provider, secrets) if provider and provider.token_url else None
+    if not oauth:
+        secrets["secrets/password"] = click.prompt("Password (it is not shown)", hide_input=True)
+    dedicated = click.confirm("Is this account for the arena alone?", default=False)
+    mailbox = ImapSettings(
+        kind="imap", host=imap, port=imap_port, tls="tls" if imap_port == 993 else "starttls", ca_file=ca_file,
+        user=user, login="xoauth2" if oauth else "password", password_file="" if oauth else "secrets/password",
+        dedicated=dedicated, since=now().date(),
+    )  # fmt: skip
+    outbox = OutboxSettings(
+        host=smtp, port=smtp_port, tls=smtp_tls, ca_file=ca_file, user=user, login=mailbox.login,
+        password_file=mailbox.password_file, daily=provider.daily if provider else 0,
+    )  # fmt: skip
+    return mailbox, outbox, oauth
+
+
+def _tokens(provider: Provider, secrets: dict[str, str]) -> OauthSettings:
+    """Ask for what access tokens are made with."""
+    from pbem.world.settings import OauthSettings
+
+    client = _ask("The client id of your application")
+    secret = click.prompt("Its client secret (none if it has none; it is not shown)", default="none", hide_input=True)
+    secrets["secrets/refresh-token"] = click.prompt("The refresh token (it is not shown)", hide_input=True)
+    if secret != "none":  # noqa: S105  the word that says there is none
+        secrets["secrets/client-secret"] = secret
+    return OauthSettings(
+        token_url=provider.token_url, client_id=client, scope=provider.scope,
+        refresh_token_file="secrets/refresh-token",  # noqa: S106  a file's name
+        client_secret_file="secrets/client-secret" if "secrets/client-secret" in secrets else "",
+    )  # fmt: skip

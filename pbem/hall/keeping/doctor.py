@@ -1,0 +1,212 @@
+"""The doctor: looks an arena over, and says in words what was seen and what to do about it."""
+
+from __future__ import annotations
+
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from pbem.hall import opening
+from pbem.hall.arena import Arena, Doors
+from pbem.hall.keeping import health
+from pbem.letters import addressing, reading, writing
+from pbem.letters.writing import Outgoing
+from pbem.terms import Mail, OutboxError, WorldError
+from pbem.world.imap.examine import examine
+from pbem.world.settings import ImapSettings, OutboxSettings
+
+PATIENCE = timedelta(seconds=60)
+"""How long a letter to ourselves may take."""
+DRIFT = timedelta(seconds=30)
+"""How far our clock and the mail server's may be apart: deadlines go by its stamps, reminders by ours."""
+
+Pause = Callable[[float], None]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at: what was seen, and what to do where that is not well."""
+
+    what: str
+    seen: str
+    todo: str = ""
+
+    @property
+    def is_well(self) -> bool:
+        """Nothing is to be done about it."""
+        return not self.todo
+
+
+def look_over(arena: Arena, doors: Doors, pause: Pause) -> Iterator[Finding]:
+    """
+    Look over an arena's files, mailbox and mail server, and send a letter to ourselves.
+
+    Shape: `pause` waits so many seconds. The letter is marked as done with when it is found.
+    """
+    yield from _files(arena)
+    yield _disk(arena)
+    yield from _mailbox(arena, doors)
+    yield from _round_trip(arena, doors, pause)
+
+
+def _files(arena: Arena) -> Iterator[Finding]:
+    open_to_others = [path for path in (arena.root, *_private(arena.root)) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    if open_to_others:
+        names = " ".join(str(path) for path in open_to_others[:3])
+        more = f" and {len(open_to_others) - 3} more" if len(open_to_others) > 3 else ""
+        yield Finding("files", f"others on this machine can read {names}{more}", f"chmod -R go= {arena.root}")
+    else:
+        yield Finding("files", "nobody else on this machine can read the arena")
+
+
+def _private(root: Path) -> Iterator[Path]:
+    for name in ("settings.toml", "people.toml", "index.sqlite"):
+        if (root / name).exists():
+            yield root / name
+    yield from sorted((root / "secrets").glob("*"))
+
+
+def _disk(arena: Arena) -> Finding:
+    free = arena.shelf.free() >> 20
+    if free << 20 < health.ROOM:
+        return Finding("disk", f"{free} MB free", "make room, or move the arena to a larger disk")
+    return Finding("disk", f"{free / 1024:.1f} GB free")
+
+
+def _mailbox(arena: Arena, doors: Doors) -> Iterator[Finding]:
+    wanted = arena.settings.mailbox
+    try:
+        if not isinstance(wanted, ImapSettings):
+            yield Finding("mailbox", f"{wanted.path}: a Maildir, {_waiting(doors)}")
+            return
+        account = opening.account(arena, wanted)
+        seen = examine(account, wanted.folder)
+        account.close()
+    except WorldError as error:
+        yield Finding("mailbox", "not read", str(error))
+        return
+    yield Finding("mailbox", f"logged in to {wanted.host} as {wanted.user}; {wanted.folder} has {seen.mails} mails")
+    if wanted.idle and not seen.idle:
+        poll = arena.settings.daemon.poll
+        yield Finding("idle", f"{wanted.host} has no IDLE: mail is found at the polls, every {poll} s")
+    else:
+        yield Finding("idle", "mail is noticed as it comes" if wanted.idle else "switched off in settings.toml")
+    yield _marking(wanted, move=seen.move, keywords=seen.keywords, folders=seen.folders)
+
+
+def _marking(wanted: ImapSettings, *, move: bool, keywords: bool, folders: tuple[str, ...]) -> Finding:
+    if wanted.processed and move:
+        made = "" if wanted.processed in folders else ", which will be made"
+        return Finding("marking", f"mails that are done with are moved to {wanted.processed}{made}")
+    if keywords:
+        return Finding("marking", "mails that are done with stay where they are, and get a keyword")
+    return Finding(
+        "marking",
+        f"{wanted.host} can neither move mails nor take keywords: mails that are done with are marked as read",
+        "do not read this folder with a mail client, or what you read is not found",
+    )
+
+
+def _waiting(doors: Doors) -> str:
+    count = len(doors.mailbox.fetch(1000))
+    return "1 mail waits" if count == 1 else f"{count} mails wait"
+
+
+def _round_trip(arena: Arena, doors: Doors, pause: Pause) -> Iterator[Finding]:
+    """Send a letter to ourselves at a plus address, and if that one does not come, at the plain one."""
+    settings = arena.settings
+    plain = settings.arena.address
+    name, _, host = plain.rpartition("@")
+    mark = addressing.token(arena.secret, "doctor", 0, secrets.token_hex(8))
+    plus = addressing.reply_address(plain, "doctor", mark, plus=True)
+    sent = doors.clock.now()
+    refused = ""
+    try:
+        doors.outbox.send(plain, plus, _letter(arena, plus, mark, sent))
+    except OutboxError as error:
+        if not error.permanent:
+            yield Finding("sending", "no letter went", str(error))
+            return
+        refused = str(error)
+    if not refused:
+        yield _taken(settings.outbox)
+        found = _wait(arena, doors, mark, pause)
+        if found and plus in reading.read(found.raw).to:
+            hint = "" if settings.arena.plus else "; plus = true under [arena] would do"
+            yield Finding("plus", f"mail to {name}+anything@{host} arrives, and says whom it was for{hint}")
+            yield _clock(found.arrived, sent, doors.clock.now())
+            return
+    yield from _without_plus(arena, doors, mark, pause, refused)
+
+
+def _taken(wanted: OutboxSettings) -> Finding:
+    login = f"logged in as {wanted.user}" if wanted.user else "without a login"
+    return Finding("sending", f"{wanted.host}:{wanted.port} took a letter, {login}")
+
+
+def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause, refused: str) -> Iterator[Finding]:
+    plain = arena.settings.arena.address
+    try:
+        doors.outbox.send(plain, plain, _letter(arena, plain, mark, doors.clock.now()))
+    except OutboxError as error:
+        yield Finding("sending", "a letter to ourselves was refused", str(error))
+        return
+    if refused:
+        yield _taken(arena.settings.outbox)
+    if not _wait(arena, doors, mark, pause):
+        seen = f"a letter to {plain} did not come within {int(PATIENCE.total_seconds())} s"
+        yield Finding("round trip", seen, "see whether [mailbox] is the account of [arena] address; look for bounces")
+        return
+    yield Finding("round trip", f"a letter to {plain} came")
+    seen = f"mail to a plus address does not arrive{f' ({refused})' if refused else ''}"
+    if arena.settings.arena.plus:
+        yield Finding("plus", seen, "switch on plus addressing at the mail server, or set plus = false under [arena]")
+    else:
+        yield Finding("plus", f"{seen}; subjects carry the tokens, as plus = false says")
+
+
+def _clock(arrived: datetime, sent: datetime, now: datetime) -> Finding:
+    """Compare clocks: the letter came between its sending and now, or one of them is wrong."""
+    ahead = max(sent - arrived - timedelta(seconds=1), arrived - now, timedelta(0))
+    if ahead > DRIFT:
+        seen = f"this machine and the mail server are {ahead.total_seconds():.0f} s apart"
+        return Finding("clock", seen, "set this machine's clock (timedatectl set-ntp true)")
+    return Finding("clock", "agrees with the mail server's")
+
+
+def _wait(arena: Arena, doors: Doors, mark: str, pause: Pause) -> Mail | None:
+    until = doors.clock.now() + PATIENCE
+    while True:
+        for mail in doors.mailbox.fetch(1000):
+            if reading.read(mail.raw).subject == _subject(mark):
+                doors.mailbox.mark([mail])
+                return mail
+        if doors.clock.now() >= until:
+            return None
+        pause(1)
+
+
+def _subject(mark: str) -> str:
+    return f"[doctor {mark}] to ourselves"
+
+
+def _letter(arena: Arena, to: str, mark: str, now: datetime) -> bytes:
+    here = arena.settings.arena
+    domain = here.address.rpartition("@")[2]
+    return writing.compose(
+        Outgoing(
+            identity=f"doctor.{mark}.{secrets.token_hex(4)}",
+            domain=domain,
+            sender_name=here.name,
+            sender=here.address,
+            reply_to=here.address,
+            recipient=to,
+            subject=_subject(mark),
+            body="A letter of pbem doctor to itself. It may be deleted.\n",
+            date=now,
+            list_id=f"desk.{domain}",
+        )
+    )

@@ -1,0 +1,52 @@
+"""A new arena: its settings written as a person would, and its secrets apart, where nobody else reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem import records
+from pbem.terms import CharterError
+from pbem.world.login import write_secret
+from pbem.world.settings import Settings
+from pbem.world.shelf import Shelf
+
+_HEADING = """\
+# An arena of pbem. What each setting means: deploy/settings.sample.toml.
+# After a change: pbem doctor; a running daemon takes it up with SIGHUP.
+
+"""
+
+
+def found_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
+    """
+    Make an arena's folder with its settings.
+
+    Shape: `secrets` are names of files below the arena, such as secrets/password, to what they hold.
+    Errors: CharterError where there is an arena already, or something cannot be written.
+    """
+    path = root / "settings.toml"
+    if path.exists():
+        raise CharterError(f"{path} is there already. Change it with an editor; to look it over: pbem doctor")
+    shelf = Shelf(root)
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name, secret in secrets.items():
+        write_secret(root / name, secret)
+    shelf.write((_HEADING + records.dump(_told(wanted))).encode(), "settings.toml")
+
+
+def _told(wanted: Settings) -> dict[str, object]:
+    """Leave out what says nothing but its default, so that the file is short enough to read."""
+    plain = records.plain(wanted)
+    for table in plain:
+        kind = getattr(wanted, table)
+        for field in msgspec.structs.fields(kind):
+            value = plain[table].get(field.name)
+            has_default = field.default is not msgspec.NODEFAULT and value == msgspec.to_builtins(field.default)
+            if has_default and field.name not in _ALWAYS:
+                plain[table].pop(field.name, None)
+    return {table: values for table, values in plain.items() if values}
+
+
+_ALWAYS = {"kind", "host", "port", "tls", "name", "plus", "zone", "poll", "folder", "processed", "dedicated"}

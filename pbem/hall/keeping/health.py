@@ -1,0 +1,81 @@
+"""How the arena is: a file that says when all went well for the last time, for whoever watches over it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+from pbem import records
+from pbem.hall.arena import Arena
+from pbem.hall.sweep import Swept
+
+FILE = "health.toml"
+OLD = timedelta(hours=6)
+"""How long a letter may wait for the mail server before somebody should look."""
+ROOM = 200 << 20
+"""Free bytes on the arena's disk below which somebody should look."""
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What the last sweep found.
+
+    Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said
+    since; `waiting` counts letters not yet sent, the first of them since `since`; `still` are games in trouble.
+    """
+
+    swept: datetime
+    good: datetime | None = None
+    away: tuple[str, ...] = ()
+    waiting: int = 0
+    since: datetime | None = None
+    still: tuple[str, ...] = ()
+
+
+def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
+    """Return how the arena is after a sweep."""
+    count, _ = arena.index.waiting()
+    had = before.since if before and before.waiting else None
+    return Health(
+        swept=now,
+        good=(before.good if before else None) if swept.away else now,
+        away=tuple(swept.away),
+        waiting=count,
+        since=(had or now) if count else None,
+        still=tuple(sorted(swept.still)),
+    )
+
+
+def keep(arena: Arena, health: Health) -> None:
+    """Write the file. Errors: ShelfError."""
+    arena.shelf.write(f"# How the arena is. Made at each sweep.\n\n{records.dump(health)}".encode(), FILE)
+
+
+def last(arena: Arena) -> Health | None:
+    """Return what the file says, or None where there is none."""
+    if not arena.shelf.exists(FILE):
+        return None
+    return records.load(arena.shelf.read(FILE).decode(), Health, FILE)
+
+
+def ills(arena: Arena, health: Health | None, within: timedelta, now: datetime) -> list[str]:
+    """Return what is wrong, a sentence each; `within` is how old the last good sweep may be."""
+    if health is None:
+        return ["No sweep has been made here yet. Start the daemon: pbem run"]
+    found = []
+    if now - health.swept > within:
+        found.append(f"The last sweep was at {_told(health.swept)}. Is the daemon running?")
+    elif health.good is None or now - health.good > within:
+        found += health.away or ("No sweep was good yet.",)
+    if health.since and now - health.since > OLD:
+        found.append(f"{health.waiting} letters wait for the mail server, the first since {_told(health.since)}.")
+    free = arena.shelf.free()
+    if free < ROOM:
+        found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")
+    found += [f"{game} stands still; its moderator was told why." for game in health.still]
+    return found
+
+
+def _told(instant: datetime) -> str:
+    return f"{instant.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,59 @@
+"""The daemon's log: one line an event, as key=value, in printable letters; what it may say is its callers' care."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any, Protocol, TextIO
+
+import structlog
+
+LONGEST = 500
+"""The most characters of one value."""
+
+
+class Log(Protocol):
+    """Whatever takes down events: their name, and what is known of them as keys and values."""
+
+    def info(self, event: str, **known: Any) -> Any:
+        """Take down what happened."""
+        ...
+
+    def warning(self, event: str, **known: Any) -> Any:
+        """Take down what somebody should look at."""
+        ...
+
+
+class Silence:
+    """A log that takes nothing down."""
+
+    def info(self, event: str, **known: Any) -> None:
+        """Do nothing."""
+
+    def warning(self, event: str, **known: Any) -> None:
+        """Do nothing."""
+
+
+SILENT = Silence()
+
+
+def to(stream: TextIO) -> Log:
+    """Return a log that is written to a stream, with the time in UTC before each event."""
+    log: Log = structlog.wrap_logger(
+        structlog.WriteLogger(stream),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%Y-%m-%dT%H:%M:%SZ", utc=True, key="at"),
+            _printable,
+            structlog.processors.LogfmtRenderer(key_order=["at", "level", "event"]),
+        ],
+        wrapper_class=structlog.BoundLogger,
+    )
+    return log
+
+
+def _printable(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Leave nothing in a value that could end its line or move a terminal's cursor."""
+    for key, value in event.items():
+        if isinstance(value, str):
+            event[key] = "".join(letter if letter.isprintable() else "?" for letter in value[:LONGEST])
+    return event

@@ -1,0 +1,56 @@
+"""Figures of the running daemon for Prometheus, on loopback; an extra, since it needs a library of its own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pbem.terms import CharterError
+
+
+class Metrics:
+    """
+    Counts what sweeps did, and says it to whoever asks on a port of this machine.
+
+    Errors: CharterError where the library is not there, or the port is taken.
+    """
+
+    def __init__(self, port: int) -> None:
+        """Open the port."""
+        try:
+            import prometheus_client as prometheus
+        except ImportError:
+            said = "daemon.metrics needs the library of Prometheus. Get it: pip install 'pbem[metrics]'"
+            raise CharterError(said) from None
+        registry = prometheus.CollectorRegistry()
+        self._mails = prometheus.Counter("pbem_mails", "Mails taken out of the mailbox.", registry=registry)
+        self._entries = prometheus.Counter("pbem_entries", "Entries made in journals.", registry=registry)
+        self._letters = prometheus.Counter("pbem_letters", "Letters that the mail server took.", registry=registry)
+        self._troubles = prometheus.Counter("pbem_troubles", "Troubles that sweeps met.", registry=registry)
+        self._waiting = prometheus.Gauge("pbem_letters_waiting", "Letters on file, not yet sent.", registry=registry)
+        self._good = prometheus.Gauge("pbem_last_good_sweep_seconds", "The last good sweep.", registry=registry)
+        self._took = prometheus.Histogram("pbem_sweep_seconds", "How long sweeps took.", registry=registry)
+        try:
+            self._server: Any = prometheus.start_http_server(port, "127.0.0.1", registry)
+        except OSError as error:
+            raise CharterError(f"daemon.metrics: port {port} cannot be used: {error.strerror}") from None
+
+    def count(self, *, mails: int, entries: int, letters: int, troubles: int, waiting: int, seconds: float) -> None:
+        """Count one sweep."""
+        self._mails.inc(mails)
+        self._entries.inc(entries)
+        self._letters.inc(letters)
+        self._troubles.inc(troubles)
+        self._waiting.set(waiting)
+        self._took.observe(seconds)
+
+    def good(self, at: datetime) -> None:
+        """Note the time of a good sweep."""
+        self._good.set(at.timestamp())
+
+    def close(self) -> None:
+        """Close the port."""
+        server, thread = self._server
+        server.shutdown()
+        server.server_close()
+        thread.join()

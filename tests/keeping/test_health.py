@@ -1,0 +1,79 @@
+"""The health file: good while mailbox and mail server answer, and in words what is wrong when they do not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbem.daemon import Daemon
+from pbem.hall.arena import Doors
+from pbem.hall.keeping import health
+from pbem.world.log import SILENT
+from tests.conftest import Room
+
+WITHIN = timedelta(minutes=15)
+
+
+def watched(room: Room) -> Daemon:
+    """Put a daemon around a room."""
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
+
+
+def ills(room: Room) -> list[str]:
+    """Say what is wrong now."""
+    return health.ills(room.arena, health.last(room.arena), WITHIN, room.clock.now())
+
+
+def test_an_arena_that_was_never_swept_is_not_well(room: Room) -> None:
+    """There is no file, and it says how to begin."""
+    assert ills(room) == ["No sweep has been made here yet. Start the daemon: pbem run"]
+
+
+def test_all_is_well_after_a_good_sweep_until_it_is_old(room: Room) -> None:
+    """The file has the time; a daemon that has stopped is told by its age."""
+    watched(room).wake()
+    assert ills(room) == []
+    room.clock.advance(timedelta(minutes=16))
+    assert ills(room) == ["The last sweep was at 2026-11-23 12:00 UTC. Is the daemon running?"]
+
+
+def test_a_mailbox_that_is_away_too_long_is_told_by_what_it_said(room: Room) -> None:
+    """A minute of outage is nothing; after a while it is an ill, until the next good sweep."""
+    around = watched(room)
+    around.wake()
+    room.mailbox.away = "mail.example.org cannot be reached"
+    for _ in range(14):
+        room.clock.advance(timedelta(minutes=1))
+        around.wake()
+        assert ills(room) == []
+    for _ in range(5):
+        room.clock.advance(timedelta(minutes=1))
+        around.wake()
+    assert ills(room) == ["mail.example.org cannot be reached"]
+    room.mailbox.away = ""
+    around.wake()
+    assert ills(room) == []
+
+
+def test_letters_that_wait_too_long_are_told(room: Room) -> None:
+    """Six hours without a mail server that takes letters is for somebody to look at, across restarts."""
+    room.found("ada", "bo")
+    watched(room).wake()
+    room.outbox.down = True
+    room.write("ada@example.org", "bid 3")
+    for _ in range(7):
+        watched(room).wake()
+        room.clock.advance(timedelta(hours=1))
+    watched(room).wake()
+    told = ills(room)
+    assert told[0] == "the mail server is away"
+    assert "letters wait for the mail server, the first since 2026-11-23 12:" in told[1].replace("1 letters", "letters")
+
+
+def test_a_game_that_stands_still_is_told(room: Room) -> None:
+    """Monitoring hears of it too, though its moderator was written to."""
+    room.found("ada", "bo")
+    (room.root / "games" / "tide-1" / "charter.toml").write_text("rubbish")
+    room.arena.drop(room.arena.games()[0])
+    room.write("ada@example.org", "bid 3")
+    watched(room).wake()
+    assert ills(room) == ["tide-1 stands still; its moderator was told why."]

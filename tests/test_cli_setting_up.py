@@ -1,0 +1,186 @@
+"""Setting up an arena from the terminal: the dialogue, secrets apart, and the doctor's findings in words."""
+
+from __future__ import annotations
+
+import stat
+import tomllib
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem import cli
+from pbem.hall.keeping import doctor
+from pbem.hall.keeping.providers import PROVIDERS, provider_of
+from pbem.terms import OutboxError
+from pbem.world.clock import SystemClock
+from pbem.world.post_office import PostOffice
+
+ARENA = "arena@example.org"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[PostOffice]:
+    """A mail server on this machine that delivers into Maildirs."""
+    with PostOffice(tmp_path / "mail", [ARENA], SystemClock()) as office:
+        yield office
+
+
+def settings(root: Path, office: PostOffice, more: str = "", *, port: int = 0) -> Path:
+    """Write the settings of an arena at that mail server."""
+    root.mkdir(mode=0o700)
+    maildir = office.maildir(ARENA)
+    path = root / "settings.toml"
+    path.write_text(
+        f'[arena]\naddress = "{ARENA}"\n{more}[mailbox]\npath = "{maildir}"\n[outbox]\nport = {port or office.port}\n'
+    )
+    path.chmod(0o600)
+    return root
+
+
+def examine(root: Path) -> Result:
+    """Call the doctor."""
+    return CliRunner().invoke(cli.pbem, ["--arena", str(root), "doctor"])
+
+
+def test_a_sound_arena_is_told_line_by_line(tmp_path: Path, office: PostOffice) -> None:
+    """A letter goes out to a plus address and comes back; nothing of it is left to do."""
+    done = examine(settings(tmp_path / "arena", office))
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("ok")] == [
+        "files", "disk", "mailbox", "sending", "plus", "clock",
+    ]  # fmt: skip
+    assert f"ok   sending     127.0.0.1:{office.port} took a letter, without a login" in lines
+    assert "ok   plus        mail to arena+anything@example.org arrives, and says whom it was for" in lines
+    assert lines[-1].startswith("All is well. To found a game: pbem new")
+    assert list((office.maildir(ARENA) / "new").iterdir()) == []
+
+
+def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, office: PostOffice) -> None:
+    """Files that others can read, and a mail server that is not there; the doctor ends with 1."""
+    root = settings(tmp_path / "arena", office, port=1)
+    (root / "settings.toml").chmod(0o644)
+    done = examine(root)
+    assert done.exit_code == 1
+    assert f"BAD  files       others on this machine can read {root / 'settings.toml'}" in done.output
+    assert f"-> chmod -R go= {root}" in done.output
+    assert "BAD  sending     no letter went" in done.output
+    assert "-> 127.0.0.1:1 cannot be used: Connection refused" in done.output
+
+
+def test_a_maildir_that_is_none_is_told(tmp_path: Path, office: PostOffice) -> None:
+    """The path and what to do about it."""
+    root = settings(tmp_path / "arena", office)
+    (root / "settings.toml").write_text((root / "settings.toml").read_text().replace("mail/", "nowhere/"))
+    done = examine(root)
+    assert done.exit_code == 1
+    assert "BAD  mailbox     not read" in done.output and "is no Maildir" in done.output
+
+
+@pytest.mark.parametrize("plus", [True, False])
+def test_a_server_without_plus_addresses_is_found_out(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch, plus: bool
+) -> None:
+    """Where the plus address is refused, a plain letter tells whether the rest works, and what to set."""
+    with_plus = PostOffice.maildir
+
+    def without_plus(office: PostOffice, address: str) -> Path:
+        if "+" in address:
+            raise OutboxError("no plus addresses here")
+        return with_plus(office, address)
+
+    monkeypatch.setattr(PostOffice, "maildir", without_plus)
+    root = settings(tmp_path / "arena", office, "" if plus else "plus = false\n")
+    done = examine(root)
+    assert "ok   round trip  a letter to arena@example.org came" in done.output
+    if plus:
+        assert done.exit_code == 1
+        assert "-> switch on plus addressing at the mail server, or set plus = false under [arena]" in done.output
+    else:
+        assert done.exit_code == 0, done.output
+        assert "subjects carry the tokens, as plus = false says" in done.output
+
+
+def test_a_letter_that_does_not_come_is_told(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mailbox of somebody else's: the letters go, and none comes."""
+    monkeypatch.setattr(doctor, "PATIENCE", timedelta(0))
+    root = settings(tmp_path / "arena", office)
+    other = tmp_path / "other"
+    for name in ("new", "cur", "tmp"):
+        (other / name).mkdir(parents=True)
+    text = (root / "settings.toml").read_text().replace(str(office.maildir(ARENA)), str(other))
+    (root / "settings.toml").write_text(text)
+    done = examine(root)
+    assert done.exit_code == 1
+    assert "BAD  round trip  a letter to arena@example.org did not come within 0 s" in done.output
+
+
+def init(root: Path, *answers: str) -> Result:
+    """Answer the dialogue."""
+    typed = "\n".join(answers) + "\n"
+    return CliRunner().invoke(cli.pbem, ["--arena", str(root), "init"], input=typed)
+
+
+def test_an_account_at_a_known_provider_takes_few_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts and limits are known from the address; the password goes into a file of its own."""
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    root = tmp_path / "arena"
+    done = init(root, "ember.arena@gmail.com", "y", "Ember", "gwen@example.org", "Europe/Paris", "", "app word", "y")
+    assert done.exit_code == 0, done.output
+    assert "Make an app password there" in done.output and "app word" not in done.output
+    text = (root / "settings.toml").read_text()
+    found = tomllib.loads(text)
+    assert found["mailbox"]["host"] == "imap.gmail.com" and found["outbox"]["daily"] == 400
+    assert found["arena"] == {
+        "address": "ember.arena@gmail.com", "name": "Ember", "plus": True,
+        "moderator": "gwen@example.org", "zone": "Europe/Paris",
+    }  # fmt: skip
+    assert "app word" not in text
+    secret = root / "secrets" / "password"
+    assert secret.read_text() == "app word\n"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert stat.S_IMODE((root / "settings.toml").stat().st_mode) == 0o600
+    assert stat.S_IMODE(root.stat().st_mode) == 0o700
+
+
+def test_a_provider_without_passwords_asks_for_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Client id and refresh token instead, and a table [oauth]."""
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    root = tmp_path / "arena"
+    done = init(root, "ember@outlook.com", "y", "", "", "", "", "client-1", "none", "refresh-1", "y")
+    assert done.exit_code == 0, done.output
+    found = tomllib.loads((root / "settings.toml").read_text())
+    assert found["mailbox"]["login"] == found["outbox"]["login"] == "xoauth2"
+    assert found["oauth"]["client_id"] == "client-1" and "client_secret_file" not in found["oauth"]
+    assert (root / "secrets" / "refresh-token").read_text() == "refresh-1\n"
+    assert not (root / "secrets" / "password").exists()
+
+
+def test_a_server_of_ones_own_with_a_maildir_is_looked_over_at_once(tmp_path: Path, office: PostOffice) -> None:
+    """The dialogue ends with the doctor, whose findings are those of the very server."""
+    root = tmp_path / "arena"
+    done = init(root, ARENA, "own", "", "", "", "n", str(office.maildir(ARENA)), "127.0.0.1", "y")
+    assert "The doctor looks it over." in done.output, done.output
+    assert done.exit_code == 1 and "-> 127.0.0.1:25 cannot be used" in done.output
+
+
+def test_an_arena_is_never_set_up_over_another(tmp_path: Path, office: PostOffice) -> None:
+    """What is there stays, and nothing is asked."""
+    root = settings(tmp_path / "arena", office)
+    before = (root / "settings.toml").read_text()
+    done = init(root, "ember@gmail.com", "y", "", "", "", "", "pw", "y")
+    assert "is there already" in str(done.exception)
+    assert (root / "settings.toml").read_text() == before and not (root / "secrets").exists()
+
+
+def test_each_domain_belongs_to_one_provider() -> None:
+    """No address leads to two."""
+    domains = [domain for provider in PROVIDERS for domain in provider.domains]
+    assert len(set(domains)) == len(domains)
+    found = provider_of("Ada@GMail.com")
+    assert found is not None and found.name == "gmail"
