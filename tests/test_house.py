@@ -30,7 +30,7 @@ MAY: dict[str, set[str]] = {
     "world": FLOOR_2 | {"world"},
     "hall": FLOOR_2 | {"table", "letters", "rulesets", "world", "hall"},
     "daemon": FLOOR_2 | {"hall", "world"},
-    "demo": FLOOR_2 | {"hall", "world", "letters", "daemon"},
+    "demo": FLOOR_2 | {"hall", "world", "letters", "daemon", "demo"},
     "cli": FLOOR_2 | {"hall", "world", "daemon", "demo", "cli"},
     "__main__": {"terms", "cli"},
     "__init__": set(),

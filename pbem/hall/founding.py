@@ -6,7 +6,6 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,16 +18,6 @@ from pbem.table import charter
 from pbem.table.charter import Calendar, Charter
 from pbem.table.journal import GameFounded, PersonInvited
 from pbem.terms import CharterError, GameName, Person
-from pbem.world.settings import Settings
-from pbem.world.shelf import Shelf
-
-
-def found_arena(root: Path, settings: Settings) -> None:
-    """Make an arena's folder with its settings. Errors: ShelfError; CharterError where one is there already."""
-    shelf = Shelf(root)
-    if shelf.exists("settings.toml"):
-        raise CharterError(f"{root / 'settings.toml'} is there already; {root} is an arena.")
-    shelf.write(records.dump(settings).encode(), "settings.toml")
 
 
 def found_game(

@@ -1,0 +1,151 @@
+"""The demonstration: a whole game over a real mail server on loopback, with the ordinary daemon on a fast clock."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbem.chance import Dice
+from pbem.daemon import Daemon
+from pbem.demo.passing import until_over
+from pbem.demo.people import ARENA, Person, address_of
+from pbem.demo.story import Story, Tell
+from pbem.demo.terminal import Seat, at_terminal
+from pbem.hall import founding, opening, proofs
+from pbem.hall.arena import Arena
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.keeping import first
+from pbem.hall.looking import counted, identical
+from pbem.ruleset import CastRuleset
+from pbem.terms import CharterError, GameName
+from pbem.world.clock import FastClock
+from pbem.world.log import SILENT
+from pbem.world.mailbox import Mailbox, MaildirMailbox
+from pbem.world.outbox import Outbox, SmtpOutbox
+from pbem.world.post_office import PostOffice
+from pbem.world.settings import ArenaSettings, MaildirSettings, OutboxSettings, Settings
+
+__all__ = ["Seat", "at_terminal", "cast_of", "found", "play", "with_cast"]
+
+MARK = "made-by-pbem-demo"
+MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
+
+
+def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat | None = None) -> bool:
+    """
+    Play a game from invitation to final report, and replay its archive.
+
+    Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat.
+    Returns whether the game ended and its replay was identical.
+    Errors: CharterError where `root` is there and was not made by a demonstration.
+    """
+    ruleset = with_cast()
+    _clear(root)
+    clock = FastClock(MONDAY)
+    addresses = [ARENA, *map(address_of, ruleset.cast)]
+    with PostOffice(root / "mail", addresses, clock) as office:
+        game = GameName(f"{ruleset.name}-1")
+        settings = Settings(
+            arena=ArenaSettings(address=ARENA, name=f"{ruleset.title} Arena"),
+            mailbox=MaildirSettings(path=str(office.maildir(ARENA).relative_to(root))),
+            outbox=OutboxSettings(port=office.port),
+        )
+        arena = found(root, settings, ruleset, game, seed, clock.now())
+        daemon = Daemon(arena, opening.doors(arena, clock), SILENT)
+        people = cast_of(ruleset, seed, lambda address: _account(office, address))
+        if seat:
+            _take(seat, people[0])
+        story = Story(tell, letters, people[0].name if seat else "")
+        story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
+        story.say("Times are in UTC.")
+        pause = seat.pause if seat else None
+        look = (lambda: pause(office.maildir(people[0].address), office.port)) if pause else (lambda: False)
+        is_over = until_over(daemon, clock, people, story, look)
+        daemon.doors.outbox.close()
+        for person in people:
+            person.close()
+    if not is_over:
+        story.say("\nThe game waits for a seat that nobody takes, so we stop here. To begin again: pbem demo --play")
+    return is_over and _end(root, game, story)
+
+
+def with_cast() -> CastRuleset:
+    """Return the first ruleset that brings players who are programs. Errors: CharterError for none."""
+    found = next((known for known in rulesets_known().values() if isinstance(known, CastRuleset)), None)
+    if found is None:
+        raise CharterError("No ruleset here brings players who are programs, so there is nothing to show.")
+    return found
+
+
+def _clear(root: Path) -> None:
+    if root.exists():
+        if not (root / MARK).exists():
+            raise CharterError(f"{root} is there and is not a demonstration's. Choose another: pbem --arena DIR demo")
+        shutil.rmtree(root)
+    root.mkdir(parents=True, mode=0o700)
+    (root / MARK).write_text("The next pbem demo clears this folder away.\n")
+
+
+def found(root: Path, settings: Settings, ruleset: CastRuleset, game: GameName, seed: str, now: datetime) -> Arena:
+    """Make an arena, and found a game in it to which the cast is invited."""
+    first.found_arena(root, settings, {})
+    arena = opening.arena(root)
+    *players, moderator = ruleset.cast
+    founding.found_game(
+        arena,
+        game,
+        ruleset.name,
+        moderator=address_of(moderator),
+        invited=[address_of(name) for name in players],
+        seats=len(players),
+        now=now,
+        seed=hashlib.sha256(seed.encode()).digest(),
+        review=ruleset.cast_reviewed,
+        zone="Europe/London",
+        calendar={"rules": {"default": "48h after opening", "round": "every day 20:00, at least 20h"}},
+    )
+    return arena
+
+
+def cast_of(ruleset: CastRuleset, seed: str, account: Callable[[str], tuple[Mailbox, Outbox]]) -> list[Person]:
+    """Return the cast of a ruleset, each with the account of their address."""
+    dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
+    return [Person(name, wits, dice, *account(address_of(name))) for name, wits in ruleset.cast.items()]
+
+
+def _account(office: PostOffice, address: str) -> tuple[Mailbox, Outbox]:
+    return MaildirMailbox(office.maildir(address)), SmtpOutbox(OutboxSettings(port=office.port))
+
+
+def _take(seat: Seat, person: Person) -> None:
+    """Let whoever is at the terminal answer instead of somebody of the cast."""
+    answer = seat.answer
+    person.wits = lambda letter, said, dice: answer(letter) if answer else ""
+
+
+def _end(root: Path, game: GameName, story: Story) -> bool:
+    """Replay the archive, as `pbem replay` does, and say what to look at next."""
+    story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is replayed from its charter:\n")
+    phases = list(proofs.replay(root / "games" / game, rulesets_known(), opening.words()))
+    for phase in phases:
+        story.say(f"  {phase.folder}  {phase.title:<16} {counted(phase.entries, 'entry', 'entries'):>11}")
+    different = next((phase.difference for phase in phases if phase.difference), "")
+    if different:
+        story.say(different)
+        return False
+    story.say(f"\n{identical(sum(phase.entries for phase in phases), len(phases))}\n\nTo look around:\n")
+    program = _as_called(sys.argv[0])
+    for command in ("games", f"show {game}", f"report {game}", f"replay {game}"):
+        story.say(f"  {program} --arena {shlex.quote(str(root))} {command}")
+    return True
+
+
+def _as_called(program: str) -> str:
+    """Return what to type for pbem: its name where the PATH has it, else the path by which it was called."""
+    is_known = Path(program).name != "pbem" or shutil.which("pbem") == str(Path(program).absolute())
+    return "pbem" if is_known else shlex.quote(program)

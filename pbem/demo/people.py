@@ -1,0 +1,83 @@
+"""People of the demonstration: mail programs with wits of their own."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from email.utils import format_datetime
+
+from pbem.chance import Dice
+from pbem.letters.reading import read
+from pbem.ruleset import Wits
+from pbem.terms import Mail
+from pbem.world.mailbox import Mailbox
+from pbem.world.outbox import Outbox
+
+HOST = "example.org"
+ARENA = f"arena@{HOST}"
+
+
+class Person:
+    """Somebody with a mail program: a mailbox to read, a mail server to send through, and wits of their own."""
+
+    def __init__(self, name: str, wits: Wits, dice: Dice, mailbox: Mailbox, outbox: Outbox) -> None:
+        """Give a person an account."""
+        self.name = name
+        self.address = address_of(name)
+        self.wits = wits
+        self.dice = dice
+        self.said: list[str] = []
+        self.asked: Mail | None = None
+        self._mailbox, self._outbox = mailbox, outbox
+
+    def read_mail(self) -> list[Mail]:
+        """Take the new letters out of the mailbox."""
+        mails = self._mailbox.fetch(100)
+        self._mailbox.mark(mails)
+        return mails
+
+    def think(self, mail: Mail) -> str:
+        """Read a letter and return what to answer, or ""; the last one that asked for something is remembered."""
+        letter = "\n".join(read(mail.raw).body)
+        if asks(letter):
+            self.asked = mail
+        return self.wits(letter, tuple(self.said), self.dice.at(f"{self.name}/{len(self.said)}"))
+
+    def send(self, mail: Mail, text: str, now: datetime) -> None:
+        """Answer a letter through the mail server."""
+        self.said.append(text)
+        message = EmailMessage(policy=SMTP)
+        answered = _headers(mail.raw)
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = answered["reply-to"]
+        message["Subject"] = f"Re: {answered['subject']}"
+        message["Date"] = format_datetime(now)
+        message["Message-ID"] = f"<{self.name.lower()}.{len(self.said)}@{HOST}>"
+        message["In-Reply-To"] = answered["message-id"]
+        quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
+        below = "" if "\n>" in text else f"\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n"
+        message.set_content(text + below)
+        self._outbox.send(self.address, ARENA, message.as_bytes())
+
+    def close(self) -> None:
+        """Hang up."""
+        self._mailbox.close()
+        self._outbox.close()
+
+
+def address_of(name: str) -> str:
+    """Return where somebody gets mail."""
+    return f"{name.lower()}@{HOST}"
+
+
+def asks(letter: str) -> bool:
+    """Say whether a letter asks for an answer: it has a form, or invites."""
+    return re.search(r"^(~ |\| join)", letter, re.MULTILINE) is not None
+
+
+def _headers(raw: bytes) -> dict[str, str]:
+    message = message_from_bytes(raw, policy=default)
+    return {name.lower(): str(value) for name, value in message.items()}

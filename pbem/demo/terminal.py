@@ -1,0 +1,67 @@
+"""A seat of the demonstration for the person at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from pbem.demo.people import asks
+from pbem.demo.story import Tell
+
+Prompt: TypeAlias = Callable[..., str]
+How: TypeAlias = Literal["editor", "lines", "mail"]
+
+
+class Seat(NamedTuple):
+    """
+    A person at the terminal.
+
+    Shape: `answer` takes a letter's text, "" lets it be; `pause` is asked before time passes, with the Maildir
+    and the mail server's port: whether to look for mail once more.
+    """
+
+    answer: Callable[[str], str] | None
+    pause: Callable[[Path, int], bool] | None
+
+
+def at_terminal(tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, how: How) -> Seat:
+    """
+    Give the terminal a seat.
+
+    Shape: "editor" opens an editor with each letter that asks for something quoted in it; "lines" asks after
+    every letter for one line after the other; "mail" leaves reading and writing to a mail client of yours.
+    """
+    told: list[str] = []
+
+    def answer(letter: str) -> str:
+        if how == "lines":
+            if not told:
+                told.append(HOW_LINES)
+                tell(HOW_LINES)
+            return _lines(prompt)
+        if not asks(letter):
+            return ""
+        quoted = "\n".join(f"> {row}".rstrip() for row in letter.split("\n"))
+        text = edit(f"\n\n{quoted}\n") or ""
+        return "" if text.strip() == quoted.strip() else text
+
+    def pause(maildir: Path, port: int) -> bool:
+        tell(f"\nYour letters: {maildir}. Send yours through 127.0.0.1, port {port}, without login or TLS.")
+        return prompt("Enter: look for your mail; go: let time pass", default="", show_default=False) != "go"
+
+    return Seat(None if how == "mail" else answer, pause if how == "mail" else None)
+
+
+HOW_LINES = """\
+Type your answer line by line; a line with a single "." ends it and sends it.
+An empty line right away is no answer, and blank lines inside are kept."""
+
+
+def _lines(prompt: Prompt) -> str:
+    rows: list[str] = []
+    while True:
+        row = prompt(">", default="", show_default=False, prompt_suffix=" ")
+        if row == "." or not (row or rows):
+            return "\n".join(rows)
+        rows.append(row)
