@@ -112,14 +112,22 @@ def outbox_at(
 class Room:
     """An arena with its doors, and people who read and write."""
 
-    def __init__(self, root: Path, rulesets: dict[str, Any], words: dict[str, str], *, plus: bool = True) -> None:
+    def __init__(
+        self,
+        root: Path,
+        rulesets: dict[str, Any],
+        words: dict[str, str],
+        *,
+        plus: bool = True,
+        start: datetime = NOON,
+    ) -> None:
         """Open an arena in a folder."""
         self.root = root
         settings = Settings(
             arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus), mailbox=MaildirSettings(path="-")
         )
         self.settings, self.rulesets, self.words = settings, rulesets, words
-        self.clock = FastClock(NOON)
+        self.clock = FastClock(start)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
         self.written = 0
         Shelf(root).write(bytes(32), "secrets", "arena.key")

@@ -56,7 +56,7 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat
             outbox=OutboxSettings(port=office.port),
         )
         arena = found(root, settings, ruleset, game, seed, clock.now())
-        daemon = Daemon(arena, opening.doors(arena, clock), SILENT)
+        daemon = Daemon(arena, opening.doors(arena, clock), SILENT, lambda: clock.now().timestamp())
         people = cast_of(ruleset, seed, lambda address: _account(office, address))
         if seat:
             _take(seat, people[0])
