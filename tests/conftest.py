@@ -61,6 +61,13 @@ class MemoryMailbox:
         self.marked += [mail for mail in self.waiting if mail.name in names]
         self.waiting = [mail for mail in self.waiting if mail.name not in names]
 
+    def unmark(self, since: datetime) -> int:
+        """Let mails come again."""
+        again = [mail for mail in self.marked if mail.arrived >= since]
+        self.marked = [mail for mail in self.marked if mail.arrived < since]
+        self.waiting += again
+        return len(again)
+
     def close(self) -> None:
         """Do nothing."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from pbem.daemon import Daemon
@@ -86,3 +87,60 @@ def test_what_another_process_wrote_is_seen_at_the_next_waking(room: Room) -> No
     other.close()
     around.wake()
     assert around.arena.ledger(GameName("tide-1")).table.state.coins["ada"] == 7
+
+
+def test_asked_to_stop_it_ends_after_the_letter_in_hand(room: Room) -> None:
+    """What was not sent yet waits on file, and the next daemon sends it, each letter once."""
+    room.found("ada", "bo")
+    room.outbox.down = True
+    room.write("ada@example.org", "bid 3")
+    room.write("bo@example.org", "bid 3")
+    around = daemon(room, [])
+    around.wake()
+    room.outbox.down = False
+    room.clock.advance(timedelta(minutes=2))
+    count, _ = room.arena.index.waiting()
+    assert count > 2
+    before = len(room.outbox.sent)
+    send = room.outbox.send
+
+    def stop_then_send(sender: str, recipient: str, raw: bytes) -> None:
+        around._stop.set()
+        send(sender, recipient, raw)
+
+    room.outbox.send = stop_then_send  # type: ignore[method-assign]
+    assert around.wake().sent == 1
+    room.outbox.send = send  # type: ignore[method-assign]
+    assert daemon(room, []).wake().sent == count - 1
+    assert len({raw for _, raw in room.outbox.sent[before:]}) == count
+
+
+def test_asked_to_stop_it_takes_no_more_mail_and_closes_nothing(room: Room) -> None:
+    """Mail stays in the mailbox, and a phase whose time has come waits for the next daemon."""
+    room.found("ada", "bo")
+    room.write("ada@example.org", "bid 3")
+    room.clock.advance(timedelta(days=9))
+    around = daemon(room, [])
+    around._stop.set()
+    swept = around.wake()
+    assert (swept.mails, swept.entries) == (0, 0) and room.mailbox.waiting
+    assert room.table("tide-1").number == 1
+    assert daemon(room, []).wake().mails == 1
+    assert room.table("tide-1").number > 1
+
+
+def test_a_clock_that_jumps_is_told(room: Room) -> None:
+    """Deadlines go by the wall clock, so somebody should know; a clock that goes on by itself is no news."""
+    told: list[str] = []
+    steady = [0.0]
+    around = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), Notes(told), lambda: steady[0])
+    around.wake()
+    room.clock.advance(timedelta(minutes=30))
+    steady[0] += 1800
+    around.wake()
+    assert told == []
+    room.clock.advance(timedelta(minutes=30))
+    steady[0] += 60
+    around.wake()
+    assert told == ["The clock of this machine jumped forward by 29 minutes."]
+    assert [odd.what for odd in room.arena.index.odd()] == told

@@ -49,6 +49,6 @@ for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
     games.games, games.show, games.rule, games.replay, games.report,
-    running.reindex,
+    running.rescan, running.reindex,
 ):  # fmt: skip
     pbem.add_command(command)

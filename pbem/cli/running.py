@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
 import msgspec
 from click.exceptions import Exit
 
-from pbem.cli.arena import now, open_arena, short
+from pbem.cli.arena import Unfit, now, open_arena, short
 
 
 @click.command()
@@ -73,6 +73,36 @@ def health(arena: Path, *, within: int, as_json: bool) -> None:
         well = f"All is well. Last good sweep: {short(found.good)}" if found else ""
         click.echo("\n".join(ills) or well)
     raise Exit(1 if ills else 0)
+
+
+@click.command()
+@click.option(
+    "--since", metavar="DATE", help="Such as 2026-11-20; the day before the last sweep that is known, if left out."
+)
+@click.pass_obj
+def rescan(arena: Path, since: str | None) -> None:
+    """
+    Take mail that was done with up again, after an older backup was put back.
+
+    What is known already changes nothing; what was lost is done again, phase by phase, as it was then.
+    """
+    from pbem.hall import opening
+    from pbem.hall.keeping import health as healths
+    from pbem.hall.looking import counted
+
+    opened = open_arena(arena)
+    last = healths.last(opened)
+    try:
+        day = datetime.fromisoformat(since).replace(tzinfo=UTC) if since else None
+    except ValueError:
+        raise Unfit(f"--since {since}: write a date such as 2026-11-20") from None
+    if day is None and last is None:
+        raise Unfit("No sweep is known here, so say from when: pbem rescan --since 2026-11-20")
+    start = day or (last.swept - timedelta(days=1) if last else now())
+    mailbox = opening.doors(opened).mailbox
+    count = mailbox.unmark(start)
+    mailbox.close()
+    click.echo(f"{counted(count, 'mail')} since {short(start)} will be looked at again by the next sweep.")
 
 
 @click.command()

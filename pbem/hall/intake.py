@@ -26,6 +26,10 @@ LOOKED_AT = 50
 """The most games that are looked at for one stranger's letter."""
 
 
+AHEAD = 50
+"""How many phases an arena that was put back from a backup may be behind."""
+
+
 class Parcel(msgspec.Struct, frozen=True):
     """A mail that has been read, with what its recipients and subject say; `note` where it names games besides."""
 
@@ -123,6 +127,23 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
         return _case(parcel, "duplicate")
     arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
     return taking.take(table, role.seat, received) if role.seat else hearing.rule(table, received)
+
+
+def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
+    """
+    Say whether a mail answers a letter of a phase that this game has not reached.
+
+    Nobody has a token before its letter went out: so we were further once, and an older copy of the arena was put
+    back. The game goes on from mail to mail as it did then.
+    """
+    if not parcel.token or table.status == "over":
+        return False
+    phases = range(table.number + 1, table.number + AHEAD)
+    seats = [seat for seat, _ in _roles(table)]
+    reached = range(table.number + 1)
+    if any(arena.token(table, seat, phase) == parcel.token for phase in reached for seat in seats):
+        return False
+    return any(arena.token(table, seat, phase) == parcel.token for phase in phases for seat in seats)
 
 
 def _known(arena: Arena, table: Table, key: str) -> bool:

@@ -14,7 +14,7 @@ from pbem.hall.arena import Arena, Doors
 from pbem.hall.desk import Case
 from pbem.hall.intake import Parcel
 from pbem.hall.keeping import digest
-from pbem.hall.ledger import Step, marks, plan
+from pbem.hall.ledger import Ledger, Step, marks, plan
 from pbem.table import schedule
 from pbem.terms import GameName, Mail, MailboxError, WorldError
 
@@ -186,21 +186,32 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
     steps: list[Step] = []
     cases: list[Case] = []
     for parcel in parcels:
-        found = intake.admit(arena, ledger, steps[-1].after if steps else ledger.table, parcel, now)
+        table = steps[-1].after if steps else ledger.table
+        if intake.is_ahead(arena, table, parcel):
+            _commit(ledger, swept, steps)
+            _advance(arena, swept, GameName(place), parcel.mail.arrived)
+            table = ledger.table
+        found = intake.admit(arena, ledger, table, parcel, now)
         if isinstance(found, Case):
             cases.append(found)
         else:
-            steps.append(plan(steps[-1].after if steps else ledger.table, found))
-    if steps:
-        ledger.commit(steps)
-        swept.entries += len(steps)
+            steps.append(plan(table, found))
+    _commit(ledger, swept, steps)
     desk.settle(arena, cases, now)
     for name in (f"{parcel.mail.digest}.eml" for parcel in parcels):
         arena.shelf.move(("in", name), ("games", place, "post", "in", name))
 
 
+def _commit(ledger: Ledger, swept: Swept, steps: list[Step]) -> None:
+    """Make entries durable, all at once, and go on with none in hand."""
+    if steps:
+        ledger.commit(steps)
+        swept.entries += len(steps)
+        steps.clear()
+
+
 def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
-    """Do what is due at a game, one entry at a time, until nothing is."""
+    """Do what is due at a game by an instant, one entry at a time, until nothing is."""
     ledger = arena.ledger(GameName(game))
     while due := schedule.due(ledger.table, now):
         ledger.append(calling.entry(arena, ledger, due, now))

@@ -37,6 +37,10 @@ class Mailbox(Protocol):
         """Say that we are done with these mails; marking again, or a mail that has gone, is no error."""
         ...
 
+    def unmark(self, since: datetime) -> int:
+        """Take the marks off the mails that arrived since then, so that they come again; return how many."""
+        ...
+
     def close(self) -> None:
         """Let go of the mailbox."""
         ...
@@ -84,6 +88,19 @@ class MaildirMailbox:
                 for lying in self._unmarked():
                     if lying.name in names - moved:
                         self._move(lying)
+
+    def unmark(self, since: datetime) -> int:
+        """Take the flag S off the mails that arrived since then, so that they come again; return how many."""
+        with self._told():
+            count = 0
+            with os.scandir(self.path / "cur") as entries:
+                for entry in list(entries):
+                    name, colon, flags = entry.name.partition(":")
+                    stamp = entry.stat(follow_symlinks=False).st_mtime_ns
+                    if "S" in flags and stamp >= (since - _EPOCH) // timedelta(microseconds=1) * 1000:
+                        os.rename(entry.path, self.path / "cur" / f"{name}{colon}{flags.replace('S', '')}")
+                        count += 1
+            return count
 
     def close(self) -> None:
         """Do nothing: a Maildir is not held open."""
