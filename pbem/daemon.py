@@ -6,12 +6,14 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.schedulers import SchedulerNotRunningError
 from apscheduler.schedulers.blocking import BlockingScheduler
 
 from pbem.hall import opening
@@ -42,6 +44,7 @@ class Daemon:
         self._steady = steady
         self._seen: tuple[datetime, float] | None = None
         self._stop = threading.Event()
+        self._rung = threading.Event()
         self._reload = False
         self._health = health.last(arena)
         self._bell: _Ringing | None = None
@@ -75,10 +78,10 @@ class Daemon:
                 executors={"default": ThreadPoolExecutor(1)},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
-            self._open(scheduler)
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: self._end(scheduler))
             signal.signal(signal.SIGHUP, lambda *_: self._mark_reload(scheduler))
+            self._open(scheduler)
             scheduler.start()
             self._close()
             self.log.info("stopped")
@@ -107,6 +110,10 @@ class Daemon:
         self.doors.outbox.close()
 
     def _turn(self, scheduler: Any) -> None:
+        if self._stop.is_set():  # told before the scheduler ran
+            scheduler.shutdown(wait=False)
+            return
+        self._rung.clear()
         if self._reload:
             self._reload = False
             self._read_settings(scheduler)
@@ -142,16 +149,23 @@ class Daemon:
         if self._stop.is_set():
             raise KeyboardInterrupt
         self._stop.set()
-        scheduler.shutdown(wait=True)
+        with suppress(SchedulerNotRunningError):
+            scheduler.shutdown(wait=True)
 
     def _mark_reload(self, scheduler: Any) -> None:
         self._reload = True
         self._soon(scheduler)
 
     def _soon(self, scheduler: Any) -> None:
-        """Sweep as soon as nothing else is swept."""
+        """Sweep once more, as soon as nothing else is swept."""
+        self._rung.set()
         if not self._stop.is_set():
-            scheduler.add_job(self._turn, "date", [scheduler], id="rung", replace_existing=True)
+            scheduler.add_job(self._answer, "date", [scheduler])
+
+    def _answer(self, scheduler: Any) -> None:
+        """Sweep, unless a sweep has begun since it rang."""
+        if self._rung.is_set():
+            self._turn(scheduler)
 
     def _look_at_clock(self, now: datetime, steady: float) -> None:
         """Note where the wall clock jumped: deadlines go by it, so somebody should know."""
@@ -201,12 +215,16 @@ class _Ringing:
         self._bell.close()
 
     def _listen(self) -> None:
-        told = ""
+        told = "not yet"
         while not self._stop.is_set():
             try:
-                if self._bell.wait(3600):
+                if told:
+                    self._bell.wait(0)  # from here on nothing is missed; what came before, the next sweep finds
+                    self._log.info("listening")
                     self._ring()
-                told = ""
+                    told = ""
+                elif self._bell.wait(3600):
+                    self._ring()
             except WorldError as error:
                 if str(error) != told:
                     told = str(error)

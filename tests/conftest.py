@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.founding import found_game
+from pbem.hall.games.founding import found_game
 from pbem.hall.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
 from pbem.terms import GameName, Mail, MailboxError, OutboxError

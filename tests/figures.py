@@ -15,9 +15,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.hall import proofs
 from pbem.hall.arena import Doors
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import proofs
 from pbem.hall.opening import words
 from pbem.hall.sweep import sweep
 from pbem.ruleset import Dice, Given, OrderLine
@@ -203,7 +203,7 @@ def memory(folder: Path, games: int) -> None:
 def many_games(root: Path, games: int) -> None:
     """Run that many games through sign-up and their first phases, and print the most memory that it took."""
     room = Room(root, rulesets_known(), templates())
-    from pbem.hall.founding import found_game
+    from pbem.hall.games.founding import found_game
 
     for number in range(games):
         found_game(

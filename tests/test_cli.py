@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
-from pbem.hall import looking
+from pbem.hall.games import looking
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
 from pbem.world.post_office import PostOffice

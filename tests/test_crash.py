@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.founding import found_game
+from pbem.hall.games.founding import found_game
 from pbem.terms import GameName
 from pbem.world import shelf
 from pbem.world.settings import templates

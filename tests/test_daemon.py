@@ -76,7 +76,7 @@ def test_a_mailbox_that_is_away_is_told_and_tried_again(room: Room) -> None:
 
 def test_what_another_process_wrote_is_seen_at_the_next_waking(room: Room) -> None:
     """A ruling from the terminal between two sweeps is not lost to what memory held."""
-    from pbem.hall import looking
+    from pbem.hall.games import looking
     from pbem.terms import GameName
 
     room.found("ada", "bo")

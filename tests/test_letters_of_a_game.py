@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem import demo
-from pbem.hall import ledger, proofs
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.ledger import Ledger
+from pbem.hall.games import ledger, proofs
+from pbem.hall.games.ledger import Ledger
 from pbem.hall.opening import words
 from pbem.letters.reading import Letter, newly, read
 from pbem.table import sorting

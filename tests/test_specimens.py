@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall import proofs
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import proofs
 from pbem.hall.opening import words
 from pbem.terms import ShelfError
 

@@ -60,7 +60,7 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game and invite its players: pbem new rumble ember-7."""
-    from pbem.hall import founding, looking
+    from pbem.hall.games import founding, looking
 
     opened = open_arena(arena)
     name = _fit(lambda: founding.game_name(opened, game))

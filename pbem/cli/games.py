@@ -39,7 +39,7 @@ def games(arena: Path, *, as_json: bool) -> None:
 @click.pass_obj
 def show(arena: Path, game: str, *, as_json: bool) -> None:
     """Show how a game stands, and who has moved (not what)."""
-    from pbem.hall import looking
+    from pbem.hall.games import looking
 
     facts = looking.standing(open_arena(arena), known_game(arena, game))
     click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
@@ -56,7 +56,7 @@ def rule(arena: Path, game: str, lines: tuple[str, ...], phase: int) -> None:
 
     It takes the lines that a letter takes: pbem rule ember-7 --phase 3 "extend 24h because snow"
     """
-    from pbem.hall import looking
+    from pbem.hall.games import looking
 
     opened = open_arena(arena)
     with opened.shelf.lock("sweep.lock"):
@@ -74,8 +74,9 @@ def replay(arena: Path, game: str) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall import looking, opening, proofs
+    from pbem.hall import opening
     from pbem.hall.catalogue import rulesets_known
+    from pbem.hall.games import looking, proofs
 
     folder, seed = game_folder(arena, game)
     phases = entries = skipped = 0
@@ -103,7 +104,7 @@ def report(arena: Path, game: str, phase: int | None) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall import looking
+    from pbem.hall.games import looking
 
     folder, _ = game_folder(arena, game)
     found = looking.reports(folder)

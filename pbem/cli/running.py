@@ -19,7 +19,7 @@ from pbem.cli.arena import Unfit, now, open_arena, short
 def sweep(arena: Path) -> None:
     """Sweep once: take mail in, do what is due, send letters."""
     from pbem import daemon
-    from pbem.hall.looking import counted
+    from pbem.hall.games.looking import counted
     from pbem.world.log import SILENT
 
     sweeper = daemon.opened(arena, SILENT)
@@ -87,8 +87,8 @@ def rescan(arena: Path, since: str | None) -> None:
     What is known already changes nothing; what was lost is done again, phase by phase, as it was then.
     """
     from pbem.hall import opening
+    from pbem.hall.games.looking import counted
     from pbem.hall.keeping import health as healths
-    from pbem.hall.looking import counted
 
     opened = open_arena(arena)
     last = healths.last(opened)
@@ -109,7 +109,8 @@ def rescan(arena: Path, since: str | None) -> None:
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
-    from pbem.hall import looking, reindexing
+    from pbem.hall.games import looking
+    from pbem.hall.keeping import reindexing
 
     opened = open_arena(arena)
     with opened.shelf.lock("sweep.lock"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +12,15 @@ import click
 from click.exceptions import Exit
 
 from pbem.cli.arena import now, open_arena
+from pbem.terms import ShelfError
 
 if TYPE_CHECKING:
+    from pbem.hall.arena import Arena
     from pbem.hall.keeping.providers import Provider
     from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings
+
+SWEEP = 20
+"""Seconds that the doctor waits for a sweep of the daemon to end."""
 
 
 @click.command()
@@ -63,7 +70,7 @@ def _look_over(arena: Path) -> bool:
     opened = open_arena(arena)
     doors = opening.doors(opened)
     ill = 0
-    with opened.shelf.lock("sweep.lock"):
+    with _between_sweeps(opened):
         for finding in doctors.look_over(opened, doors, time.sleep):
             click.echo(f"{'ok ' if finding.is_well else 'BAD'}  {finding.what:<10}  {finding.seen}")
             if not finding.is_well:
@@ -74,6 +81,21 @@ def _look_over(arena: Path) -> bool:
     if not ill:
         click.echo("\nAll is well. To found a game: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
     return not ill
+
+
+@contextmanager
+def _between_sweeps(opened: Arena) -> Iterator[None]:
+    """Keep the daemon from taking the letter to ourselves; wait for a sweep that is under way."""
+    with ExitStack() as held:
+        for left in reversed(range(SWEEP)):
+            try:
+                held.enter_context(opened.shelf.lock("sweep.lock"))
+                break
+            except ShelfError:
+                if not left:
+                    raise
+                time.sleep(1)
+        yield
 
 
 def _ask(text: str, default: str | None = None) -> str:

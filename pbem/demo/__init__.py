@@ -16,11 +16,12 @@ from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
-from pbem.hall import founding, opening, proofs
+from pbem.hall import opening
 from pbem.hall.arena import Arena
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import founding, proofs
+from pbem.hall.games.looking import counted, identical
 from pbem.hall.keeping import first
-from pbem.hall.looking import counted, identical
 from pbem.ruleset import CastRuleset
 from pbem.terms import CharterError, GameName
 from pbem.world.clock import FastClock

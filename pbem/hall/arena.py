@@ -12,8 +12,8 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem.hall import ledger
-from pbem.hall.ledger import Ledger
+from pbem.hall.games import ledger
+from pbem.hall.games.ledger import Ledger
 from pbem.hall.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset

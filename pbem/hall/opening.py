@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pbem.hall.arena import Arena, Doors, digest_of
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.proofs import Words
-from pbem.hall.reindexing import reindex
+from pbem.hall.games.proofs import Words
+from pbem.hall.keeping.reindexing import reindex
 from pbem.letters import addressing, reading, writing
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock

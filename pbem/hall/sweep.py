@@ -9,12 +9,13 @@ from functools import partial
 
 import msgspec
 
-from pbem.hall import calling, desk, edits, intake, post, sending, troubles
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.desk import Case
-from pbem.hall.intake import Parcel
-from pbem.hall.keeping import digest
-from pbem.hall.ledger import Ledger, Step, marks, plan
+from pbem.hall.games import calling, edits
+from pbem.hall.games.ledger import Ledger, Step, marks, plan
+from pbem.hall.keeping import digest, troubles
+from pbem.hall.mail import desk, filing, intake, sending
+from pbem.hall.mail.desk import Case
+from pbem.hall.mail.intake import Parcel
 from pbem.table import schedule
 from pbem.terms import GameName, Mail, MailboxError, WorldError
 
@@ -221,9 +222,9 @@ def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
     ledger = arena.ledger(game)
-    post.note_wishes(arena, ledger)
+    filing.note_wishes(arena, ledger)
     with arena.shelf.batch() as batch:
-        letters = post.write_letters(arena, ledger, batch)
+        letters = filing.write_letters(arena, ledger, batch)
         batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
     table = ledger.table
     seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]

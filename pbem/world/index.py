@@ -79,7 +79,11 @@ class Index:
             self._db.executescript(_TABLES)
             self._add("game", "deadline", "real")
             self._add("unsent", "rank", "integer not null default 0")
-        except sqlite3.Error as error:
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):  # the disk, its room or its rights: the file may be sound
+                raise ShelfError(
+                    f"{path} cannot be used: {error}. See whose it is, and whether its disk is full."
+                ) from error
             raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
         path.chmod(0o600)
         self._version = self._db.execute("pragma data_version").fetchone()[0]

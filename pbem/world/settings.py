@@ -178,6 +178,8 @@ def _faults(found: Settings) -> Iterator[tuple[str, str, str]]:
     if isinstance(found.mailbox, ImapSettings):
         if not found.mailbox.user:
             yield "mailbox", "user", "the name of the account, often its whole address"
+        if found.mailbox.processed == found.mailbox.folder:
+            yield "mailbox", "processed", f"a folder other than {found.mailbox.folder}, which mail is taken from"
         yield from _login_faults("mailbox", found.mailbox, found.oauth)
     yield from _login_faults("outbox", found.outbox, found.oauth)
     if found.oauth and not _is_private(found.oauth.token_url):

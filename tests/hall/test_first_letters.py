@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.founding import found_game
+from pbem.hall.games.founding import found_game
 from pbem.letters import writing
 from pbem.table import spoken
 from pbem.terms import GameName

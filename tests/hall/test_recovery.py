@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall import desk, ledger, post, proofs
-from pbem.hall.founding import found_game
-from pbem.hall.proofs import Words
-from pbem.hall.reindexing import reindex
+from pbem.hall.games import ledger, proofs
+from pbem.hall.games.founding import found_game
+from pbem.hall.games.proofs import Words
+from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.mail import desk, filing
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf
@@ -84,7 +85,7 @@ def test_letters_are_written_after_a_crash_before_any_is_on_file(room: Room, mon
     """The entry that begins the game is durable and nothing else is."""
     half(room)
     room.write(BO, "join as Bo")
-    kill_in(room, monkeypatch, post, "start_file")
+    kill_in(room, monkeypatch, filing, "start_file")
     assert all(begun(room, who) for who in (ADA, BO, GWEN))
 
 

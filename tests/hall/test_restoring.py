@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall import opening, proofs
+from pbem.hall import opening
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import proofs
 from pbem.terms import GameName
 from pbem.world.settings import templates
 from tests.conftest import Room

@@ -317,7 +317,7 @@ def test_nothing_is_ruled_after_the_end(room: Room) -> None:
 
 def test_a_ruling_for_a_phase_that_has_not_come_says_so(open_room: Room) -> None:
     """`pbem rule --phase 9` names a phase to come, not one that is published."""
-    from pbem.hall import looking
+    from pbem.hall.games import looking
     from pbem.terms import GameName
 
     echo, taken = looking.rule(open_room.arena, GameName("tide-1"), 9, ["note hello"], open_room.clock.now())
@@ -336,7 +336,7 @@ def test_reasons_and_orders_may_hold_the_word_because(open_room: Room) -> None:
 
 def test_the_moderator_hears_of_a_game_when_it_is_founded(room: Room) -> None:
     """The first letter carries the moderator's token, so that `begin` can be a reply."""
-    from pbem.hall.founding import found_game
+    from pbem.hall.games.founding import found_game
     from pbem.terms import GameName
 
     found_game(

@@ -7,8 +7,8 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from pbem.hall import sending
-from pbem.hall.notes import read
+from pbem.hall.mail import sending
+from pbem.hall.mail.notes import read
 from pbem.terms import OutboxError
 from pbem.world.settings import OutboxSettings
 from tests.conftest import Room

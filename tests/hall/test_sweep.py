@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall import intake
+from pbem.hall.mail import intake
 from pbem.table import taking
 from pbem.terms import OrderLine, Parsed, ShelfError
 from tests.conftest import ARENA, Room

@@ -57,7 +57,7 @@ def test_standing_on_needs_a_set(open_room: Room) -> None:
 
 def test_standing_on_during_sign_up_is_answered(room: Room) -> None:
     """Nothing is asked yet, and the sender hears so."""
-    from pbem.hall.founding import found_game
+    from pbem.hall.games.founding import found_game
     from pbem.terms import GameName
 
     found_game(room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA], seats=2, now=room.clock.now())

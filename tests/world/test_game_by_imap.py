@@ -19,8 +19,9 @@ from pbem.daemon import Daemon
 from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, HOST
 from pbem.demo.story import Story
-from pbem.hall import opening, proofs
+from pbem.hall import opening
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import proofs
 from pbem.terms import GameName, Mail
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
@@ -105,6 +106,10 @@ class Arriving:
     def mark(self, mails: Sequence[Mail]) -> None:
         """Be done with mails."""
         self._mailbox.mark(mails)
+
+    def unmark(self, since: datetime) -> int:
+        """Let mails come again."""
+        return self._mailbox.unmark(since)
 
     def close(self) -> None:
         """Let go of the server."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from pbem.hall import sending
 from pbem.hall.arena import Arena
+from pbem.hall.mail import sending
 from pbem.letters import writing
 from pbem.letters.writing import Outgoing
 from pbem.terms import Facts

@@ -42,9 +42,7 @@ def _told(wanted: Settings) -> dict[str, object]:
     for table in plain:
         kind = getattr(wanted, table)
         for field in msgspec.structs.fields(kind):
-            value = plain[table].get(field.name)
-            has_default = field.default is not msgspec.NODEFAULT and value == msgspec.to_builtins(field.default)
-            if has_default and field.name not in _ALWAYS:
+            if getattr(kind, field.name) == field.default and field.name not in _ALWAYS:
                 plain[table].pop(field.name, None)
     return {table: values for table, values in plain.items() if values}
 

@@ -222,6 +222,8 @@ def told(error: BaseException) -> str:
         said = f"its certificate does not hold ({error.verify_message})"
         if error.verify_code in _UNKNOWN_SIGNER:
             said += ". Name who signed it as ca_file in settings.toml"
+    elif isinstance(error, IMAPClient.ReadOnlyError):
+        said = "it may only be read"
     elif isinstance(error, ProtocolError):
         said = "it answered what is no IMAP"
     elif isinstance(error, TimeoutError):

@@ -63,7 +63,7 @@ class ImapMailbox:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         with self._account.client(self._select) as client:
             uids = self._unmarked(client)
-            self._look(client, [uid for uid in uids if uid not in self._known])
+            self._known |= self._looked_at(client, [uid for uid in uids if uid not in self._known])
             self._known = {uid: self._known[uid] for uid in uids if uid in self._known}
             if self._way(client) == "move" and uids:
                 self._floor = next((uid for uid in uids if self._known.get(uid, uid)), uids[-1] + 1)
@@ -86,6 +86,25 @@ class ImapMailbox:
             for uid in uids:
                 self._known.pop(uid, None)
 
+    def unmark(self, since: datetime) -> int:
+        """Move mails that arrived since then back, or take their marks off; return how many."""
+        with self._account.client(self._select) as client:
+            way = self._way(client)
+            marked = {"move": [], "keyword": ["KEYWORD", KEYWORD], "seen": ["SEEN"]}[way]
+            if way == "move":
+                if not client.folder_exists(self._wanted.processed):
+                    return 0
+                client.select_folder(self._wanted.processed)
+            uids = client.search([*marked, "SINCE", since.date() - timedelta(days=1)])
+            again = [uid for uid, found in self._looked_at(client, uids).items() if found and found.arrived >= since]
+            for some in _chunks(again, MANY):
+                if way == "move":
+                    client.move(some, self._wanted.folder)
+                else:
+                    client.remove_flags(some, [KEYWORD if way == "keyword" else b"\\Seen"], silent=True)
+            self._floor = 1
+            return len(again)
+
     def close(self) -> None:
         """Take leave of the server."""
         self._account.close()
@@ -94,7 +113,7 @@ class ImapMailbox:
         try:
             self._box = client.select_folder(self._wanted.folder)
         except IMAPClientError as error:
-            if isinstance(error, IMAPClient.AbortError):
+            if isinstance(error, IMAPClient.AbortError) and not isinstance(error, IMAPClient.ReadOnlyError):
                 raise
             folder = f"{self._wanted.folder} at {self._wanted.host} cannot be opened: {told(error)}"
             raise MailboxError(f"{folder}. Correct folder in settings.toml.") from error
@@ -120,8 +139,9 @@ class ImapMailbox:
             found.update(client.search([places, "UID", f"{self._floor}:*", *criteria]))
         return sorted(uid for uid in found if uid >= self._floor)  # the last mail is in any range that ends in *
 
-    def _look(self, client: IMAPClient, uids: Sequence[int]) -> None:
-        """Learn when mails came, how large they are, and whether they are ours."""
+    def _looked_at(self, client: IMAPClient, uids: Sequence[int]) -> dict[int, Found | None]:
+        """Learn when mails came, how large they are, and whether they are ours: None for those that are not."""
+        known: dict[int, Found | None] = {}
         for some in _chunks(uids, MANY):
             items = ["INTERNALDATE", "RFC822.SIZE", *([] if self._wanted.dedicated else [HEADERS])]
             for uid, item in client.fetch(some, items).items():
@@ -132,7 +152,8 @@ class ImapMailbox:
                 ours = self._wanted.since is None or arrived.date() >= self._wanted.since
                 if ours and not self._wanted.dedicated:
                     ours = self._is_ours(_body(item) or b"")
-                self._known[uid] = Found(arrived, uid, int(size)) if ours else None
+                known[uid] = Found(arrived, uid, int(size)) if ours else None
+        return known
 
     def _bodies(self, client: IMAPClient, waiting: Sequence[Found]) -> Iterator[Mail]:
         large = [found for found in waiting if found.size > LARGEST]

@@ -11,8 +11,9 @@ import jinja2
 import msgspec
 
 from pbem import chance
-from pbem.hall import ledger, post
-from pbem.hall.ledger import Ledger, Step
+from pbem.hall.games import ledger
+from pbem.hall.games.ledger import Ledger, Step
+from pbem.hall.mail import filing
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
 from pbem.table.journal import FIRST_SUM, GameBegun, PhasePublished
@@ -104,10 +105,10 @@ def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
     if not isinstance(step.entry, PhasePublished):
         return {}
     ended = ledger.folder(step.before)
-    told = post.reports(words.environment, step)
+    told = filing.reports(words.environment, step)
     same = step.entry.wording == words.digest
     return {
-        f"{ended}/outcome.toml": post.outcome_file(step.before),
+        f"{ended}/outcome.toml": filing.outcome_file(step.before),
         **{f"{ended}/{name}": text.encode() if same else None for name, text in told.items()},
         f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum),
     }

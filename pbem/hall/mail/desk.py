@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem import records
-from pbem.hall import notes, sending
 from pbem.hall.arena import Arena
+from pbem.hall.mail import notes, sending
 from pbem.letters import addressing, writing
 from pbem.letters.reading import Letter
 from pbem.letters.writing import Outgoing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.hall.arena import Arena
-from pbem.hall.ledger import Ledger
+from pbem.hall.games.ledger import Ledger
 from pbem.table import closing, replay, schedule
 from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven
 from pbem.table.schedule import Begin, Close, Due, Publish, Remind

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.hall import desk, ledger, sending
 from pbem.hall.arena import Arena
+from pbem.hall.games import ledger
+from pbem.hall.mail import desk, sending
 from pbem.terms import GameName
 
 

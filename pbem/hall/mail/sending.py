@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from pbem.hall import notes
 from pbem.hall.arena import Arena, Doors
+from pbem.hall.mail import notes
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index import Unsent
 

@@ -11,9 +11,9 @@ import jinja2
 import tomli_w
 
 from pbem import records
-from pbem.hall import sending
 from pbem.hall.arena import Arena
-from pbem.hall.ledger import Ledger, Step, folder, folders, start_file
+from pbem.hall.games.ledger import Ledger, Step, folder, folders, start_file
+from pbem.hall.mail import sending
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing

@@ -7,8 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.hall import post, sweep
+from pbem.hall import sweep
 from pbem.hall.arena import Arena
+from pbem.hall.mail import filing
 from pbem.table import echoing, hearing
 from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, ShelfError
@@ -62,7 +63,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     )
     entry = hearing.rule(ledger.table, received)
     ledger.append(entry)
-    echo = post.echo(arena, ledger.fresh[-1])
+    echo = filing.echo(arena, ledger.fresh[-1])
     sweep.finish(arena, game, now)
     return echo, not entry.complaints
 

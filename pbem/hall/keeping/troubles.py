@@ -8,8 +8,8 @@ import traceback
 from datetime import datetime
 from pathlib import Path
 
-from pbem.hall import sending
 from pbem.hall.arena import Arena
+from pbem.hall.mail import sending
 from pbem.hall.people import Contact
 from pbem.letters import writing
 from pbem.letters.writing import Outgoing

@@ -9,10 +9,10 @@ from itertools import islice
 
 import msgspec
 
-from pbem.hall import post
 from pbem.hall.arena import Arena
-from pbem.hall.desk import Case, sign_ups
-from pbem.hall.ledger import Ledger
+from pbem.hall.games.ledger import Ledger
+from pbem.hall.mail import filing
+from pbem.hall.mail.desk import Case, sign_ups
 from pbem.letters import addressing, courtesies, reading
 from pbem.letters.reading import Letter
 from pbem.phrases import Unread
@@ -182,7 +182,7 @@ def _roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
 
 def _received(arena: Arena, ledger: Ledger, parcel: Parcel, role: Role, now: datetime) -> Received:
     letter = parcel.letter
-    said = reading.newly(letter, post.words_sent(arena, ledger, role.seat, letter.references))
+    said = reading.newly(letter, filing.words_sent(arena, ledger, role.seat, letter.references))
     names = {letter.name, ledger.table.seats[role.seat].name if role.seat else ""}
     polite = tuple(
         OrderLine(line.number, "") if any(courtesies.courtesy(line.text, name) for name in names) else line

@@ -1,0 +1,1 @@
+"""Games on the shelf: founded, written into their ledgers, looked at, replayed."""

@@ -1,0 +1,1 @@
+"""Mail on its way through the hall: taken in, put on the desk, letters filed and sent."""
