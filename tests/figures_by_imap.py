@@ -70,9 +70,7 @@ def letters(dovecot: Dovecot, postfix: Postfix, count: int = 400) -> None:
         for _ in range(count):
             server.sendmail("arena@example.org", ["sink@example.org"], LETTER)
         alone = count / (time.perf_counter() - start)
-    show(
-        "letters a second to Postfix, one connection, TLS", f"{ours:.0f}", "", f"{ours / alone:.0%} of smtplib alone"
-    )
+    show("letters a second to Postfix, one connection, TLS", f"{ours:.0f}", "", f"{ours / alone:.0%} of smtplib alone")
 
 
 def day(folder: Path, dovecot: Dovecot, postfix: Postfix) -> None:

@@ -10,7 +10,8 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Protocol, TypeAlias
 
-from pbem.terms import OutboxError, WorldError
+from pbem.terms import CharterError, OutboxError, WorldError
+from pbem.world import tls
 from pbem.world.login import Login
 from pbem.world.settings import ServerSettings
 
@@ -102,15 +103,20 @@ class SmtpOutbox:
             self._hang_up()
         try:
             self._server = self._connect()
+            reply = _mail(self._server, sender, recipient, raw)
         except (OSError, ValueError) as error:
+            self._hang_up()
             said = f"{self._host}:{self._wanted.port} cannot be used: {_said(error)}"
             raise OutboxError(said, pause=AWAY) from error
-        self._expect(_mail(self._server, sender, recipient, raw), 2, f"mail from {sender}", ours=True)
+        self._expect(reply, 2, f"mail from {sender}", ours=True)
         return self._server
 
     def _connect(self) -> smtplib.SMTP:
         wanted = self._wanted
-        context = None if wanted.tls == "none" else ssl.create_default_context(cafile=wanted.ca_file or None)
+        try:
+            context = tls.context(wanted)
+        except CharterError as error:
+            raise OutboxError(str(error), pause=REFUSED) from error
         # The machine's name without asking DNS for it, as smtplib would, for seconds where there is none.
         name = socket.gethostname()
         name = name if "." in name else "[127.0.0.1]"
@@ -131,31 +137,36 @@ class SmtpOutbox:
         return server
 
     def _log_in(self, server: smtplib.SMTP, login: Login) -> None:
-        """Log in; an access token that was refused is fetched anew once."""
-        user = login.user
+        """Log in; where an old token is refused, once more with a new one."""
+        failed = self._attempt(server, login)
+        if failed and login.secret.refused():
+            failed = self._attempt(server, login)
+        if failed:
+            raise failed
+
+    def _attempt(self, server: smtplib.SMTP, login: Login) -> OutboxError | None:
+        """
+        Log in, or return why not.
+
+        The error is raised elsewhere, so that neither the library's own, which may repeat what we said, nor our
+        secret in this frame hangs on to it.
+        """
         try:
             secret = login.secret.get()
-        except WorldError as error:
-            raise OutboxError(str(error), pause=REFUSED) from None
-        try:
             if login.how == "password":
-                server.login(user, secret)
+                server.login(login.user, secret)
             else:
                 self._show_token(server, login, secret)
         except smtplib.SMTPResponseException as error:
-            if login.secret.refused():
-                self._log_in(server, login)
-                return
-            # Neither the server's words nor the exception: they may repeat what we said, and so the secret.
             what = "password" if login.how == "password" else "token"
-            raise OutboxError(
-                f"{self._host} refused the login of {user} ({error.smtp_code}). "
-                f"Correct user and {what} in the settings.",
-                pause=REFUSED,
-            ) from None
+            said = f"{self._host} refused the login of {login.user} ({error.smtp_code})"
+            return OutboxError(f"{said}. Correct user and {what} in the settings.", pause=REFUSED)
         except UnicodeError:
-            said = f"The password of {user} at {self._host} has letters beyond ASCII."
-            raise OutboxError(said, pause=REFUSED) from None
+            said = f"The password of {login.user} at {self._host} has letters beyond ASCII."
+            return OutboxError(said, pause=REFUSED)
+        except WorldError as error:
+            return OutboxError(str(error), pause=REFUSED)
+        return None
 
     def _show_token(self, server: smtplib.SMTP, login: Login, token: str) -> None:
         """Log in with an access token. Rule: RFC 7628 for OAUTHBEARER; XOAUTH2 as the large providers have it."""
@@ -228,6 +239,8 @@ def _words(reply: Reply) -> str:
 
 
 def _said(error: OSError | ValueError) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return tls.told(error)
     if isinstance(error, smtplib.SMTPResponseException):
         words = error.smtp_error
         return _words((error.smtp_code, words if isinstance(words, bytes) else words.encode()))

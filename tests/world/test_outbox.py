@@ -16,6 +16,7 @@ import trustme
 
 from pbem.terms import OutboxError
 from pbem.world.outbox import SmtpOutbox
+from pbem.world.settings import OutboxSettings
 from tests.conftest import outbox_at
 
 SENDER, ADA = "moderator@example.org", "ada@example.org"
@@ -434,7 +435,7 @@ def test_tls_is_used_and_the_server_checked(
         if trusted:
             outbox.send(SENDER, ADA, LETTER)
         else:
-            with pytest.raises(OutboxError, match="certificate verify failed") as told:
+            with pytest.raises(OutboxError, match="its certificate does not hold .*ca_file in settings.toml") as told:
                 outbox.send(SENDER, ADA, LETTER)
             assert not told.value.permanent
     finally:
@@ -442,3 +443,33 @@ def test_tls_is_used_and_the_server_checked(
         there.stop()
     assert taken == ([LETTER.replace(b"\n", b"\r\n")] if trusted else [])
     assert logins == ([PASSWORD.encode()] if trusted else [])
+
+
+# Who is to blame
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    "answer", ["drop", "450 later", "550 no", "421 going down", "550 5.4.5 daily limit", "550 5.7.8 who"]
+)
+def test_only_what_is_said_of_a_letter_is_its_own_fault(
+    server: ScriptedServer, outbox: SmtpOutbox, stage: str, answer: str
+) -> None:
+    """Before the letter's own recipient, and where the words are about us, all letters wait and none is blamed."""
+    server.script = {stage: answer}
+    with pytest.raises(OutboxError) as told:
+        outbox.send(SENDER, ADA, LETTER)
+    of_us = stage in ("connect", "EHLO", "MAIL") or answer.startswith(("421", "550 5.4.5", "550 5.7.8"))
+    assert (told.value.pause is not None) == of_us
+    assert told.value.permanent == (answer == "550 no" and not of_us)
+
+
+def test_a_file_of_certificates_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    """Its name and what to do, before anybody is called."""
+    wanted = OutboxSettings(host="localhost", port=1, tls="tls", ca_file=str(tmp_path / "ca.pem"))
+    with pytest.raises(OutboxError, match=r"ca\.pem cannot be used: No such file .*Correct ca_file") as told:
+        SmtpOutbox(wanted).send(SENDER, ADA, LETTER)
+    assert told.value.pause is not None
+    (tmp_path / "ca.pem").write_text("nothing")
+    with pytest.raises(OutboxError, match="holds no certificate in PEM"):
+        SmtpOutbox(wanted).send(SENDER, ADA, LETTER)

@@ -14,6 +14,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 
 from pbem.terms import CharterError, MailboxError, WorldError
+from pbem.world import tls
 from pbem.world.login import Login
 from pbem.world.settings import ServerSettings
 
@@ -28,7 +29,6 @@ SPREAD = 0.1
 
 BROKEN = (IMAPClientError, OSError, ValueError, EOFError)
 """What the library raises when a server is away, or answers what nobody could read."""
-_UNKNOWN_SIGNER = {18, 19, 20, 21}  # OpenSSL's X509_V_ERR_*: self-signed, or issued by somebody unknown
 _NOT_NOW = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")  # RFC 5530: nothing is wrong with the login itself
 
 # The library logs whole commands when told to; a mail, or a token, has no place in a log.
@@ -147,7 +147,10 @@ def _enter(server: ServerSettings, login: Login, patience: float) -> IMAPClient:
 
 def _reach(server: ServerSettings, patience: float) -> IMAPClient:
     where = f"{server.host}:{server.port}"
-    context = _context(server)
+    try:
+        context = tls.context(server)
+    except CharterError as error:
+        raise MailboxError(str(error)) from error
     try:
         client = IMAPClient(server.host, server.port, ssl=server.tls == "tls", ssl_context=context, timeout=patience)
     except BROKEN as error:
@@ -162,16 +165,6 @@ def _reach(server: ServerSettings, patience: float) -> IMAPClient:
         _hang_up(client)
         raise MailboxError(f"{where} speaks no TLS with us: {told(error)}") from error
     return client
-
-
-def _context(server: ServerSettings) -> ssl.SSLContext | None:
-    if server.tls == "none":
-        return None
-    try:
-        return ssl.create_default_context(cafile=server.ca_file or None)
-    except OSError as error:
-        said = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
-        raise MailboxError(f"{server.ca_file} cannot be used: {said}. Correct ca_file in settings.toml.") from error
 
 
 def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> MailboxError | None:
@@ -219,9 +212,7 @@ def _hang_up(client: IMAPClient) -> None:
 def told(error: BaseException) -> str:
     """Say what went wrong in a connection, on one line and in printable letters."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        said = f"its certificate does not hold ({error.verify_message})"
-        if error.verify_code in _UNKNOWN_SIGNER:
-            said += ". Name who signed it as ca_file in settings.toml"
+        said = tls.told(error)
     elif isinstance(error, IMAPClient.ReadOnlyError):
         said = "it may only be read"
     elif isinstance(error, ProtocolError):

@@ -1,0 +1,27 @@
+"""Encrypted lines to mail servers: whose certificates we take, and what to say of those that do not hold."""
+
+from __future__ import annotations
+
+import ssl
+
+from pbem.terms import CharterError
+from pbem.world.settings import ServerSettings
+
+_UNKNOWN_SIGNER = {18, 19, 20, 21}  # OpenSSL's X509_V_ERR_*: self-signed, or issued by somebody unknown
+
+
+def context(server: ServerSettings) -> ssl.SSLContext | None:
+    """Return what a line to a server is encrypted with, or None. Errors: CharterError for an unusable ca_file."""
+    if server.tls == "none":
+        return None
+    try:
+        return ssl.create_default_context(cafile=server.ca_file or None)
+    except OSError as error:
+        said = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
+        raise CharterError(f"{server.ca_file} cannot be used: {said}. Correct ca_file in settings.toml.") from error
+
+
+def told(error: ssl.SSLCertVerificationError) -> str:
+    """Say why a certificate was not taken, and what to do where its signer is unknown."""
+    hint = ". Name who signed it as ca_file in settings.toml" if error.verify_code in _UNKNOWN_SIGNER else ""
+    return f"its certificate does not hold ({error.verify_message}){hint}"
