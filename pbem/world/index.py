@@ -197,16 +197,11 @@ class Index:
                 [(until.timestamp(), letter) for letter, until in letters],
             )
 
-    def hold_back(self, until: datetime, rank: int = 0, last: str = "") -> None:
-        """
-        Let all letters of this rank and above wait until then; no try of theirs is counted.
-
-        Shape: `last` is a letter that the others go before, since it may be what the server stumbled over.
-        """
-        stamp = until.timestamp()
-        with self.together():
-            self._db.execute("update unsent set next = ? where next < ? and rank >= ?", (stamp, stamp, rank))
-            self._db.execute("update unsent set next = ? where letter = ?", (stamp + 1, last))
+    def hold_back(self, until: datetime, rank: int = 0) -> None:
+        """Let all letters of this rank and above wait until then; no try of theirs is counted."""
+        self._db.execute(
+            "update unsent set next = ? where next < ? and rank >= ?", (until.timestamp(), until.timestamp(), rank)
+        )
 
     def spend(self, letters: int, now: datetime) -> None:
         """Count letters that the mail server took, by the hour."""

@@ -20,7 +20,7 @@ Reply: TypeAlias = tuple[int, bytes]
 _PATIENCE = 10
 """The final dot may be answered after so many timeouts: to hang up there means to send twice."""
 
-_ABOUT_US = {421, 503, 530}
+_ABOUT_US = {503, 530}
 """Codes that speak of our connection or login, at whatever stage they come: no letter is to blame."""
 _ABOUT_US_TOO = re.compile(rb"[45]\.(?:1\.[78]|4\.5|7\.[89])\b")
 """Enhanced codes that do: a sender that is not liked, the day's limit, the login (RFC 3463, 5248)."""
@@ -190,7 +190,7 @@ class SmtpOutbox:
         code = reply[0]
         if code // 100 != good:
             ours = ours or code in _ABOUT_US or bool(_ABOUT_US_TOO.match(reply[1]))
-            if code == 421:
+            if code == 421:  # it ends the connection: over this letter, for all we know, and the next finds out
                 self._hang_up()
             said = f"{self._host} refused {what}: {_words(reply)}"
             raise OutboxError(said, permanent=code // 100 == 5 and not ours, pause=AWAY if ours else None)

@@ -98,7 +98,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         done.troubles += [_told(one) for one in some if one.result != DELIVERED]
         if some[-1].pause:
             done.away.append(some[-1].result)
-            arena.index.hold_back(now + some[-1].pause, last=some[-1].letter.letter)
+            arena.index.hold_back(now + some[-1].pause)
             break
     return done
 
