@@ -10,6 +10,8 @@ from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
 from pbem.letters import addressing, reading, writing
+from pbem.table import seating
+from pbem.terms import OrderLine
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
 from pbem.world.imap.account import Account
@@ -60,13 +62,16 @@ def account(opened: Arena, wanted: ImapSettings) -> Account:
 
 def is_ours(opened: Arena, headers: bytes) -> bool:
     """
-    Say whether a mail in an account that others use too is for us: sent to a game's address, or with a game's tag.
+    Say whether a mail in an account that others use too is for us.
 
-    Mail to the plain address is not, nor is a tag that only looks like a game's, as mailing lists have.
+    Those are: what was sent to a game's address, or has a game's tag, or a subject such as `join ember-7`. Other
+    mail to the plain address is not, nor is a tag that only looks like a game's, as mailing lists have.
     """
     letter = reading.read(headers)
     found = addressing.addressed(letter.to, letter.subject, opened.settings.arena.address)
-    return bool(found.token) or any(opened.has_game(game) for game in (found.game, *found.others) if game)
+    wish = seating.wish([OrderLine(1, letter.subject)])
+    games = [found.game, *found.others, *([wish[0]] if wish else [])]
+    return bool(found.token) or any(opened.has_game(game) for game in games if game)
 
 
 def words() -> Words:

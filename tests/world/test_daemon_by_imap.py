@@ -121,3 +121,22 @@ def test_settings_are_read_anew_on_sighup_and_mistakes_leave_the_old_ones(
             assert b"pbem_letters_waiting 0.0" in answer.read()
         daemon.send_signal(signal.SIGTERM)
         assert daemon.wait(timeout=PATIENCE) == 0
+
+
+@pytest.mark.timeout(120)
+def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path, dovecot: Dovecot, postfix: Postfix) -> None:
+    """Log and health say what to correct; once it is, SIGHUP brings the account back, and no secret is in any file."""
+    root = arena(tmp_path / "arena", dovecot, postfix, "lostarena")
+    write_secret(root / "secrets" / "password", "open sesame")
+    with running(root) as (daemon, log):
+        line = heard(log, "refused the login of lostarena")
+        assert "Correct user and password" in line and "open sesame" not in line
+        heard(log, "event=bell")
+        write_secret(root / "secrets" / "password", PASSWORD)
+        os.kill(daemon.pid, signal.SIGHUP)
+        heard(log, "event=listening")
+        daemon.send_signal(signal.SIGTERM)
+        assert daemon.wait(timeout=PATIENCE) == 0
+        assert "open sesame" not in log.read()
+    for path in (path for path in root.rglob("*") if path.is_file() and path.parent.name != "secrets"):
+        assert b"open sesame" not in path.read_bytes() and PASSWORD.encode() not in path.read_bytes()
