@@ -37,8 +37,8 @@ class Played:
         place = (self.game.name,)
         terms = ledger.read_charter(shelf, place, rulesets_known())
         seed = (self.root / "secrets" / f"{self.game.name}.seed").read_bytes()
-        for _, held in ledger.phases(shelf, place, rulesets_known()[terms.ruleset], terms, seed):
-            yield held
+        for folded in ledger.phases(shelf, place, rulesets_known()[terms.ruleset], terms, seed):
+            yield folded.ledger
 
 
 @pytest.fixture(scope="module")

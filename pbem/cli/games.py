@@ -83,7 +83,8 @@ def replay(arena: Path, game: str) -> None:
     for phase in proofs.replay(folder, rulesets_known(), opening.words(), seed):
         files = looking.counted(phase.compared, "file")
         taken = looking.counted(phase.entries, "entry", "entries")
-        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {files} the same")
+        shown = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
+        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {shown}")
         if phase.difference:
             click.echo(phase.difference)
             raise Exit(1)

@@ -20,7 +20,7 @@ which a proof first showed it, through all of these, since a moderator may answe
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, assert_never
 
@@ -43,7 +43,7 @@ from pbem.table.journal import (
     SeatTaken,
 )
 from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
-from pbem.terms import Person, Result, Seat
+from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
 
@@ -226,6 +226,8 @@ def _only_calendar(lines: tuple[str, ...]) -> bool:
 
 
 def _close(table: Table, entry: PhaseClosed) -> Table:
+    if entry.version != table.ruleset.version:
+        raise version_error(table.charter.game, [entry])
     seats = {
         seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
         for seat, seated in table.seats.items()
@@ -271,5 +273,18 @@ def next_kind(table: Table) -> str:
 
 def digest(ruleset: Ruleset[Any, Any], state: Any) -> str:
     """Return the digest of a state: SHA-256 of its canonical dump, cut to 32 hex digits."""
-    text = msgspec.json.encode(ruleset.dump(state), order="deterministic")
-    return hashlib.sha256(text).hexdigest()[:32]
+    return digest_of(ruleset.dump(state))
+
+
+def digest_of(dumped: Mapping[str, Any]) -> str:
+    """Return the digest of a state that was dumped."""
+    return hashlib.sha256(msgspec.json.encode(dumped, order="deterministic")).hexdigest()[:32]
+
+
+def version_error(game: str, entries: Iterable[Entry]) -> CharterError:
+    """Say that a phase was closed under other rules than ours, and waits for them."""
+    closed = next(entry for entry in entries if isinstance(entry, PhaseClosed))
+    return CharterError(
+        f"{game}: phase {closed.phase} was closed under version {closed.version} of its rules and is not published. "
+        "Let that version of pbem publish it (pbem games shows it as closed), and upgrade then."
+    )

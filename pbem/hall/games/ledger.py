@@ -12,7 +12,7 @@ from pbem import records
 from pbem.ruleset import Ruleset
 from pbem.table import charter, journal, owed, replay
 from pbem.table.charter import Charter
-from pbem.table.journal import Entry
+from pbem.table.journal import Entry, PhaseClosed, PhasePublished
 from pbem.table.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
@@ -217,14 +217,51 @@ def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:
     return records.load(text, Start, str(shelf.root.joinpath(*place, name, STATE)))
 
 
+class Folded(msgspec.Struct, frozen=True):
+    """
+    A phase folder that was read: its entries, and the ledger at its end.
+
+    Shape: `version` is that of the rules under which the phase was closed where it is not ours, else 0. Such a
+    phase is not folded: its chain was checked, and the next one begins from the state that it led to.
+    """
+
+    name: str
+    ledger: Ledger
+    entries: Sequence[Entry]
+    version: int = 0
+
+
 def phases(
     shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any], terms: Charter, seed: bytes
-) -> Iterator[tuple[str, Ledger]]:
+) -> Iterator[Folded]:
     """Yield each phase folder with a ledger folded from the charter to that phase's end: the whole game again."""
+    names = folders(shelf, place)
     ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    for name, found in _journals(ledger, folders(shelf, place)):
+    for name, found in _journals(ledger, names):
         if found.torn:
             raise ShelfError(f"{'/'.join(place)}/{name}/{JOURNAL} has a torn tail; the next sweep cuts it.")
+        version = _other_version(found.entries, ruleset)
         ledger.fresh = []
-        ledger.fold(found.entries, found.sum)
-        yield name, ledger
+        if version:
+            start = _led_to(shelf, place, names[names.index(name) + 1 :], found)
+            ledger.table, ledger.sum = replay.resume(terms, ruleset, seed, start), found.sum
+        else:
+            ledger.fold(found.entries, found.sum)
+        yield Folded(name, ledger, found.entries, version)
+
+
+def _other_version(entries: Sequence[Entry], ruleset: Ruleset[Any, Any]) -> int:
+    versions = {entry.version for entry in entries if isinstance(entry, PhaseClosed)} - {ruleset.version}
+    return min(versions, default=0)
+
+
+def _led_to(shelf: Shelf, place: tuple[str, ...], names: Sequence[str], found: journal.Decoded) -> Start:
+    """Return the start that a phase of another version led to, checked against its journal. Errors: ShelfError."""
+    last = found.entries[-1]
+    if not names or not isinstance(last, PhasePublished):
+        raise replay.version_error(place[-1], found.entries)
+    start = read_start(shelf, place, names[0])
+    digest = replay.digest_of(start.state)
+    if (start.head, start.sum, digest) != (last.number, found.sum, last.state):
+        raise ShelfError(f"{'/'.join(place)}/{names[0]}/{STATE} is not what entry {last.number} of the journal led to.")
+    return start

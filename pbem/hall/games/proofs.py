@@ -22,7 +22,12 @@ from pbem.world.shelf import Shelf
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """What replaying one phase showed: "" in `difference` where every file was the same."""
+    """
+    What replaying one phase showed: "" in `difference` where every file was the same.
+
+    Shape: `version` is that of the rules under which it was closed, where it is not ours, else 0: then its chain
+    and the state that it led to were checked, and nothing was adjudicated again.
+    """
 
     folder: str
     title: str
@@ -30,6 +35,7 @@ class Phase(msgspec.Struct, frozen=True):
     compared: int
     skipped: int
     difference: str = ""
+    version: int = 0
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -58,8 +64,9 @@ def replay(
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
     ruleset = rulesets[terms.ruleset]
     held = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
-    for name, held in ledger.phases(shelf, place, ruleset, terms, seed):
-        found = _phase(shelf, place, name, held, words)
+    for folded in ledger.phases(shelf, place, ruleset, terms, seed):
+        held = folded.ledger
+        found = _phase(shelf, place, folded, words)
         yield found
         if found.difference:
             return
@@ -78,8 +85,11 @@ def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
     raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. Replay it inside its arena.")
 
 
-def _phase(shelf: Shelf, place: tuple[str, ...], name: str, held: Ledger, words: Words) -> Phase:
+def _phase(shelf: Shelf, place: tuple[str, ...], folded: ledger.Folded, words: Words) -> Phase:
+    name, held = folded.name, folded.ledger
     compared = skipped = 0
+    if folded.version:
+        return Phase(name, "", len(folded.entries), 0, 0, version=folded.version)
     title = held.fresh[0].before.title if held.fresh else held.table.title
     for step in held.fresh:
         for path, text in _derived(step, words).items():

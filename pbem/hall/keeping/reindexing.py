@@ -31,8 +31,8 @@ def _index(arena: Arena, game: GameName) -> None:
     arena.drop(game)
     held = arena.ledger(game)
     seen: list[tuple[str, str]] = []
-    for _, folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
-        seen += [(mark, game) for step in folded.fresh for mark in ledger.marks(step.entry)]
+    for folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
+        seen += [(mark, game) for entry in folded.entries for mark in ledger.marks(entry)]
     arena.index.put_down([arena.row(held.table, None)], seen)
     sending.index_unsent(arena, *held.place, "post")
     arena.index.take_up([game])
