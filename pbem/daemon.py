@@ -6,19 +6,18 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
-from apscheduler.schedulers import SchedulerNotRunningError
-from apscheduler.schedulers.blocking import BlockingScheduler
+from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.keeping import health
+from pbem.hall.keeping import health, troubles
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
 from pbem.world.log import Log
@@ -63,6 +62,9 @@ class Daemon:
                 health.keep(self.arena, self._health)
         except WorldError as error:
             swept = Swept(troubles=[str(error)], away=[str(error)])
+        except Exception as error:  # noqa: BLE001  a fault of ours: told by kind and place, and tried again
+            self.arena.forget()
+            swept = Swept(troubles=[troubles.said(error)], away=[troubles.said(error)])
         self._tell(swept, now, self._steady() - began)
         return swept
 
@@ -72,23 +74,37 @@ class Daemon:
 
     def run(self) -> None:
         """Sweep until SIGTERM or SIGINT: what is in hand is finished, a second signal ends at once."""
+        asked: SimpleQueue[int] = SimpleQueue()
+
+        def ask(number: int, _: object) -> None:
+            # A signal may come in the middle of anything, so it only leaves word; the loop below acts on it.
+            if self._stop.is_set():
+                raise KeyboardInterrupt
+            if number != signal.SIGHUP:
+                self._stop.set()
+            asked.put(number)
+
         with self.arena.shelf.lock("daemon.lock"):
-            scheduler = BlockingScheduler(
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, ask)
+            scheduler = BackgroundScheduler(
                 timezone=UTC,
                 executors={"default": ThreadPoolExecutor(1)},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
-            for number in (signal.SIGTERM, signal.SIGINT):
-                signal.signal(number, lambda *_: self._end(scheduler))
-            signal.signal(signal.SIGHUP, lambda *_: self._mark_reload(scheduler))
             self._open(scheduler)
             scheduler.start()
+            while asked.get() == signal.SIGHUP:
+                self._reload = True
+                self._soon(scheduler)
+            scheduler.shutdown(wait=True)
             self._close()
             self.log.info("stopped")
 
     def _open(self, scheduler: Any) -> None:
         """Set up what the settings say, at the start and when they were read anew."""
         wanted = self.arena.settings.daemon
+        self.arena.index.try_now(self.doors.clock.now())
         self.log.info("sweeping", arena=str(self.arena.root), poll=wanted.poll)
         if wanted.metrics:
             self.metrics = Metrics(wanted.metrics)
@@ -110,9 +126,6 @@ class Daemon:
         self.doors.outbox.close()
 
     def _turn(self, scheduler: Any) -> None:
-        if self._stop.is_set():  # told before the scheduler ran
-            scheduler.shutdown(wait=False)
-            return
         self._rung.clear()
         if self._reload:
             self._reload = False
@@ -144,17 +157,6 @@ class Daemon:
 
     def _is_stopping(self) -> bool:
         return self._stop.is_set()
-
-    def _end(self, scheduler: Any) -> None:
-        if self._stop.is_set():
-            raise KeyboardInterrupt
-        self._stop.set()
-        with suppress(SchedulerNotRunningError):
-            scheduler.shutdown(wait=True)
-
-    def _mark_reload(self, scheduler: Any) -> None:
-        self._reload = True
-        self._soon(scheduler)
 
     def _soon(self, scheduler: Any) -> None:
         """Sweep once more, as soon as nothing else is swept."""

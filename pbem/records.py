@@ -42,7 +42,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
 
 
 _TOML = {
-    "Invalid value": "text goes in quotes; yes or no is written true or false",
+    "Invalid value": "text goes in quotes; numbers are digits, and yes or no is written true or false",
     "Cannot overwrite a value": "this is set for the second time; leave one of them out",
     "": '{}. Expected TOML such as: zone = "UTC"',
 }

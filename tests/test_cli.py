@@ -137,7 +137,10 @@ def test_a_wrong_command_line_is_exit_code_2(arena: Path, words: list[str], hear
         ("[arena]\nadress = 'a@b'\n", "line 2: there is no setting adress. Did you mean address?"),
         ("[arena]\nxyz = 'a@b'\n", "line 2: there is no setting xyz. Known: address, name, plus"),
         ("[arena]\nname = 'A'\n", 'line 1: arena.address is missing. Expected such as: address = "arena@example.org"'),
-        ("[arena]\naddress = 'a@b'\nplus = yes\n", "line 3: text goes in quotes; yes or no is written true or false"),
+        (
+            "[arena]\naddress = 'a@b'\nplus = yes\n",
+            "line 3: text goes in quotes; numbers are digits, and yes or no is written true or false",
+        ),
         ("[arena]\naddress = 'a@b'\nplus = 'yes'\n", "line 3: arena.plus: expected true or false, without quotes"),
         ("[arena]\naddress = 'a@b'\nplus = true\nplus = false\n", "set for the second time"),
         (f"{SOUND}[outbox]\nport = '25'\n", "line 6: outbox.port: expected a whole number, without quotes"),
@@ -214,10 +217,12 @@ def test_a_mail_server_that_is_away_costs_nothing(arena: Path) -> None:
     found(arena)
     done = run(arena, "sweep")
     assert done.exit_code == 1
-    assert done.output.startswith("127.0.0.1:1 cannot be used: Connection refused\n3 letters wait")
+    assert done.output.startswith("127.0.0.1:1 cannot be used: Connection refused. Correct host")
     again = run(arena, "sweep")
     assert again.exit_code == 0
-    assert re.fullmatch(r"3 letters wait for the mail server; next try \d\d:\d\d UTC\n", again.output), again.output
+    waiting = r"3 letters wait for the mail server; next try \d\d:\d\d UTC, or at once with --now\n"
+    assert re.fullmatch(waiting, again.output), again.output
+    assert run(arena, "sweep", "--now").exit_code == 1
 
 
 def test_reports_of_a_game_without_any_are_refused(arena: Path) -> None:

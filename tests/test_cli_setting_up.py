@@ -178,6 +178,40 @@ def test_an_arena_is_never_set_up_over_another(tmp_path: Path, office: PostOffic
     assert (root / "settings.toml").read_text() == before and not (root / "secrets").exists()
 
 
+def test_answers_that_cannot_be_are_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address, a zone, a file and a port are checked as they are given, and unusual ports ask for their TLS."""
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    root = tmp_path / "arena"
+    done = init(
+        root, "arena", "arena@example.org", "own", "", "gwen@example", "gwen@example.org", "Europe/Londn", "Europe/London",
+        "y", "mail.example.org", "99999", "24179", "tls", "", "2587", "starttls", "/no/such/file", "none", "", "pw", "n", "y",
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    for said in (
+        "write one mail address",
+        "write an IANA zone",
+        "there is no file /no/such/file",
+        "99999 is not in the",
+    ):
+        assert said in done.output
+    found = tomllib.loads((root / "settings.toml").read_text())
+    assert (found["mailbox"]["port"], found["mailbox"]["tls"]) == (24179, "tls")
+    assert (found["outbox"]["port"], found["outbox"]["tls"]) == (2587, "starttls")
+    assert "token_command" not in found["mailbox"]
+    again = init(root, "arena@example.org")
+    assert "is there already" in str(again.exception) and "players write to" not in again.output
+
+
+def test_the_doctor_goes_on_where_the_mailbox_cannot_be_read(tmp_path: Path, office: PostOffice) -> None:
+    """Sending is tried all the same, nothing is waited for, and each trouble is told once."""
+    root = settings(tmp_path / "arena", office)
+    (root / "settings.toml").write_text((root / "settings.toml").read_text().replace("mail/", "nowhere/"))
+    done = examine(root)
+    assert done.exit_code == 1 and done.exception.__class__ is SystemExit
+    assert done.output.count("is no Maildir") == 1
+    assert f"ok   sending     127.0.0.1:{office.port} took a letter" in done.output
+
+
 def test_each_domain_belongs_to_one_provider() -> None:
     """No address leads to two."""
     domains = [domain for provider in PROVIDERS for domain in provider.domains]

@@ -15,14 +15,17 @@ from pbem.cli.arena import Unfit, now, open_arena, short
 
 
 @click.command()
+@click.option("--now", "at_once", is_flag=True, help="Try letters at once that wait for their next try.")
 @click.pass_obj
-def sweep(arena: Path) -> None:
+def sweep(arena: Path, *, at_once: bool) -> None:
     """Sweep once: take mail in, do what is due, send letters."""
     from pbem import daemon
     from pbem.hall.games.looking import counted
     from pbem.world.log import SILENT
 
     sweeper = daemon.opened(arena, SILENT)
+    if at_once:
+        sweeper.arena.index.try_now(now())
     swept = sweeper.wake()
     for trouble in swept.troubles:
         click.echo(trouble)
@@ -32,7 +35,7 @@ def sweep(arena: Path) -> None:
     count, until = sweeper.arena.index.waiting()
     if count and until:
         letters = counted(count, "letter waits", "letters wait")
-        click.echo(f"{letters} for the mail server; next try {until:%H:%M} UTC")
+        click.echo(f"{letters} for the mail server; next try {until:%H:%M} UTC, or at once with --now")
     elif not (swept.mails or swept.entries or swept.sent or swept.troubles):
         click.echo("Nothing to do.")
     raise Exit(1 if swept.troubles else 0)
@@ -70,8 +73,8 @@ def health(arena: Path, *, within: int, as_json: bool) -> None:
         facts = msgspec.to_builtins(found) if found else {}
         click.echo(json.dumps({"well": not ills, "ills": ills, **facts}, indent=2))
     else:
-        well = f"All is well. Last good sweep: {short(found.good)}" if found else ""
-        click.echo("\n".join(ills) or well)
+        well = [f"All is well. Last good sweep: {short(found.good)}", *found.away] if found else []
+        click.echo("\n".join(ills or well))
     raise Exit(1 if ills else 0)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
+import tzlocal
 from click.exceptions import Exit
 
 from pbem.cli.arena import now, open_arena
@@ -17,8 +20,11 @@ from pbem.terms import ShelfError
 if TYPE_CHECKING:
     from pbem.hall.arena import Arena
     from pbem.hall.keeping.providers import Provider
-    from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings
+    from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings, Tls
 
+PORT = click.IntRange(1, 65535)
+PATIENCE = 15
+"""Seconds that the doctor waits for a mail server to answer."""
 SWEEP = 20
 """Seconds that the doctor waits for a sweep of the daemon to end."""
 
@@ -34,12 +40,13 @@ def init(arena: Path) -> None:
     from pbem.hall.keeping import first
     from pbem.world.settings import ArenaSettings, Settings
 
+    first.refuse_another(arena)
     click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
-    address = _ask("The address that players write to")
+    address = _ask("The address that players write to", check=_address)
     provider = _provider(address)
     name = _ask("What the arena is called in letters", "Play by mail")
-    moderator = _ask("Your own address, for what is odd (none for none)", "none")
-    zone = _ask("Your time zone", "Europe/London")
+    moderator = _ask("Your own address, for what is odd (none for none)", "none", check=_address)
+    zone = _ask("Your time zone", _zone_here(), check=_zone)
     secrets: dict[str, str] = {}
     mailbox, outbox, oauth = _account(arena, address, provider, secrets)
     plus = provider.plus if provider else click.confirm("Does mail to name+anything arrive there too?", default=True)
@@ -68,10 +75,10 @@ def _look_over(arena: Path) -> bool:
     from pbem.hall.keeping import doctor as doctors
 
     opened = open_arena(arena)
-    doors = opening.doors(opened)
+    doors = opening.doors(opened, patience=PATIENCE)
     ill = 0
     with _between_sweeps(opened):
-        for finding in doctors.look_over(opened, doors, time.sleep):
+        for finding in doctors.look_over(opened, doors, time.sleep, PATIENCE):
             click.echo(f"{'ok ' if finding.is_well else 'BAD'}  {finding.what:<10}  {finding.seen}")
             if not finding.is_well:
                 ill += 1
@@ -98,9 +105,52 @@ def _between_sweeps(opened: Arena) -> Iterator[None]:
         yield
 
 
-def _ask(text: str, default: str | None = None) -> str:
-    answer: str = click.prompt(text, default=default)
-    return answer.strip()
+def _ask(text: str, default: str | None = None, check: Callable[[str], str] = str.strip) -> str:
+    """Ask until the answer can be; `check` returns it as it is meant, or says why it cannot."""
+    answer: str = click.prompt(text, default=default, value_proc=check)
+    return answer
+
+
+def _address(answer: str) -> str:
+    answer = answer.strip()
+    if answer != "none" and not re.fullmatch(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+", answer):
+        raise click.BadParameter("write one mail address, such as arena@example.org")
+    return answer
+
+
+def _zone(answer: str) -> str:
+    try:
+        return ZoneInfo(answer.strip()).key
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        raise click.BadParameter("write an IANA zone, such as Europe/London or Asia/Tokyo") from None
+
+
+def _zone_here() -> str:
+    try:
+        return str(tzlocal.get_localzone_name())
+    except ValueError:  # a machine that does not say where it is
+        return "UTC"
+
+
+def _certificates(answer: str) -> str:
+    answer = answer.strip()
+    if answer != "none" and not Path(answer).is_file():
+        raise click.BadParameter(f"there is no file {answer}")
+    return answer
+
+
+def _tls(what: str, port: int) -> Tls:
+    """Return how a port is encrypted: known ports by custom, others by asking."""
+    if port in _CUSTOM:
+        return _CUSTOM[port]
+    answer: Tls = click.prompt(
+        f"Does port {port} for {what} begin with TLS, or in clear (starttls)",
+        type=click.Choice(["tls", "starttls"]), default="tls",
+    )  # fmt: skip
+    return answer
+
+
+_CUSTOM: dict[int, Tls] = {993: "tls", 465: "tls", 143: "starttls", 587: "starttls", 25: "starttls"}
 
 
 def _provider(address: str) -> Provider | None:
@@ -130,11 +180,13 @@ def _account(
         click.echo(f"\n{provider.needs}\n")
     domain = address.rpartition("@")[2]
     imap = provider.imap if provider else _ask("IMAP server", f"mail.{domain}")
-    imap_port = provider.imap_port if provider else int(_ask("IMAP port (993 for TLS, 143 for STARTTLS)", "993"))
+    imap_port = provider.imap_port if provider else click.prompt("IMAP port", default=993, type=PORT)
+    imap_tls = _tls("IMAP", imap_port)
     smtp = provider.smtp if provider else _ask("Mail server for sending", imap)
-    smtp_port = provider.smtp_port if provider else int(_ask("Its port (465 for TLS, 587 for STARTTLS)", "465"))
-    smtp_tls = provider.smtp_tls if provider else "tls" if smtp_port == 465 else "starttls"
-    ca_file = "" if provider else _ask("Certificate of a private authority, if any (none for none)", "none")
+    smtp_port = provider.smtp_port if provider else click.prompt("Its port", default=465, type=PORT)
+    smtp_tls = provider.smtp_tls if provider else _tls("sending", smtp_port)
+    question = "File with the certificate of a private authority (none for none)"
+    ca_file = "" if provider else _ask(question, "none", check=_certificates)
     ca_file = "" if ca_file in ("", "none") else str(Path(ca_file).resolve())
     user = _ask("User name there", address)
     oauth = _tokens(provider, secrets) if provider and provider.token_url else None
@@ -142,7 +194,7 @@ def _account(
         secrets["secrets/password"] = click.prompt("Password (it is not shown)", hide_input=True)
     dedicated = click.confirm("Is this account for the arena alone?", default=False)
     mailbox = ImapSettings(
-        kind="imap", host=imap, port=imap_port, tls="tls" if imap_port == 993 else "starttls", ca_file=ca_file,
+        kind="imap", host=imap, port=imap_port, tls=imap_tls, ca_file=ca_file,
         user=user, login="xoauth2" if oauth else "password", password_file="" if oauth else "secrets/password",
         dedicated=dedicated, since=now().date(),
     )  # fmt: skip

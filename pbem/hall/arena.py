@@ -76,8 +76,12 @@ class Arena:
     def refresh(self) -> None:
         """Forget what memory holds where another process has written to the arena since we looked."""
         if self.index.was_changed():
-            self._held.clear()
-            self.people = People(self.shelf, self.secret)
+            self.forget()
+
+    def forget(self) -> None:
+        """Forget what memory holds: the next look reads the folders."""
+        self._held.clear()
+        self.people = People(self.shelf, self.secret)
 
     def has_game(self, game: str) -> bool:
         """Say whether a game of this name is here; one that cannot be a game's name is not."""

@@ -22,6 +22,9 @@ from pbem.world.mailbox import Mailbox, MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import ImapSettings
 
+PATIENCE = 60
+"""Seconds that a mail server may be silent in the middle of an answer."""
+
 
 def arena(root: Path) -> Arena:
     """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
@@ -33,11 +36,15 @@ def arena(root: Path) -> Arena:
     return opened
 
 
-def doors(opened: Arena, clock: Clock | None = None) -> Doors:
-    """Open the doors that an arena's settings name."""
+def doors(opened: Arena, clock: Clock | None = None, patience: float = PATIENCE) -> Doors:
+    """
+    Open the doors that an arena's settings name.
+
+    Units: `patience` is how many seconds a mail server may be silent.
+    """
     wanted = opened.settings
-    outbox = SmtpOutbox(wanted.outbox, login(wanted.outbox, wanted.oauth, opened.root))
-    return Doors(clock or SystemClock(), _mailbox(opened), outbox)
+    outbox = SmtpOutbox(wanted.outbox, login(wanted.outbox, wanted.oauth, opened.root), timeout=patience)
+    return Doors(clock or SystemClock(), _mailbox(opened, patience), outbox)
 
 
 def bell(opened: Arena) -> ImapBell | None:
@@ -48,16 +55,16 @@ def bell(opened: Arena) -> ImapBell | None:
     return ImapBell(account(opened, wanted), wanted.folder)
 
 
-def _mailbox(opened: Arena) -> Mailbox:
+def _mailbox(opened: Arena, patience: float) -> Mailbox:
     wanted = opened.settings.mailbox
     if isinstance(wanted, ImapSettings):
-        return ImapMailbox(account(opened, wanted), wanted, partial(is_ours, opened))
+        return ImapMailbox(account(opened, wanted, patience), wanted, partial(is_ours, opened))
     return MaildirMailbox(opened.root / wanted.path)
 
 
-def account(opened: Arena, wanted: ImapSettings) -> Account:
+def account(opened: Arena, wanted: ImapSettings, patience: float = PATIENCE) -> Account:
     """Return the account that the mailbox is in; it connects when it is first asked for something."""
-    return Account(wanted, login(wanted, opened.settings.oauth, opened.root))
+    return Account(wanted, login(wanted, opened.settings.oauth, opened.root), patience=patience)
 
 
 def is_ours(opened: Arena, headers: bytes) -> bool:

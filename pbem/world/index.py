@@ -203,6 +203,10 @@ class Index:
             "update unsent set next = ? where next < ? and rank >= ?", (until.timestamp(), until.timestamp(), rank)
         )
 
+    def try_now(self, now: datetime) -> None:
+        """Let every letter that waits be tried at the next sweep: somebody has mended something."""
+        self._db.execute("update unsent set next = ? where next > ?", (now.timestamp(), now.timestamp()))
+
     def spend(self, letters: int, now: datetime) -> None:
         """Count letters that the mail server took, by the hour."""
         if letters:

@@ -107,7 +107,7 @@ class SmtpOutbox:
         except (OSError, ValueError) as error:
             self._hang_up()
             said = f"{self._host}:{self._wanted.port} cannot be used: {_said(error)}"
-            raise OutboxError(said, pause=AWAY) from error
+            raise OutboxError(f"{said}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
         self._expect(reply, 2, f"mail from {sender}", ours=True)
         return self._server
 

@@ -1,7 +1,8 @@
-"""Encrypted lines to mail servers: whose certificates we take, and what to say of those that do not hold."""
+"""Lines to mail servers: whose certificates we take, and what to do where a line does not come about."""
 
 from __future__ import annotations
 
+import socket
 import ssl
 
 from pbem.terms import CharterError
@@ -19,6 +20,21 @@ def context(server: ServerSettings) -> ssl.SSLContext | None:
     except OSError as error:
         said = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
         raise CharterError(f"{server.ca_file} cannot be used: {said}. Correct ca_file in settings.toml.") from error
+
+
+def advice(server: ServerSettings, error: BaseException) -> str:
+    """Return a sentence of what to try where a server could not be reached, or ""."""
+    if isinstance(error, ConnectionRefusedError):
+        return " Correct host or port; or the server is down."
+    if isinstance(error, socket.gaierror):
+        return " Correct host."
+    silent = isinstance(error, TimeoutError) or "timed out" in str(error)
+    if server.tls != "tls" and silent:
+        return ' Where a port begins with TLS, as 993 and 465 do, it is tls = "tls".'
+    if server.tls == "tls" and (silent or isinstance(error, ssl.SSLError)):
+        is_certificate = isinstance(error, ssl.SSLCertVerificationError)
+        return "" if is_certificate else ' Where a port begins in clear, as 143 and 587 do, it is tls = "starttls".'
+    return ""
 
 
 def told(error: ssl.SSLCertVerificationError) -> str:

@@ -40,16 +40,23 @@ class Finding(msgspec.Struct, frozen=True):
         return not self.todo
 
 
-def look_over(arena: Arena, doors: Doors, pause: Pause) -> Iterator[Finding]:
+def look_over(arena: Arena, doors: Doors, pause: Pause, patience: float) -> Iterator[Finding]:
     """
     Look over an arena's files, mailbox and mail server, and send a letter to ourselves.
 
     Shape: `pause` waits so many seconds. The letter is marked as done with when it is found.
+    Units: `patience` is how many seconds a server may be silent.
     """
     yield from _files(arena)
     yield _disk(arena)
-    yield from _mailbox(arena, doors)
-    yield from _round_trip(arena, doors, pause)
+    is_read = True
+    for finding in _mailbox(arena, doors, patience):
+        is_read = is_read and (finding.is_well or finding.what != "mailbox")
+        yield finding
+    try:
+        yield from _round_trip(arena, doors, pause if is_read else None)
+    except WorldError as error:
+        yield Finding("round trip", "broken off", str(error))
 
 
 def _files(arena: Arena) -> Iterator[Finding]:
@@ -76,13 +83,13 @@ def _disk(arena: Arena) -> Finding:
     return Finding("disk", f"{free / 1024:.1f} GB free")
 
 
-def _mailbox(arena: Arena, doors: Doors) -> Iterator[Finding]:
+def _mailbox(arena: Arena, doors: Doors, patience: float) -> Iterator[Finding]:
     wanted = arena.settings.mailbox
     try:
         if not isinstance(wanted, ImapSettings):
             yield Finding("mailbox", f"{wanted.path}: a Maildir, {_waiting(doors)}")
             return
-        account = opening.account(arena, wanted)
+        account = opening.account(arena, wanted, patience)
         seen = examine(account, wanted.folder)
         account.close()
     except WorldError as error:
@@ -115,8 +122,12 @@ def _waiting(doors: Doors) -> str:
     return "1 mail waits" if count == 1 else f"{count} mails wait"
 
 
-def _round_trip(arena: Arena, doors: Doors, pause: Pause) -> Iterator[Finding]:
-    """Send a letter to ourselves at a plus address, and if that one does not come, at the plain one."""
+def _round_trip(arena: Arena, doors: Doors, pause: Pause | None) -> Iterator[Finding]:
+    """
+    Send a letter to ourselves at a plus address, and if that one does not come, at the plain one.
+
+    Shape: without a `pause` the mailbox cannot be read, so nothing is waited for.
+    """
     settings = arena.settings
     plain = settings.arena.address
     name, _, host = plain.rpartition("@")
@@ -133,6 +144,8 @@ def _round_trip(arena: Arena, doors: Doors, pause: Pause) -> Iterator[Finding]:
         refused = str(error)
     if not refused:
         yield _taken(settings.outbox)
+        if pause is None:
+            return
         found = _wait(arena, doors, mark, pause)
         if found and plus in reading.read(found.raw).to:
             hint = "" if settings.arena.plus else "; plus = true under [arena] would do"
@@ -147,7 +160,7 @@ def _taken(wanted: OutboxSettings) -> Finding:
     return Finding("sending", f"{wanted.host}:{wanted.port} took a letter, {login}")
 
 
-def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause, refused: str) -> Iterator[Finding]:
+def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause | None, refused: str) -> Iterator[Finding]:
     plain = arena.settings.arena.address
     try:
         doors.outbox.send(plain, plain, _letter(arena, plain, mark, doors.clock.now()))
@@ -156,6 +169,8 @@ def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause, refused: 
         return
     if refused:
         yield _taken(arena.settings.outbox)
+    if pause is None:
+        return
     if not _wait(arena, doors, mark, pause):
         seen = f"a letter to {plain} did not come within {int(PATIENCE.total_seconds())} s"
         yield Finding("round trip", seen, "see whether [mailbox] is the account of [arena] address; look for bounces")

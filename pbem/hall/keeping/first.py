@@ -19,6 +19,13 @@ _HEADING = """\
 """
 
 
+def refuse_another(root: Path) -> None:
+    """Make sure that no arena is there yet. Errors: CharterError."""
+    path = root / "settings.toml"
+    if path.exists():
+        raise CharterError(f"{path} is there already. Change it with an editor; to look it over: pbem doctor")
+
+
 def found_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
     """
     Make an arena's folder with its settings.
@@ -26,9 +33,7 @@ def found_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
     Shape: `secrets` are names of files below the arena, such as secrets/password, to what they hold.
     Errors: CharterError where there is an arena already, or something cannot be written.
     """
-    path = root / "settings.toml"
-    if path.exists():
-        raise CharterError(f"{path} is there already. Change it with an editor; to look it over: pbem doctor")
+    refuse_another(root)
     shelf = Shelf(root)
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     for name, secret in secrets.items():

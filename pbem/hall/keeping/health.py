@@ -22,7 +22,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     What the last sweep found.
 
     Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said
-    since; `waiting` counts letters not yet sent, the first of them since `since`; `still` are games in trouble.
+    in this one; `waiting` counts letters not yet sent, the first of them since `since`; `still` are games in trouble.
     """
 
     swept: datetime

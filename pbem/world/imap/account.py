@@ -154,7 +154,8 @@ def _reach(server: ServerSettings, patience: float) -> IMAPClient:
     try:
         client = IMAPClient(server.host, server.port, ssl=server.tls == "tls", ssl_context=context, timeout=patience)
     except BROKEN as error:
-        raise MailboxError(f"{where} cannot be reached: {told(error)}") from error
+        said = f"{where} cannot be reached: {told(error)}.{tls.advice(server, error)}"
+        raise MailboxError(said) from error
     client.normalise_times = False
     try:
         with suppress(OSError):  # without it some servers answer 40 ms later
@@ -222,5 +223,6 @@ def told(error: BaseException) -> str:
     elif isinstance(error, IMAPClient.AbortError) and "socket error" in str(error):
         said = "it ended the connection"
     else:
-        said = " ".join(str(error).split()) or type(error).__name__
+        words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        said = " ".join(words.split()) or type(error).__name__
     return "".join(letter if letter.isprintable() else "?" for letter in said[:300])
