@@ -65,6 +65,8 @@ class Daemon:
         except Exception as error:  # noqa: BLE001  a fault of ours: told by kind and place, and tried again
             self.arena.forget()
             swept = Swept(troubles=[troubles.said(error)], away=[troubles.said(error)])
+        if self._bell:
+            self._bell.allow(swept.drained)
         self._tell(swept, now, self._steady() - began)
         return swept
 
@@ -197,7 +199,11 @@ class Daemon:
 
 
 class _Ringing:
-    """A thread that waits at the mailbox's bell; it is only a hint, so its troubles are no others'."""
+    """
+    A thread that waits at the mailbox's bell; it is only a hint, so its troubles are no others'.
+
+    It tries nothing while the mailbox cannot be read: a wrong password is shown once, not by both of us.
+    """
 
     AGAIN = 60
     """Seconds before a bell that failed is tried again."""
@@ -206,19 +212,28 @@ class _Ringing:
         """Take the bell, and what to do when it rings."""
         self._bell, self._log, self._ring = bell, log, ring
         self._stop = threading.Event()
+        self._allowed = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="bell", daemon=True)
         self._thread.start()
+
+    def allow(self, yes: bool) -> None:
+        """Let it try to listen, or not; a wait that is under way goes on."""
+        if yes:
+            self._allowed.set()
+        else:
+            self._allowed.clear()
 
     def close(self) -> None:
         """Stop listening."""
         self._stop.set()
+        self._allowed.set()
         self._bell.stop()
         self._thread.join(timeout=10)
         self._bell.close()
 
     def _listen(self) -> None:
         told = "not yet"
-        while not self._stop.is_set():
+        while self._allowed.wait() and not self._stop.is_set():
             try:
                 if told:
                     self._bell.wait(0)  # from here on nothing is missed; what came before, the next sweep finds

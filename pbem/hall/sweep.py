@@ -29,7 +29,7 @@ class Swept(msgspec.Struct, kw_only=True):
     What a sweep did: mails handled, entries made, letters sent, troubles in words.
 
     Shape: `still` are the games that stand still, `away` the troubles that are those of the mail servers and so
-    of the whole arena; they stand among the `troubles` too.
+    of the whole arena; they stand among the `troubles` too. `drained` says that the mailbox was read to its end.
     """
 
     mails: int = 0
@@ -38,6 +38,7 @@ class Swept(msgspec.Struct, kw_only=True):
     troubles: list[str] = []
     still: set[str] = set()
     away: list[str] = []
+    drained: bool = False
 
 
 def sweep(arena: Arena, doors: Doors) -> Swept:
@@ -53,7 +54,8 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
     swept = Swept()
     for place in arena.index.due(now):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
-    if _drain(arena, doors, swept, now):
+    swept.drained = _drain(arena, doors, swept, now)
+    if swept.drained:
         for game in arena.index.due(now):
             if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)

@@ -134,6 +134,8 @@ def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path, dovecot: Dovec
         write_secret(root / "secrets" / "password", PASSWORD)
         os.kill(daemon.pid, signal.SIGHUP)
         heard(log, "event=listening")
+        tries = [line for line in dovecot.log.split("\n") if "user=<lostarena>" in line and "auth failed" in line]
+        assert len(tries) == 1, tries
         daemon.send_signal(signal.SIGTERM)
         assert daemon.wait(timeout=PATIENCE) == 0
         assert "open sesame" not in log.read()
