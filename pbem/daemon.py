@@ -109,7 +109,10 @@ class Daemon:
         self.arena.index.try_now(self.doors.clock.now())
         self.log.info("sweeping", arena=str(self.arena.root), poll=wanted.poll)
         if wanted.metrics:
-            self.metrics = Metrics(wanted.metrics)
+            try:
+                self.metrics = Metrics(wanted.metrics)
+            except WorldError as error:
+                self.log.warning("no metrics", said=str(error))
         bell = opening.bell(self.arena)
         if bell:
             self._bell = _Ringing(bell, self.log, lambda: self._soon(scheduler))
@@ -132,9 +135,11 @@ class Daemon:
         if self._reload:
             self._reload = False
             self._read_settings(scheduler)
-        self.wake()
+        swept = self.wake()
         wanted = self.next_wake()
-        soonest = self.doors.clock.now() + timedelta(seconds=1)
+        # While the mailbox is away nothing closes, so what is due wakes nobody before the next poll.
+        pause = 1 if swept.drained else self.arena.settings.daemon.poll
+        soonest = self.doors.clock.now() + timedelta(seconds=pause)
         if wanted and not self._stop.is_set():
             scheduler.add_job(
                 self._turn, "date", [scheduler], run_date=max(wanted, soonest), id="due", replace_existing=True
@@ -152,10 +157,7 @@ class Daemon:
         self.arena.close()
         self.arena = arena
         self.doors = msgspec.structs.replace(doors, stopping=self._is_stopping)
-        try:
-            self._open(scheduler)
-        except WorldError as error:
-            self.log.warning("settings refused", said=str(error))
+        self._open(scheduler)
 
     def _is_stopping(self) -> bool:
         return self._stop.is_set()

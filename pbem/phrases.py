@@ -77,6 +77,11 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     return tuple(result)
 
 
+def without_stop(text: str) -> str:
+    """Take away the full stop, exclamation mark, comma or semicolon that a phone or a habit puts behind a line."""
+    return text.rstrip(" .!,;")
+
+
 class Unread(msgspec.Struct, frozen=True):
     """Why a phrase could not be read: the fault, and the sentence that says what would have worked."""
 
@@ -86,11 +91,12 @@ class Unread(msgspec.Struct, frozen=True):
 
 def number(text: str, *, most: int = MOST) -> int | Unread:
     """
-    Read a whole number in ASCII digits, 0 to `most`.
+    Read a whole number in ASCII digits, 0 to `most`; a full stop and the like behind it is not looked at.
 
     Errors: `Unread` with words of its own for a negative, a fractional, an enormous number and no number at all.
     """
     text = clean(text)
+    text = without_stop(text) or text
     if re.fullmatch(r"[0-9]+", text):
         if len(text.lstrip("0")) > len(str(most)) or int(text) > most:
             shown = text if len(text) <= 12 else f"{text[:9]}..."

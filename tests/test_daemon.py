@@ -129,6 +129,16 @@ def test_asked_to_stop_it_takes_no_more_mail_and_closes_nothing(room: Room) -> N
     assert room.table("tide-1").number > 1
 
 
+def test_while_the_mailbox_is_away_what_is_due_wakes_nobody_before_the_next_poll(room: Room) -> None:
+    """Nothing closes meanwhile, so a deadline that is over must not make the daemon sweep each second."""
+    room.found("ada", "bo")
+    room.clock.advance(timedelta(days=9))
+    room.mailbox.away = "gone"
+    plan = Plan()
+    daemon(room, [])._turn(plan)
+    assert plan.jobs["due"]["run_date"] >= room.clock.now() + timedelta(seconds=room.settings.daemon.poll)
+
+
 def test_a_clock_that_jumps_is_told(room: Room) -> None:
     """Deadlines go by the wall clock, so somebody should know; a clock that goes on by itself is no news."""
     told: list[str] = []

@@ -186,3 +186,12 @@ def test_any_text_is_read_without_an_exception(text: str) -> None:
     phrases.number(text)
     phrases.find(text, HEROES, "hero")
     assert phrases.unseen(phrases.clean("plain")) == ""
+
+
+def test_a_full_stop_behind_a_line_or_a_number_is_taken_away() -> None:
+    """What a phone or a habit puts at the end is not looked at; a fraction is a fraction, and nothing is no number."""
+    assert phrases.without_stop("defend 30. ") == "defend 30"
+    assert phrases.without_stop("ready!") == "ready"
+    assert [phrases.number(text) for text in ("30.", "30!", "30,", "30;")] == [30] * 4
+    assert "2.5 is not a whole number" in because(phrases.number("2.5."))
+    assert isinstance(phrases.number("."), Unread)

@@ -24,7 +24,7 @@ ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 10\ndefend 50\n"
 def third_round(tmp_path: Path) -> Iterator[Room]:
     """The game that the README shows: three heroes, one on 80 Energy, in their first round."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*HEROES, ruleset="rumble", name="ember-7", names=HEROES)
+    room.found(*HEROES, ruleset="rumble", name="ember-7", names=HEROES, review=("powers",))
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write("gwen@example.org", "set energy Mantisman 80 because README\nset energy Plastiquegirl 70 because README")

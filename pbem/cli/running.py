@@ -103,7 +103,8 @@ def rescan(arena: Path, since: str | None) -> None:
         raise Unfit("No sweep is known here, so say from when: pbem rescan --since 2026-11-20")
     start = day or (last.swept - timedelta(days=1) if last else now())
     mailbox = opening.doors(opened).mailbox
-    count = mailbox.unmark(start)
+    with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"):  # no phase closes on half of the mail
+        count = mailbox.unmark(start)
     mailbox.close()
     click.echo(f"{counted(count, 'mail')} since {short(start)} will be looked at again by the next sweep.")
 

@@ -45,7 +45,11 @@ def init(arena: Path) -> None:
     address = _ask("The address that players write to", check=_address)
     provider = _provider(address)
     name = _ask("What the arena is called in letters", "Play by mail")
-    moderator = _ask("Your own address, for what is odd (none for none)", "none", check=_address)
+    moderator = _ask(
+        "Your own address, for what is odd (none for none)",
+        "none",
+        check=lambda answer: "none" if answer.strip() == "none" else _address(answer),
+    )
     zone = _ask("Your time zone", _zone_here(), check=_zone)
     secrets: dict[str, str] = {}
     mailbox, outbox, oauth = _account(arena, address, provider, secrets)
@@ -113,7 +117,7 @@ def _ask(text: str, default: str | None = None, check: Callable[[str], str] = st
 
 def _address(answer: str) -> str:
     answer = answer.strip()
-    if answer != "none" and not re.fullmatch(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+", answer):
+    if not re.fullmatch(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+", answer):
         raise click.BadParameter("write one mail address, such as arena@example.org")
     return answer
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.table import audience, replay, seating, spoken
+from pbem.table import acting, audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import Owed, complaint, hand, handbook, letter, phase_facts, told_ruling
+from pbem.table.letter import Owed, asked, complaint, hand, handbook, letter, phase_facts, told_ruling
 from pbem.table.reporting import proof
 from pbem.table.rulings import Overrule, SetFact
 from pbem.table.table import Ruled, Table
@@ -72,7 +72,7 @@ def status(table: Table) -> list[Facts]:
 
 
 def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
-    """What a ruling means to others: a new proof, a moved clock, a changed set on hand, each to whom it concerns."""
+    """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield proof(after, entry)
     if after.status != "open":
@@ -81,11 +81,24 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     undone = [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")]
     for seat in after.seats:
         changed = before.hand.get(seat) != after.hand.get(seat)
-        if moved or changed:
-            told = [told_ruling(after, ruled) for ruled in _new(before, after) if _concerns(ruled, seat)]
-            news: Facts = {"moved": moved, "changed": changed, "rulings": told, "undone": undone}
-            parts = hand(after, seat) if changed else {}
+        seen = asked(before, seat) != asked(after, seat)
+        if moved or changed or seen:
+            known = _seen(before, entry, seat)
+            told = [ruled for ruled in _new(before, after) if ruled.number in known or _concerns(ruled, seat)]
+            news: Facts = {"changed": changed, "undone": undone, "rulings": [told_ruling(after, one) for one in told]}
+            parts = (hand(after, seat) if changed or seen else {}) | (asked(after, seat) if seen else {})
             yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)
+
+
+def _seen(before: Table, entry: RulingGiven, seat: Seat) -> frozenset[int]:
+    """Return the rulings that set what a seat is shown: what its letters say of the state differs by them."""
+    found = set()
+    table = before
+    for line, because in zip(entry.lines, entry.reasons, strict=True):
+        earlier, table = table, acting.apply_ruling(table, line, because, entry.noted)
+        if line.startswith("set ") and asked(earlier, seat) != asked(table, seat):
+            found.add(table.ruled)
+    return frozenset(found)
 
 
 def _concerns(ruled: Ruled, seat: Seat) -> bool:

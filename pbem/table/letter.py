@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.table import audience, calendar
+from pbem.table import audience, calendar, schedule
 from pbem.table.journal import Entry
 from pbem.table.table import Ruled, Table
 from pbem.terms import Complaint, Facts, Person, Seat
@@ -69,6 +69,10 @@ def charter_facts(table: Table) -> Facts:
         "close": table.charter.close,
         "rules": dict(table.charter.calendar.rules),
         "seal": table.charter.seal,
+        "moderator": table.charter.moderator,
+        "review": list(table.charter.review),
+        "unreviewed": [kind for kind in table.ruleset.phase_kinds if kind not in table.charter.review],
+        "lapse": table.charter.calendar.review,
         "zone_of_game": table.charter.zone,
     }
 
@@ -84,7 +88,7 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "waiting": len(waiting),
         "of": len(table.owing),
         "owes": seat in table.owing,
-        "early": table.charter.close == "when ready",
+        "closing": schedule.closes_at_once(table),
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
     }
 

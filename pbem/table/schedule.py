@@ -105,15 +105,27 @@ def closes(table: Table) -> datetime:
     return (cutoff(table) if late else table.deadline) + _span(table.charter.calendar.settle)
 
 
-def _due_open(table: Table, now: datetime) -> Due | None:
+def closes_at_once(table: Table) -> str:
+    """Say why an open phase closes now, whatever the time is, or "": mail that is under way then comes too late."""
+    if table.status != "open":
+        return ""
     if table.close_now:
-        return Close("the moderator closed it")
+        return "the moderator closed it"
+    if table.paused is not None:
+        return ""
+    if not table.owing:
+        return "nobody owes orders"
+    if table.charter.close == "when ready" and not table.waiting_for():
+        return "all orders are in"
+    return ""
+
+
+def _due_open(table: Table, now: datetime) -> Due | None:
+    why = closes_at_once(table)
+    if why:
+        return Close(why)
     if table.paused is not None:
         return None
-    if not table.owing:
-        return Close("nobody owes orders")
-    if table.charter.close == "when ready" and not table.waiting_for():
-        return Close("all orders are in")
     if now >= closes(table):
         return Close("the deadline has passed")
     return _due_reminder(table, now)

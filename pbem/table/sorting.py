@@ -83,6 +83,7 @@ def _merged(requests: Sequence[str]) -> tuple[str, ...]:
 def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Unread | None:
     """Return a request in canonical words, a complaint, or None where the line is an order after all."""
     word, rest = match["word"].lower(), match["rest"].strip()
+    rest = rest if word == "for" else phrases.without_stop(rest)
     match word:
         case "status" | "preview" | "forecast" | "cancel" | "ready" | "wait":
             return word.replace("forecast", "preview") if not rest.strip(" .!?") else None

@@ -315,7 +315,7 @@ def _excuse(table: Table, rest: str, because: str) -> Reading:
 
 
 def _extend(table: Table, rest: str, because: str) -> Reading:
-    span = calendar.parse_span(rest)
+    span = calendar.parse_span(phrases.without_stop(rest))
     if isinstance(span, Unread):
         return span
     if table.deadline is None or table.status != "open":
@@ -326,7 +326,7 @@ def _extend(table: Table, rest: str, because: str) -> Reading:
 
 
 def _deadline(table: Table, rest: str, because: str) -> Reading:
-    instant = calendar.parse_instant(rest, table.charter.zone)
+    instant = calendar.parse_instant(phrases.without_stop(rest), table.charter.zone)
     if isinstance(instant, Unread):
         return instant
     if table.deadline is None or table.status != "open":

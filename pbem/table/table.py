@@ -142,9 +142,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         held = self.hand.get(seat)
         if held is None:
             return "orders"
-        if held.incomplete:
-            return "the lines that could not be read"
-        return self.ruleset.lacks(self.state, seat, self.orders(seat))
+        rest = self.ruleset.lacks(self.state, seat, self.orders(seat))
+        if held.incomplete and rest:
+            return f"{rest}, in a set whose lines can all be read"
+        return "a set whose lines can all be read (to leave the others out is enough)" if held.incomplete else rest
 
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines."""

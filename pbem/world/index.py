@@ -212,16 +212,16 @@ class Index:
         if letters:
             hour = int(now.timestamp() // 3600)
             with self.together():
-                self._db.execute("delete from spent where hour <= ?", (hour - 24,))
+                self._db.execute("delete from spent where hour <= ?", (hour - 25,))
                 self._db.execute(
                     "insert into spent values(?1, ?2) on conflict(hour) do update set letters = letters + ?2",
                     (hour, letters),
                 )
 
     def spent(self, now: datetime) -> int:
-        """Return how many letters the mail server took in this hour and the 23 before."""
+        """Return how many letters the mail server took in this hour and the 24 before: all of any 24 hours."""
         hour = int(now.timestamp() // 3600)
-        found = self._db.execute("select sum(letters) from spent where hour > ?", (hour - 24,)).fetchone()[0]
+        found = self._db.execute("select sum(letters) from spent where hour > ?", (hour - 25,)).fetchone()[0]
         return int(found or 0)
 
     def tell(self, what: str) -> int:

@@ -171,6 +171,8 @@ def _faults(found: Settings) -> Iterator[tuple[str, str, str]]:
     address = "one mail address, such as games@example.org"
     if not _ADDRESS.fullmatch(found.arena.address):
         yield "arena", "address", address
+    if "+" in found.arena.address and found.arena.plus:
+        yield "arena", "address", "one without a +, or plus = false beside it: a game's key goes behind the +"
     if found.arena.moderator and not _ADDRESS.fullmatch(found.arena.moderator):
         yield "arena", "moderator", address
     if not _is_zone(found.arena.zone):
@@ -178,12 +180,17 @@ def _faults(found: Settings) -> Iterator[tuple[str, str, str]]:
     if isinstance(found.mailbox, ImapSettings):
         if not found.mailbox.user:
             yield "mailbox", "user", "the name of the account, often its whole address"
-        if found.mailbox.processed == found.mailbox.folder:
+        if _folded(found.mailbox.processed) == _folded(found.mailbox.folder):
             yield "mailbox", "processed", f"a folder other than {found.mailbox.folder}, which mail is taken from"
         yield from _login_faults("mailbox", found.mailbox, found.oauth)
     yield from _login_faults("outbox", found.outbox, found.oauth)
     if found.oauth and not _is_private(found.oauth.token_url):
         yield "oauth", "token_url", "an address that begins with https://"
+
+
+def _folded(folder: str) -> str:
+    """Return a folder's name, of which INBOX alone has no capitals (RFC 3501, 5.1)."""
+    return "INBOX" if folder.upper() == "INBOX" else folder
 
 
 def _login_faults(table: str, server: ServerSettings, oauth: OauthSettings | None) -> Iterator[tuple[str, str, str]]:

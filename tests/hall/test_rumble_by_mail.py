@@ -21,7 +21,7 @@ NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Doctor Strangelov
 def first_round(tmp_path: Path) -> Iterator[Room]:
     """Three heroes of 100 Energy in their first round, with orders of Mantisman's on hand."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES)
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",))
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(ADA, "defend 60\nattack Cuttlefish 40")
@@ -85,7 +85,7 @@ def test_a_condition_that_a_quotation_interrupts_stays_a_condition(first_round: 
 def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_path: Path) -> None:
     """The moderator reads all that everybody reads; who plays as well has it at the seat."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, press="private")
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",), press="private")
     room.write(ADA, "press to all: Cuttlefish is weak\npress to Cuttlefish: meet me on the roof")
     room.sweep()
     told = room.last(GWEN)
@@ -100,7 +100,7 @@ def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_
 def test_a_ruling_for_each_round_ends_with_its_hero(tmp_path: Path) -> None:
     """Once whom it is about is out it is printed no more, and does not stand in the next round's start."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
-    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES)
+    room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",))
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(GWEN, "do gain Cuttlefish 3 each round because a\ndo gain Mantisman 3 each round because b")

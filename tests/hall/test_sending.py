@@ -126,3 +126,36 @@ def test_a_mailbox_that_is_away_closes_no_phase_but_lets_letters_go(room: Room) 
     room.mailbox.away = ""
     room.sweep()
     assert room.table("tide-1").number == 2
+
+
+def test_a_place_where_nothing_can_be_noted_makes_no_letter_go_twice(room: Room) -> None:
+    """The result is known by the index at least, for this game's letters and for those of others."""
+    room.found("ada", "bo")
+    notes = room.root / "games" / "tide-1" / "post" / "sent.toml"
+    notes.unlink()
+    notes.mkdir()
+    room.write(ADA, "bid 3")
+    before = len(room.outbox.sent)
+    assert any("sent.toml" in trouble for trouble in room.sweep().troubles)
+    went = len(room.outbox.sent)
+    assert went > before
+    for _ in range(5):
+        room.sweep(timedelta(minutes=10))
+    assert len({raw for _, raw in room.outbox.sent[before:]}) == len(room.outbox.sent[before:])
+
+
+def test_the_budget_is_that_of_any_24_hours(room: Room) -> None:
+    """What went a minute before the full hour still counts a day later, less a minute; and one letter always may."""
+    room.clock.advance(timedelta(minutes=59))
+    now = room.clock.now()
+    room.arena.index.spend(500, now)
+    assert room.arena.index.spent(now + timedelta(hours=23, minutes=59)) == 500
+    assert room.arena.index.spent(now + timedelta(hours=26)) == 0
+    room.found("ada", "bo")
+    budget(room, 1)
+    room.write(ADA, "bid 3")
+    room.sweep(timedelta(hours=50))
+    before = len(room.outbox.sent)
+    for _ in range(4):
+        room.sweep(timedelta(hours=7))
+    assert len(room.outbox.sent) > before

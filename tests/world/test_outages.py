@@ -117,7 +117,13 @@ class Night:
         self.room.settings = self.room.arena.settings = msgspec.structs.replace(self.room.settings, arena=arena)
         rules = {"default": "6h after opening", "round": "every day 20:00"}
         self.room.found(
-            *NAMES, ruleset="rumble", name=GAME, names=NAMES, close="at deadline", calendar={"rules": rules}
+            *NAMES,
+            ruleset="rumble",
+            name=GAME,
+            names=NAMES,
+            close="at deadline",
+            review=("powers",),
+            calendar={"rules": rules},
         )
         while not self.room.table(GAME).title.startswith("Round") or self.room.clock.now().hour != 9:
             self.room.sweep(HOUR)

@@ -43,6 +43,8 @@ MISTAKES = {
     f"{ARENA}{IMAP}path = 'x'\n": "line 8: there is no setting path",
     f'{ARENA}{IMAP}login = "xoauth2"\n': "line 8: login: expected a token_command beside it, or a table",
     f'{ARENA}{IMAP}processed = "INBOX"\n': "line 8: processed: expected a folder other than INBOX",
+    f'{ARENA}{IMAP}folder = "inbox"\nprocessed = "INBOX"\n': "line 9: processed: expected a folder other than inbox",
+    f"{ARENA}{IMAP}".replace("arena@", "me+arena@"): "line 2: address: expected one without a +",
     f'{ARENA}{IMAP}login = "ntlm"\n': "line 8: mailbox.login: expected one of: password, xoauth2, oauthbearer",
     f'{ARENA}{IMAP}tls = "none"\n': "line 8: tls: expected tls or starttls: a password does not go to mail.example.org",
     f'{ARENA}{IMAP}[outbox]\nhost = "smtp.example.org"\nuser = "a"\npassword_file = "p"\n': "tls: expected tls or",

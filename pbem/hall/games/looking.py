@@ -10,7 +10,7 @@ from typing import Any
 from pbem.hall import sweep
 from pbem.hall.arena import Arena
 from pbem.hall.mail import filing
-from pbem.table import echoing, hearing
+from pbem.table import echoing, hearing, schedule
 from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, ShelfError
 
@@ -27,6 +27,8 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
         "deadline": table.deadline if table.status == "open" else None,
         "paused": table.paused is not None,
         "proof": table.proof if table.status == "closed" else 0,
+        "held": table.held,
+        "lapses": schedule.wakes(table, table.closed) if table.status == "closed" and table.closed else None,
         "seats": echoing.status(table),
         "result": table.result.how if table.result else "",
         "entries": table.head,
@@ -42,11 +44,19 @@ def told(facts: dict[str, Any]) -> str:
     if facts["deadline"]:
         lines.append(f"deadline {facts['deadline']:%Y-%m-%d %H:%M} UTC{', paused' if facts['paused'] else ''}")
     if facts["proof"]:
-        lines.append(f"proof {facts['proof']} waits for the moderator")
+        lines.append(_waits(facts))
     if facts["result"]:
         lines.append(facts["result"])
     lines += [f"  {row['name']:<24} {row['state']}" for row in facts["seats"] if not is_over]
     return "\n".join(lines)
+
+
+def _waits(facts: dict[str, Any]) -> str:
+    """Say for whom the report of a closed phase waits, and until when."""
+    waits = f"proof {facts['proof']} waits for the moderator to say: approve {facts['proof']}"
+    if facts["held"]:
+        return f"{waits}; it is held until then"
+    return f"{waits}; silence lets it out at {facts['lapses']:%Y-%m-%d %H:%M} UTC"
 
 
 def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime) -> tuple[str, bool]:

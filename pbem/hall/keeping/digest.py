@@ -31,8 +31,13 @@ def keep(arena: Arena, troubles: Iterable[str], now: datetime) -> None:
     if arena.settings.arena.moderator:
         if arena.shelf.exists(*place):
             return
+        arena.index.take_up(["desk"])
         arena.shelf.write(_bytes(arena, odd, here), *place, once=True)
-        arena.index.file([sending.filed(f"digest.{here:%Y-%m-%d}", place)], now)
+        with arena.index.together():
+            arena.index.file([sending.filed(f"digest.{here:%Y-%m-%d}", place)], now)
+            arena.index.forget_odd(now)
+            arena.index.free("desk")
+        return
     arena.index.forget_odd(now)
 
 

@@ -171,7 +171,11 @@ def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause | None, re
         yield _taken(arena.settings.outbox)
     if pause is None:
         return
-    if not _wait(arena, doors, mark, pause):
+    found = _wait(arena, doors, mark, pause)
+    if found and addressing.reply_address(plain, "doctor", mark, plus=True) in reading.read(found.raw).to:
+        yield Finding("plus", "mail to a plus address arrives, but took more than a minute")
+        return
+    if not found:
         seen = f"a letter to {plain} did not come within {int(PATIENCE.total_seconds())} s"
         yield Finding("round trip", seen, "see whether [mailbox] is the account of [arena] address; look for bounces")
         return

@@ -75,8 +75,11 @@ def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: 
             list_id=f"desk.{domain}",
         )
     )
+    arena.index.take_up(["desk"])
     arena.shelf.write(raw, *place, once=True)
-    arena.index.file([sending.filed(identity, place)], now)
+    with arena.index.together():
+        arena.index.file([sending.filed(identity, place)], now)
+        arena.index.free("desk")
 
 
 def _moderator(arena: Arena, game: str) -> Contact | None:

@@ -33,8 +33,8 @@ class Sent(msgspec.Struct, frozen=True):
     """
     What became of a letter at one try.
 
-    Shape: `settled` for good, or to be tried `again`, or neither (its file is lost); `pause` where no letter is
-    to blame, with the time that all had better wait.
+    Shape: `settled` for good, or to be tried `again`; `pause` where no letter is to blame, with the time that all
+    had better wait.
     """
 
     letter: Unsent
@@ -93,7 +93,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
                 if some[-1].pause or doors.stopping():
                     break
         finally:
-            _note(arena, some, now)
+            done.troubles += _note(arena, some, now)
         done.letters += sum(one.result == DELIVERED for one in some)
         done.troubles += [_told(one) for one in some if one.result != DELIVERED]
         if some[-1].pause:
@@ -111,7 +111,7 @@ def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tu
     spent = arena.index.spent(now)
     chosen: set[str] = set()
     for letter in sorted(waiting, key=lambda letter: letter.rank):
-        if spent + len(chosen) >= daily * SHARES[letter.rank] // 100:
+        if spent + len(chosen) >= max(1, daily * SHARES[letter.rank] // 100):
             arena.index.hold_back(now + FULL, letter.rank)
             said = f"The budget of {daily} letters in 24 hours is used up: {len(waiting) - len(chosen)} wait."
             return [one for one in waiting if one.letter in chosen], [said]
@@ -120,7 +120,7 @@ def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tu
 
 
 def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
-    """Try one letter; one whose file is lost is not tried again until somebody puts the file back."""
+    """Try one letter; one whose file cannot be read is tried again, and again, until somebody puts it back."""
     try:
         raw = arena.shelf.read(*letter.place)
         doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
@@ -130,7 +130,7 @@ def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
         done = error.permanent or letter.tries + 1 >= GIVE_UP
         return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
     except ShelfError as error:
-        return Sent(letter, f"lost: {error}")
+        return Sent(letter, f"not read: {error}", again=True)
     return Sent(letter, DELIVERED, settled=True)
 
 
@@ -138,18 +138,30 @@ def _told(sent: Sent) -> str:
     return sent.result if sent.pause else f"{sent.letter.letter}: {sent.result}"
 
 
-def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> None:
-    with arena.shelf.batch() as batch:
-        for sent in some:
-            post = sent.letter.place[:-2]
-            if not sent.pause and (sent.settled or arena.shelf.exists(*post)):
-                line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
-                batch.append(notes.note("sent", line), *post, "sent.toml")
+def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
+    """
+    Note results beside the letters, durably, and then in the index; return what could not be noted.
+
+    A place where nothing can be noted must not make letters go twice, there or anywhere else: the index knows.
+    """
+    troubles = []
+    places: dict[tuple[str, ...], bytes] = {}
+    for sent in (one for one in some if not one.pause):
+        line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
+        post = sent.letter.place[:-2]
+        places[post] = places.get(post, b"") + notes.note("sent", line)
+    for post, lines in places.items():
+        try:
+            if arena.shelf.exists(*post):
+                arena.shelf.append(lines, *post, "sent.toml")
+        except ShelfError as error:
+            troubles.append(str(error))
     again = [sent.letter for sent in some if sent.again]
     with arena.index.together():
         arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
         arena.index.settle(sent.letter.letter for sent in some if not sent.again and not sent.pause)
         arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
+    return troubles
 
 
 def _recipient(raw: bytes) -> str:

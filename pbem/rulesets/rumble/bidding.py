@@ -7,7 +7,7 @@ import re
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.orders import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
-from pbem.rulesets.rumble.words import Refused, find_power, refuse
+from pbem.rulesets.rumble.words import Refused, find_power, pool_number, refuse
 
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
@@ -16,7 +16,9 @@ def read_line(state: State, seat: str, text: str) -> Bid | Refused:
     """Read one line of the auction or of a rebid. Rule: R18; one bid a line."""
     found = _read(state, seat, text)
     several = re.match(
-        r"(bids?\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b)\w.*\s[0-9]+$", text, re.IGNORECASE
+        r"((?:bids?|P[0-9]+)\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b)\w.*\s[0-9]+$",
+        text,
+        re.IGNORECASE,
     )
     if isinstance(found, Refused) and several:
         return Refused("unreadable", f"Write one bid a line: {several[1]}; and the rest on lines of their own.", "R18")
@@ -29,6 +31,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
 
     Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard).
     """
+    text = _bare(state, text)
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
     if not match:
         return Refused("unreadable", f"I cannot read this as a bid, and now only bids count. {FORM}", "R18")
@@ -49,6 +52,22 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
             return refuse(amount, "B1")
         amounts.append(amount)
     return _checked(state, power, amounts, discard)
+
+
+def _bare(state: State, text: str) -> str:
+    """
+    Put the word bid before a power's number and an amount alone, as `P01 20` or `P01: 20`.
+
+    Not where such words are part of a name (a power called 20, a hero called Mr. P01): a list of ours may hold them.
+    """
+    match = re.fullmatch(r"([Pp][0-9]{1,4})(?:\s*[:=]\s*|\s+)(-?[0-9][0-9.,]*)", text)
+    if match is None:
+        return text
+    power = state.power(pool_number(match[1]) or "")
+    in_a_name = any(match[1].casefold() in name.casefold().split() for name in state.names.values())
+    if in_a_name or (power is not None and power.name.startswith(match[2])):
+        return text
+    return f"bid {match[1]} {match[2]}"
 
 
 def _discard(text: str) -> tuple[str, Wish]:

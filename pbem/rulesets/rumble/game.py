@@ -62,7 +62,7 @@ class Rumble:
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round")
-    reviewed: tuple[str, ...] = ("powers",)
+    reviewed: tuple[str, ...] = ("powers", "round")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED
@@ -94,12 +94,11 @@ class Rumble:
         """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
         if state.phase == "powers":
             return powers_phase.parse(lines)
-        read = bidding.read_line if state.phase in ("auction", "rebid") else reading.read_line
         orders: list[Order] = []
         complaints: list[Complaint] = []
         for line in phrases.joined(hidden_marked(lines)):
             text = line.text.removeprefix("~ ")
-            found = marked_refusal(text) or read(state, seat, text)
+            found = marked_refusal(text) or _read_line(state, seat, text)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
@@ -176,6 +175,14 @@ class Rumble:
     def load(self, data: Mapping[str, Any]) -> State:
         """Return the state that `dump` wrote."""
         return _state_load(data)
+
+
+def _read_line(state: State, seat: str, text: str) -> Order | Refused:
+    """Read a line as it stands; where that is no order, as it would be without the full stop behind it."""
+    read = bidding.read_line if state.phase in ("auction", "rebid") else reading.read_line
+    found = read(state, seat, text)
+    bare = phrases.without_stop(text)
+    return read(state, seat, bare) if isinstance(found, Refused) and bare not in (text, "") else found
 
 
 _state_dump = state.dump
