@@ -268,3 +268,18 @@ def test_the_daemon_sweeps_and_stops_when_told(arena: Path) -> None:
             assert daemon.wait(timeout=20) == 0
         finally:
             daemon.kill()
+
+
+def test_a_rescan_takes_the_marks_off_what_came_since(arena: Path) -> None:
+    """It says how many and since when; without a sweep that is known it has to be told from when."""
+    maildir = Path(tomllib.loads((arena / "settings.toml").read_text())["mailbox"]["path"])
+    (maildir / "new" / "1.a").write_bytes(b"From: eve@example.org\nSubject: hello\n\nhello\n")
+    assert run(arena, "rescan").exit_code == 2
+    assert "pbem rescan --since 2026-11-20" in run(arena, "rescan").output
+    assert "write a date" in run(arena, "rescan", "--since", "yesterday").output
+    run(arena, "sweep")
+    assert [path.name for path in (maildir / "cur").iterdir()] == ["1.a:2,S"]
+    done = run(arena, "rescan")
+    assert done.exit_code == 0 and done.output.startswith("1 mail since ")
+    assert [path.name for path in (maildir / "cur").iterdir()] == ["1.a:2,"]
+    assert run(arena, "sweep").output.startswith("1 mail in, 0 entries, 0 letters out")

@@ -27,7 +27,7 @@ def games(arena: Path, *, as_json: bool) -> None:
     if not rows:
         click.echo("No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
     table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
-    table += [(row.name, row.ruleset, row.title, row.status, short(row.deadline)) for row in rows]
+    table += [(row.name, row.ruleset, row.title, _shown(row.status), short(row.deadline)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for cells in table:
         click.echo("  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
@@ -112,3 +112,7 @@ def report(arena: Path, game: str, phase: int | None) -> None:
     if phase is not None and phase not in found:
         raise Unfit(f"{game} has no report of phase {phase}. Phases with one: {', '.join(map(str, found))}")
     click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
+
+
+def _shown(status: str) -> str:
+    return "proof waits" if status == "closed" else status

@@ -117,7 +117,8 @@ def reindex(arena: Path) -> None:
     from pbem.hall.keeping import reindexing
 
     opened = open_arena(arena)
-    with opened.shelf.lock("sweep.lock"):
+    # A running daemon would go on with the file that it has open, even where it was deleted.
+    with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"):
         troubles = reindexing.reindex(opened)
     for trouble in troubles:
         click.echo(trouble, err=True)

@@ -286,5 +286,5 @@ def version_error(game: str, entries: Iterable[Entry]) -> CharterError:
     closed = next(entry for entry in entries if isinstance(entry, PhaseClosed))
     return CharterError(
         f"{game}: phase {closed.phase} was closed under version {closed.version} of its rules and is not published. "
-        "Let that version of pbem publish it (pbem games shows it as closed), and upgrade then."
+        "Let that version of pbem publish it (pbem games says that its proof waits), and upgrade then."
     )

@@ -17,6 +17,9 @@ from pbem.world import disk
 LARGEST = 1 << 20
 """The bytes of the largest mail that is handed over whole; of a larger one comes just one byte more."""
 
+_AGAIN = 5
+"""How often a Maildir is listed anew in which mails move as we look."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -76,8 +79,13 @@ class MaildirMailbox:
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
         with self._told():
-            waiting = sorted(self._unmarked())[:limit]
-            return [mail for lying in waiting if (mail := self._read(lying))]
+            mails: list[Mail] = []
+            for _ in range(_AGAIN):
+                waiting = sorted(self._unmarked())[:limit]
+                mails = [mail for lying in waiting if (mail := self._read(lying))]
+                if len(mails) == len(waiting):  # else somebody moved one just now, and it lies elsewhere
+                    break
+            return mails
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move these mails to `cur` with the flag S; marking again, or a mail that has gone, is no error."""

@@ -307,3 +307,26 @@ def test_folders_are_in_order_of_their_numbers(tmp_path: Path) -> None:
     for name in ("phase-100", "phase-09", "phase-99", "phase-x", "post"):
         (tmp_path / "tide-1" / name).mkdir(parents=True)
     assert ledger.folders(Shelf(tmp_path), ("tide-1",)) == ["phase-09", "phase-99", "phase-100"]
+
+
+def test_a_reindex_that_is_ended_half_way_leaves_every_game_in_hand(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next sweep visits each, so that none is forgotten for good."""
+    for name in ("tide-a", "tide-b", "tide-c"):
+        room.found("ada", "bo", name=name)
+    taken = iter(range(9))
+
+    def ended(*arguments: Any) -> Any:
+        if next(taken) == 1:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    real = ledger.phases
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(ledger, "phases", ended)
+        reindex(room.arena)
+    room.reopen()
+    room.sweep()
+    assert [row.name for row in room.arena.index.games()] == ["tide-a", "tide-b", "tide-c"]
+    assert all(row.wakes for row in room.arena.index.games())

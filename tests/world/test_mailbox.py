@@ -123,23 +123,22 @@ def test_a_huge_mail_is_handed_over_one_byte_too_long(maildir: Path) -> None:
     assert cut.digest == hashlib.sha256(cut.raw).hexdigest()
 
 
-def test_a_mail_that_moves_while_we_look_waits_for_the_next_fetch(
-    maildir: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file that goes between listing and reading spoils nothing for the others."""
+def test_a_mail_that_moves_while_we_look_is_found_where_it_went(maildir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that goes between listing and reading is no reason to say that the mailbox is empty."""
     put(maildir, "new/a")
     put(maildir, "new/b")
     real = sorted
 
     def sort_then_move(found: list[object]) -> list[object]:
         result = real(found)  # type: ignore[type-var]
-        (maildir / "new/a").rename(maildir / "cur/a:2,")
+        if (maildir / "new/a").exists():
+            (maildir / "new/a").rename(maildir / "cur/a:2,")
         return result
 
     box = MaildirMailbox(maildir)
     with monkeypatch.context() as patch:
         patch.setattr("pbem.world.mailbox.sorted", sort_then_move, raising=False)
-        assert [mail.name for mail in box.fetch(10)] == ["b"]
+        assert [mail.name for mail in box.fetch(10)] == ["a", "b"]
     assert [mail.name for mail in box.fetch(10)] == ["a", "b"]
 
 
@@ -150,3 +149,16 @@ def test_a_folder_that_is_no_maildir_is_told(tmp_path: Path) -> None:
     (tmp_path / "new").write_bytes(b"")
     with pytest.raises(MailboxError, match="Put a plain folder there"):
         MaildirMailbox(tmp_path).fetch(1)
+
+
+def test_unmarking_brings_mail_of_a_time_back_and_leaves_the_rest(maildir: Path) -> None:
+    """After an older backup was put back, what came since is looked at again; other flags stay."""
+    for minute, name in enumerate("abc"):
+        put(maildir, f"new/{name}", minute=minute)
+    box = MaildirMailbox(maildir)
+    box.mark(box.fetch(10))
+    (maildir / "cur/c:2,S").rename(maildir / "cur/c:2,FS")
+    assert box.unmark(NOON + timedelta(minutes=1)) == 2
+    assert listing(maildir) == ["cur/a:2,S", "cur/b:2,", "cur/c:2,F"]
+    assert [mail.name for mail in box.fetch(10)] == ["b", "c"]
+    assert box.unmark(NOON) == 1 and box.unmark(NOON) == 0

@@ -14,7 +14,9 @@ def reindex(arena: Arena) -> list[str]:
 
     All games are left busy, so that the next sweep visits each and finds what is owed.
     """
-    arena.index.empty()
+    with arena.index.together():  # whatever ends us from here on, every game is in hand and will be visited
+        arena.index.empty()
+        arena.index.take_up(arena.games())
     troubles = []
     for game in arena.games():
         try:
