@@ -17,9 +17,13 @@ from pbem.hall.mail import desk, filing, intake, sending
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.intake import Parcel
 from pbem.table import schedule
-from pbem.terms import GameName, Mail, MailboxError, WorldError
+from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
 
 DESK = "desk"
+BEHIND = (
+    "a mail answers a letter of a later phase than this game has come to. It came from a backup, and a ruling that was "
+    "given on the terminal since is missing. Give it again with pbem rule; mail waits until then."
+)
 LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
@@ -194,6 +198,8 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             _commit(ledger, swept, steps)
             _advance(arena, swept, GameName(place), parcel.mail.arrived)
             table = ledger.table
+            if intake.is_ahead(arena, table, parcel):
+                raise ShelfError(f"{place}: {BEHIND}")
         found = intake.admit(arena, ledger, table, parcel, now)
         if isinstance(found, Case):
             cases.append(found)

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.hall import opening
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.games import proofs
+from pbem.hall.games import looking, proofs
 from pbem.terms import GameName
 from pbem.world.settings import templates
 from tests.conftest import Room
@@ -101,3 +101,28 @@ def test_a_token_of_nobody_does_not_move_a_game(room: Room) -> None:
     room.write(ADA, "defend 40", to=f"arena+{GAME}.{'a' * 16}@example.org")
     room.sweep(timedelta(hours=1))
     assert room.table(GAME).number == number
+
+
+def test_a_ruling_of_the_terminal_that_was_lost_is_asked_for_and_mail_waits(room: Room) -> None:
+    """No order is burned meanwhile; once it is given again, the game goes on with the mail as it came."""
+    backup = room.root.with_name("backup")
+    shutil.copytree(room.root, backup)
+    number = room.table(GAME).number
+    looking.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
+    room.sweep(timedelta(minutes=10))
+    assert room.table(GAME).number == number + 1
+    room.write(BO, "attack Mantisman 11\ndefend 12")
+    room.sweep(timedelta(minutes=10))
+    room.arena.close()
+    shutil.rmtree(room.root)
+    backup.rename(room.root)
+    room.arena = room.open()
+    room.mailbox.unmark(room.clock.now() - timedelta(hours=1))
+    (trouble,) = room.sweep().troubles
+    assert "Give it again with pbem rule" in trouble and room.mailbox.waiting
+    looking.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
+    assert room.sweep(timedelta(minutes=10)).troubles == []
+    if not room.table(GAME).hand:
+        room.sweep(timedelta(minutes=10))
+    assert room.table(GAME).number == number + 1
+    assert room.table(GAME).hand["cuttlefish"].orders and not room.mailbox.waiting
