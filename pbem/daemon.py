@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import msgspec
@@ -25,6 +26,9 @@ from pbem.world.metrics import Metrics
 
 JUMP = timedelta(minutes=5)
 """How far the wall clock may move apart from the steady one between two sweeps before it is told."""
+
+ENDING = (signal.SIGTERM, signal.SIGINT)
+"""The signals that end us."""
 
 
 class Daemon:
@@ -75,31 +79,25 @@ class Daemon:
         return self.arena.index.next_wake()
 
     def run(self) -> None:
-        """Sweep until SIGTERM or SIGINT: what is in hand is finished, a second signal ends at once."""
-        asked: SimpleQueue[int] = SimpleQueue()
-
-        def ask(number: int, _: object) -> None:
-            # A signal may come in the middle of anything, so it only leaves word; the loop below acts on it.
-            if self._stop.is_set():
-                raise KeyboardInterrupt
-            if number != signal.SIGHUP:
-                self._stop.set()
-            asked.put(number)
-
-        with self.arena.shelf.lock("daemon.lock"):
-            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                signal.signal(number, ask)
+        """Sweep until SIGTERM or SIGINT: what is in hand is finished; a second signal kills, which loses nothing."""
+        with self.arena.shelf.lock("daemon.lock"), _signals() as signals:
+            turns = ThreadPoolExecutor(1)
             scheduler = BackgroundScheduler(
                 timezone=UTC,
-                executors={"default": ThreadPoolExecutor(1)},
+                executors={"default": turns},
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
             self._open(scheduler)
             scheduler.start()
-            while asked.get() == signal.SIGHUP:
+            while signals.recv(1)[0] == signal.SIGHUP:
                 self._reload = True
                 self._soon(scheduler)
-            scheduler.shutdown(wait=True)
+            self._stop.set()
+            for number in ENDING:
+                signal.signal(number, signal.SIG_DFL)
+            # Told to wait, the scheduler would hold the very lock that a turn needs to note when the next is due.
+            scheduler.shutdown(wait=False)
+            turns.shutdown(wait=True)
             self._close()
             self.log.info("stopped")
 
@@ -200,6 +198,21 @@ class Daemon:
                 self.metrics.good(now)
 
 
+@contextmanager
+def _signals() -> Iterator[socket.socket]:
+    """Yield where each signal arrives as a byte, its number; none is lost, in the middle of whatever it comes."""
+    heard, word = socket.socketpair()
+    word.setblocking(False)
+    with heard, word:
+        before = signal.set_wakeup_fd(word.fileno())
+        try:
+            for number in (*ENDING, signal.SIGHUP):
+                signal.signal(number, lambda *_: None)
+            yield heard
+        finally:
+            signal.set_wakeup_fd(before)
+
+
 class _Ringing:
     """
     A thread that waits at the mailbox's bell; it is only a hint, so its troubles are no others'.
@@ -213,6 +226,7 @@ class _Ringing:
     def __init__(self, bell: Any, log: Log, ring: Callable[[], None]) -> None:
         """Take the bell, and what to do when it rings."""
         self._bell, self._log, self._ring = bell, log, ring
+        self._told = "that nobody listens yet"
         self._stop = threading.Event()
         self._allowed = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="bell", daemon=True)
@@ -234,21 +248,20 @@ class _Ringing:
         self._bell.close()
 
     def _listen(self) -> None:
-        told = "not yet"
         while self._allowed.wait() and not self._stop.is_set():
             try:
-                if told:
-                    self._bell.wait(0)  # from here on nothing is missed; what came before, the next sweep finds
-                    self._log.info("listening")
-                    self._ring()
-                    told = ""
-                elif self._bell.wait(3600):
-                    self._ring()
+                self._bell.listen(self._rings)
             except WorldError as error:
-                if str(error) != told:
-                    told = str(error)
-                    self._log.warning("bell", said=told)
+                if str(error) != self._told:
+                    self._told = str(error)
+                    self._log.warning("bell", said=self._told)
                 self._stop.wait(self.AGAIN)
+
+    def _rings(self) -> None:
+        if self._told:
+            self._told = ""
+            self._log.info("listening")
+        self._ring()
 
 
 def opened(root: Path, log: Log) -> Daemon:

@@ -19,7 +19,7 @@ from pbem.world.login import write_secret
 from tests.servers import PASSWORD, Dovecot, Postfix
 from tests.servers.process import free_ports
 
-PATIENCE = 30
+PATIENCE = 40
 """Seconds in which something that is waited for has to happen."""
 
 
@@ -72,9 +72,10 @@ def heard(log: IO[str], word: str) -> str:
     while time.monotonic() < until:
         line = log.readline()
         seen.append(line)
-        if word in line:
-            return line
         assert line, f"the daemon ended before {word}: {seen}"
+        if word in line:
+            assert time.monotonic() < until, f"{word} came late: {seen}"
+            return line
     raise AssertionError(f"no {word} in {seen}")
 
 

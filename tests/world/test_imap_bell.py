@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
 
 import pytest
 
@@ -14,118 +16,159 @@ from pbem.world.imap.bell import ImapBell
 from tests.imap_scene import Scene, mail, once
 from tests.servers import Dovecot, running
 
-LONG = 20
+LONG = 60
 """Seconds that no test waits, unless it fails."""
-SHORT = 0.05
+SOON = 20
+"""Seconds in which it has to ring; Dovecot says after two minutes of silence that it is still here."""
+QUIET = 1
+"""Seconds of silence that are silence: Dovecot tells of changes after half a second."""
+TALK = b"* OK Still here\r\n" * 1000
+"""More than the library reads along with a line."""
 
 
-def at_idle(bell: ImapBell, then: Callable[[], object]) -> None:
-    """Let something happen once the server has begun to idle for a bell."""
-    real, waiting = bell._listen, [then]
+class Rings:
+    """What somebody hears who listens to a bell: its rings, and how it ended."""
 
-    def listen(client: object, seconds: float) -> bool:
-        if waiting:
-            waiting.pop()()
-        return real(client, seconds)
+    def __init__(self) -> None:
+        self.heard: SimpleQueue[float] = SimpleQueue()
+        self.ended: MailboxError | None = None
 
-    bell._listen = listen  # type: ignore[method-assign]
+    def once(self) -> None:
+        """Wait until it rings."""
+        self.heard.get(timeout=SOON)
+
+    def no_more(self) -> bool:
+        """Say whether it is silent now, whatever it rang before."""
+        while not self.heard.empty():
+            self.heard.get()
+        try:
+            self.heard.get(timeout=QUIET)
+        except Empty:
+            return True
+        return False
+
+
+@contextmanager
+def listening(bell: ImapBell) -> Iterator[Rings]:
+    """Listen to a bell in a thread of its own, until it ends or is stopped."""
+    rings = Rings()
+
+    def listen() -> None:
+        try:
+            bell.listen(lambda: rings.heard.put(time.monotonic()))
+        except MailboxError as error:
+            rings.ended = error
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    try:
+        yield rings
+        bell.stop()
+    finally:
+        thread.join(LONG)
+    assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("tls", ["none", "starttls", "tls"])
 def test_it_rings_when_mail_comes(scene: Scene, tls: str) -> None:
-    """A delivery ends the wait long before its time, in clear and in both kinds of TLS."""
+    """Once as it begins to listen, and for each delivery, in clear and in both kinds of TLS; it marks nothing."""
     port = scene.dovecot.imaps if tls == "tls" else scene.dovecot.imap
-    bell = scene.bell(tls=tls, port=port, ca_file=str(scene.dovecot.ca))
-    at_idle(bell, lambda: scene.dovecot.deliver(scene.user, mail("a")))
-    begun = time.monotonic()
-    assert bell.wait(LONG)
-    assert time.monotonic() - begun < LONG / 2
-    assert scene.dovecot.flags(scene.user) == [set()]
+    with listening(scene.bell(tls=tls, port=port, ca_file=str(scene.dovecot.ca))) as rings:
+        for word in ("a", "b"):
+            rings.once()
+            scene.dovecot.deliver(scene.user, mail(word))
+        rings.once()
+        assert rings.no_more()
+    assert scene.dovecot.flags(scene.user) == [set(), set()]
 
 
-def test_mail_that_came_between_two_waits_rings_at_once_and_once(scene: Scene) -> None:
-    """What came while nobody waited is not left to the next poll; what rang already does not ring again."""
-    bell = scene.bell()
-    assert not bell.wait(SHORT)
-    scene.put(mail("a"))
-    assert bell.wait(LONG)
-    assert not bell.wait(SHORT)
-    at_idle(bell, lambda: scene.dovecot.deliver(scene.user, mail("b")))
-    assert bell.wait(LONG)
-    assert not bell.wait(SHORT)
+@pytest.mark.parametrize("word", [b"OK [READ-ONLY]", b"+ idling"])
+def test_mail_that_comes_as_it_begins_to_listen_is_there_when_it_rings(scene: Scene, word: bytes) -> None:
+    """Before the server began to idle or in the same moment: a ring comes after it, and long before the next "Still here"."""
+    came = []
+
+    def deliver() -> None:
+        scene.dovecot.deliver(scene.user, mail("a"))
+        came.append(time.monotonic())
+
+    wire = scene.wire()
+    wire.change = once(word, deliver)
+    with listening(scene.bell(port=wire.port)) as rings:
+        until = time.monotonic() + SOON
+        while not came or rings.heard.get(timeout=SOON) < came[0]:
+            assert time.monotonic() < until
 
 
-def test_it_does_not_ring_for_what_we_do_ourselves(scene: Scene) -> None:
-    """Flags that change, and mail that is moved away, are no mail that came."""
+def test_what_we_do_ourselves_keeps_it_ringing_for_a_moment_only(scene: Scene) -> None:
+    """Flags that change, and mail that is moved away, may ring, but whoever looks then finds nothing to do."""
     scene.put(mail("a"), mail("b"))
     box = scene.mailbox()
     mails = box.fetch(10)
-    bell = scene.bell()
-
-    def tidy() -> None:
+    with listening(scene.bell()) as rings:
+        rings.once()
         box.mark(mails[:1])
-        with scene.dovecot.session(scene.user) as client:
-            client.add_flags(client.search(), [b"\\Flagged"])
-
-    at_idle(bell, tidy)
-    assert not bell.wait(1)  # Dovecot tells of changes after half a second
+        rings.once()
+        assert rings.no_more()
 
 
-def test_stopping_ends_a_wait_from_another_thread_and_all_later_ones(scene: Scene) -> None:
+def test_a_server_that_talks_without_end_keeps_nobody_busy(scene: Scene) -> None:
+    """Whenever IDLE begins it has something to tell; it rings four times a second at the most."""
+    wire = scene.wire()
+    wire.change = lambda data: data + TALK if b"+ idling" in data else data
+    with listening(scene.bell(port=wire.port)) as rings:
+        times = [rings.heard.get(timeout=SOON) for _ in range(4)]
+    assert times[-1] - times[0] >= 3 * room.LEAST
+
+
+def test_stopping_ends_it_from_another_thread_and_at_all_later_times(scene: Scene) -> None:
     """Whoever ends the program does not wait for mail."""
     bell = scene.bell()
-    thread = threading.Thread(target=bell.stop)
-    at_idle(bell, thread.start)
     begun = time.monotonic()
-    assert not bell.wait(LONG)
-    assert not bell.wait(LONG)
-    assert time.monotonic() - begun < LONG / 2
-    thread.join()
+    with listening(bell) as rings:
+        rings.once()
+    bell.listen(lambda: None)
+    assert time.monotonic() - begun < SOON
     bell.close()
     bell.stop()
 
 
 def test_idle_is_renewed(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a long wait IDLE is ended and begun again on the same connection, and mail still rings."""
+    """In a long silence IDLE is ended and begun again on the same connection, and mail still rings."""
     monkeypatch.setattr(room, "RENEW", 0.05)
+    monkeypatch.setattr(room, "LEAST", 0.05)
     wire = scene.wire()
-    bell = scene.bell(port=wire.port)
-    assert not bell.wait(0.3)
-    assert 3 <= wire.said.count(b"IDLE\r\n") == wire.said.count(b"DONE\r\n")
+    with listening(scene.bell(port=wire.port)) as rings:
+        for _ in range(4):
+            rings.once()
+    assert 4 <= wire.said.count(b"IDLE\r\n") == wire.said.count(b"DONE\r\n")
     assert wire.met == 1
-    at_idle(bell, lambda: scene.dovecot.deliver(scene.user, mail("a")))
-    assert bell.wait(LONG)
 
 
 @pytest.mark.parametrize("hang_up", [True, False])
-def test_a_line_that_breaks_while_we_wait_is_told(scene: Scene, hang_up: bool) -> None:
-    """The wait ends with a sentence, and the next one begins on a new connection."""
+def test_a_line_that_breaks_is_told(scene: Scene, hang_up: bool) -> None:
+    """It ends with a sentence, and listens the next time on a new connection."""
     wire = scene.wire()
     bell = scene.bell(port=wire.port)
-    at_idle(bell, wire.hang_up if hang_up else scene.dovecot.restart)
-    with pytest.raises(MailboxError, match=r"^127\.0\.0\.1 broke off"):
-        bell.wait(LONG)
-    scene.put(mail("a"))
-    assert bell.wait(LONG)
+    with listening(bell) as rings:
+        rings.once()
+        (wire.hang_up if hang_up else scene.dovecot.restart)()
+        until = time.monotonic() + SOON
+        while not rings.ended:
+            assert time.monotonic() < until
+    assert str(rings.ended).startswith("127.0.0.1 broke off")
+    bell.listen(lambda: rings.heard.put(0))
+    rings.once()
 
 
-def test_a_line_that_broke_between_two_waits_is_made_again(scene: Scene) -> None:
-    """A server that ended the connection meanwhile costs nothing."""
+def test_a_line_that_broke_meanwhile_is_made_again(scene: Scene) -> None:
+    """A server that ended the connection between two times of listening costs nothing."""
     wire = scene.wire()
     bell = scene.bell(port=wire.port)
-    assert not bell.wait(SHORT)
+    bell.stop()
+    bell.listen(lambda: None)
     wire.hang_up()
-    assert not bell.wait(SHORT)
+    bell.listen(lambda: None)
     assert wire.met == 2
-
-
-@pytest.mark.parametrize("word", [b"+ idling", b"OK [READ-ONLY]"])
-def test_mail_that_comes_as_we_begin_to_wait_rings(scene: Scene, word: bytes) -> None:
-    """Before the server began to idle or in the same moment: it rings, at the latest when the time is over."""
-    wire = scene.wire()
-    bell = scene.bell(port=wire.port)
-    wire.change = once(word, lambda: scene.dovecot.deliver(scene.user, mail("a")))
-    assert bell.wait(1)
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +185,6 @@ def test_a_server_without_idle_is_told(dovecot: Dovecot, without_idle: Dovecot) 
     bell = scene.bell(port=wire.port)
     for _ in range(5):
         with pytest.raises(MailboxError, match=r"127\.0\.0\.1 does not tell of new mail \(IDLE\); each poll looks"):
-            bell.wait(LONG)
+            bell.listen(lambda: None)
     assert wire.met == 2
     scene.close()

@@ -1,11 +1,10 @@
-"""The bell of an IMAP account: rings when the server says that mail may have come; a hint, never the truth."""
+"""The bell of an IMAP account: rings when mail may have come; a hint, never the truth."""
 
 from __future__ import annotations
 
 import select
 import socket
 import ssl
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -16,46 +15,39 @@ from pbem.world.imap.account import Account
 
 RENEW = 15 * 60
 """Seconds after which IDLE is begun anew; servers end it at 30 minutes, routers before (RFC 2177)."""
+LEAST = 0.25
+"""Seconds that IDLE lasts at least, so that a server that talks without end does not keep us busy."""
 
 
 class ImapBell:
     """
-    Waits with IDLE on a connection of its own.
+    Listens with IDLE on a connection of its own.
 
     Errors: MailboxError where the server is away, and where it has no IDLE: polling goes on without us.
     """
 
-    def __init__(self, account: Account, folder: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, account: Account, folder: str) -> None:
         """Take an account of its own, since IDLE occupies a connection."""
-        self._account, self._folder, self._clock = account, folder, clock
+        self._account, self._folder = account, folder
         self._stopped, self._stop = socket.socketpair()
-        self._next = self._known = 0
 
-    def wait(self, seconds: float) -> bool:
+    def listen(self, ring: Callable[[], object]) -> None:
         """
-        Wait until mail may have come, or we were stopped, or the time is over; say whether mail may have.
+        Ring once the server has begun to idle, and again each time that it told of something; return when stopped.
 
-        Mail that came since the last wait counts.
+        Whoever looks after a ring finds all mail from before IDLE began. That ring cannot be left out: what the
+        server tells in one breath with its "+ idling" stays in the library's buffer until it says more, for minutes.
         """
-        until = self._clock() + seconds
         with self._account.client(self._select) as client:
-            known, self._known = self._known, self._next
-            if known not in {0, self._next}:
-                return True
-            while (left := until - self._clock()) > 0:
+            stopped = False
+            while not stopped:
                 client.idle()
-                stopped = self._listen(client, min(left, RENEW))
-                _, news = client.idle_done()
-                if any(one[1:] == (b"EXISTS",) for one in news):
-                    self._select(client)  # whoever looks now, finds all up to here
-                    self._known = self._next
-                    return True
-                if stopped:
-                    break
-        return False
+                ring()
+                stopped = self._hear(client)
+                client.idle_done()
 
     def stop(self) -> None:
-        """End a `wait`, and all later ones, from another thread."""
+        """Let `listen` return, now and whenever it is called later; may be called from another thread."""
         with suppress(OSError):
             self._stop.send(b".")
 
@@ -68,12 +60,13 @@ class ImapBell:
     def _select(self, client: IMAPClient) -> None:
         if not client.has_capability("IDLE"):
             raise MailboxError(f"{self._account.server.host} does not tell of new mail (IDLE); each poll looks for it.")
-        self._next = int(client.select_folder(self._folder, readonly=True).get(b"UIDNEXT", 0))
+        client.select_folder(self._folder, readonly=True)
 
-    def _listen(self, client: IMAPClient, seconds: float) -> bool:
-        """Wait for anything on the connection, or to be stopped; TLS may hold what `select` no longer sees."""
+    def _hear(self, client: IMAPClient) -> bool:
+        """Wait until the server says anything, or RENEW is over; say whether we were stopped."""
         line = client.socket()
-        if isinstance(line, ssl.SSLSocket) and line.pending():
-            return False
-        found, _, _ = select.select([line, self._stopped], [], [], seconds)
-        return self._stopped in found
+        stopped, _, _ = select.select([self._stopped], [], [], LEAST)
+        if stopped or (isinstance(line, ssl.SSLSocket) and line.pending()):  # TLS holds what `select` no longer sees
+            return bool(stopped)
+        heard, _, _ = select.select([line, self._stopped], [], [], RENEW)
+        return self._stopped in heard
