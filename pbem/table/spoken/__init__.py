@@ -1,0 +1,134 @@
+"""The moderator's lines, read into rulings against the table as it stands; knows no mail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from rapidfuzz import fuzz, process
+
+from pbem import phrases
+from pbem.phrases import Unread
+from pbem.table.rulings import Do, Plain, Ruling
+from pbem.table.spoken import course, facts, sets
+from pbem.table.spoken.facts import Reading, about
+from pbem.table.table import Table
+from pbem.terms import Complaint, OrderLine
+
+__all__ = ["about", "lines", "read", "request"]
+
+VERBS = (
+    "approve", "hold", "status", "overrule", "do", "set", "strike", "order", "excuse", "extend", "deadline",
+    "pause", "resume", "close now", "begin", "note", "undo", "test", "help",
+)  # fmt: skip
+REQUESTS = ("status", "help", "test")
+
+_ALONE = re.compile(
+    r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|undo(?: [0-9]+)?|test|help)[\s.!?]*$",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"^(?:(?:overrule|do|set|strike|order|excuse|extend|deadline|note)\b"
+    r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|undo(?: [0-9]+)?) because\b)",
+    re.IGNORECASE,
+)
+_LONG = ("note", "do", "overrule", "set", "strike", "order", "")
+_BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
+
+
+def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """
+    Clean a moderator's lines and put wrapped ones together.
+
+    A line that may be long (`overrule`, `set`, `do`, `strike`, `order`, `note`, any with a reason) goes on with
+    the next, as far as the next blank line, where that begins no ruling of its own.
+    """
+    result: list[OrderLine] = []
+    joining = False
+    for line in said:
+        text = phrases.clean(line.text)
+        if not text:
+            joining = False
+        elif joining and not (_ALONE.match(text) or _OPENS.match(text)):
+            result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
+        else:
+            result.append(OrderLine(line.number, text))
+            joining = _verb(text) in _LONG or bool(_BECAUSE.search(text))
+    return tuple(result)
+
+
+def request(text: str) -> str:
+    """Return what a line asks for that is no ruling (status, help, test), or ""."""
+    word = text.lower().strip(" .!?")
+    return word if word in REQUESTS else ""
+
+
+def _verb(text: str) -> str:
+    return next((verb for verb in VERBS if re.match(rf"{verb}\b", text, re.IGNORECASE)), "")
+
+
+def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | Complaint:
+    """
+    Read one line against the table as it stands.
+
+    Shape: in a canonical line the reason stands apart, in `because`; in a person's it is what follows the word.
+    """
+    cuts = [(line.text, because)] if because is not None else _cuts(line.text)
+    tries = [_read(table, text, reason) for text, reason in cuts]
+    found = next((ruling for ruling in tries if not isinstance(ruling, Unread)), tries[-1])
+    if isinstance(found, Unread):
+        return Complaint(line.number, line.text, found.fault, found.because)
+    return found
+
+
+def _cuts(text: str) -> list[tuple[str, str]]:
+    """Return where a reason may begin: at the last `because` first, since an order or a text may hold the word."""
+    if _verb(text) == "note":
+        return [(text, "")]
+    places = [match.span() for match in _BECAUSE.finditer(text)]
+    cuts = [(text[:start].strip(" ,;"), text[end:].strip(" :")) for start, end in reversed(places)]
+    return cuts or [(text, "")]
+
+
+def _read(table: Table, text: str, because: str) -> Reading:
+    verb = _verb(text)
+    rest = text[len(verb) :].strip(" :")
+    if table.status == "over":
+        return Unread("illegal", "The game is over; nothing is ruled in it any more.")
+    if not verb:
+        return _other(table, text, because)
+    if verb in REQUESTS:
+        return Unread("unreadable", f"For {verb}, write {verb} alone on its line.")
+    if verb in _FIXED:
+        if rest.strip(" .!"):
+            return Unread("unreadable", f"To rule that, write {verb} alone on its line.")
+        return course.when_fits(table, Plain(verb, because))
+    return _HANDLERS[verb](table, rest, because)
+
+
+_FIXED = ("pause", "resume", "close now", "begin", "hold")
+
+
+def _other(table: Table, text: str, because: str) -> Reading:
+    """A line with no verb of ours may be one that the ruleset offers, such as `veto P03`."""
+    effect = facts.effect_of(table, text)
+    if isinstance(effect, str):
+        return Do(effect, False, because) if because else facts.no_reason()
+    close = process.extractOne(text.split(maxsplit=1)[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
+    hint = f" Did you mean {close[0]}?" if close else f" Known: {phrases.listed(VERBS, 'and')}."
+    return Unread("unreadable", f"I know no ruling that begins so.{hint}")
+
+
+_HANDLERS: dict[str, Callable[[Table, str, str], Reading]] = {
+    "approve": course.approve,
+    "overrule": facts.overrule,
+    "set": facts.set_fact,
+    "do": facts.do,
+    "strike": sets.strike,
+    "order": sets.order,
+    "excuse": sets.excuse,
+    "extend": course.extend,
+    "deadline": course.deadline,
+    "note": course.note,
+    "undo": course.undo,
+}
