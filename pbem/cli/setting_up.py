@@ -37,10 +37,10 @@ def init(arena: Path) -> None:
 
     Everything that is asked can be changed later, in settings.toml.
     """
-    from pbem.hall.keeping import first
+    from pbem.hall.keeping import new_arena
     from pbem.world.settings import ArenaSettings, Settings
 
-    first.refuse_another(arena)
+    new_arena.refuse_another(arena)
     click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
     address = _ask("The address that players write to", check=_address)
     provider = _provider(address)
@@ -62,7 +62,7 @@ def init(arena: Path) -> None:
         outbox=outbox,
         oauth=oauth,
     )
-    first.found_arena(arena, wanted, secrets)
+    new_arena.found_arena(arena, wanted, secrets)
     click.echo(f"\n{arena / 'settings.toml'} is written. The doctor looks it over.\n")
     raise Exit(0 if _look_over(arena) else 1)
 

@@ -21,7 +21,7 @@ from pbem.hall.arena import Arena
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import founding, proofs
 from pbem.hall.games.looking import counted, identical
-from pbem.hall.keeping import first
+from pbem.hall.keeping import new_arena
 from pbem.ruleset import CastRuleset
 from pbem.terms import CharterError, GameName
 from pbem.world.clock import FastClock
@@ -94,7 +94,7 @@ def _clear(root: Path) -> None:
 
 def found(root: Path, settings: Settings, ruleset: CastRuleset, game: GameName, seed: str, now: datetime) -> Arena:
     """Make an arena, and found a game in it to which the cast is invited."""
-    first.found_arena(root, settings, {})
+    new_arena.found_arena(root, settings, {})
     arena = opening.arena(root)
     *players, moderator = ruleset.cast
     founding.found_game(

@@ -63,12 +63,12 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
         for game in arena.index.due(now):
             if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
-    digest.keep(arena, swept.troubles, now)
+    digest.file(arena, now)
     sent = sending.send(arena, doors, now)
-    digest.keep(arena, sent.troubles, now)
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
+    arena.index.note_odd(swept.troubles, now)
     return swept
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from pbem.hall.arena import Arena
-from pbem.hall.mail import sending
+from pbem.hall.mail import own
 from pbem.letters import writing
-from pbem.letters.writing import Outgoing
 from pbem.terms import Facts
 from pbem.world.index import Odd
 
@@ -17,48 +15,27 @@ HOUR = time(8)
 """When the letter goes, by the arena's own clock: what happened since the last one, told once."""
 
 
-def keep(arena: Arena, troubles: Iterable[str], now: datetime) -> None:
-    """Note what was odd, and file the letter about it when its hour has come."""
-    arena.index.note_odd(troubles, now)
+def file(arena: Arena, now: datetime) -> None:
+    """
+    Put the letter about what was odd on file, when its hour has come, and forget it.
+
+    Whoever is stopped between the two tells the same again the next day, rather than never.
+    """
     here = now.astimezone(ZoneInfo(arena.settings.arena.zone))
-    if here.time() < HOUR:
-        return
+    hour = here.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
     odd = arena.index.odd()
-    due = [one for one in odd if one.first.astimezone(here.tzinfo) < here.replace(hour=HOUR.hour, minute=0, second=0)]
-    if not due:
+    if here < hour or not any(one.first < hour for one in odd):
         return
-    place = ("desk", "post", "out", f"digest.{here:%Y-%m-%d}.eml")
-    if arena.settings.arena.moderator:
-        if arena.shelf.exists(*place):
-            return
-        arena.index.take_up(["desk"])
-        arena.shelf.write(_bytes(arena, odd, here), *place, once=True)
-        with arena.index.together():
-            arena.index.file([sending.filed(f"digest.{here:%Y-%m-%d}", place)], now)
-            arena.index.forget_odd(now)
-            arena.index.free("desk")
-        return
-    arena.index.forget_odd(now)
-
-
-def _bytes(arena: Arena, odd: Iterable[Odd], here: datetime) -> bytes:
     settings = arena.settings.arena
-    domain = settings.address.rpartition("@")[2]
-    facts: Facts = {"rows": [_row(one, here) for one in odd], "zone": settings.zone, "name": settings.name}
-    return writing.compose(
-        Outgoing(
-            identity=f"digest.{here:%Y-%m-%d}",
-            domain=domain,
-            sender_name=settings.name,
-            sender=settings.address,
-            reply_to=settings.address,
-            recipient=settings.moderator,
-            subject=f"{settings.name}: what was odd, {here:%d %b}",
-            body=writing.render(arena.words, "digest.j2", facts),
-            date=here,
-            list_id=f"desk.{domain}",
-        )
-    )
+    identity = f"digest.{here:%Y-%m-%d}"
+    if settings.moderator:
+        if arena.shelf.exists(*own.place(identity)):
+            return
+        subject = f"{settings.name}: what was odd, {here:%d %b}"
+        facts: Facts = {"rows": [_row(one, here) for one in odd], "zone": settings.zone, "name": settings.name}
+        body = writing.render(arena.words, "digest.j2", facts)
+        own.file(arena, identity, own.compose(arena, identity, settings.moderator, subject, body, here), now)
+    arena.index.forget_odd(now)
 
 
 def _row(one: Odd, here: datetime) -> Facts:

@@ -13,8 +13,8 @@ import msgspec
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.keeping import health
-from pbem.letters import addressing, reading, writing
-from pbem.letters.writing import Outgoing
+from pbem.hall.mail import own
+from pbem.letters import addressing, reading
 from pbem.terms import Mail, OutboxError, WorldError
 from pbem.world.imap.examine import examine
 from pbem.world.settings import ImapSettings, OutboxSettings
@@ -49,12 +49,11 @@ def look_over(arena: Arena, doors: Doors, pause: Pause, patience: float) -> Iter
     """
     yield from _files(arena)
     yield _disk(arena)
-    is_read = True
-    for finding in _mailbox(arena, doors, patience):
-        is_read = is_read and (finding.is_well or finding.what != "mailbox")
-        yield finding
+    mailbox, *more = _mailbox(arena, doors, patience)
+    yield mailbox
+    yield from more
     try:
-        yield from _round_trip(arena, doors, pause if is_read else None)
+        yield from _round_trip(arena, doors, pause if mailbox.is_well else None)
     except WorldError as error:
         yield Finding("round trip", "broken off", str(error))
 
@@ -213,19 +212,7 @@ def _subject(mark: str) -> str:
 
 
 def _letter(arena: Arena, to: str, mark: str, now: datetime) -> bytes:
-    here = arena.settings.arena
-    domain = here.address.rpartition("@")[2]
-    return writing.compose(
-        Outgoing(
-            identity=f"doctor.{mark}.{secrets.token_hex(4)}",
-            domain=domain,
-            sender_name=here.name,
-            sender=here.address,
-            reply_to=here.address,
-            recipient=to,
-            subject=_subject(mark),
-            body="A letter of pbem doctor to itself. It may be deleted.\n",
-            date=now,
-            list_id=f"desk.{domain}",
-        )
+    identity = f"doctor.{mark}.{secrets.token_hex(4)}"
+    return own.compose(
+        arena, identity, to, _subject(mark), "A letter of pbem doctor to itself. It may be deleted.\n", now
     )

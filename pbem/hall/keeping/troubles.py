@@ -9,10 +9,9 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.hall.arena import Arena
-from pbem.hall.mail import sending
+from pbem.hall.mail import own
 from pbem.hall.people import Contact
 from pbem.letters import writing
-from pbem.letters.writing import Outgoing
 from pbem.terms import Facts, Mail, WorldError
 
 TRIES = 3
@@ -55,31 +54,13 @@ def said(error: Exception) -> str:
 
 def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> None:
     identity = f"{template}.{mark}.{game}"
-    place = ("desk", "post", "out", f"{identity}.eml")
     moderator = _moderator(arena, game)
-    if moderator is None or arena.shelf.exists(*place):
+    if moderator is None or arena.shelf.exists(*own.place(identity)):
         return
-    here = arena.settings.arena
-    domain = here.address.rpartition("@")[2]
-    raw = writing.compose(
-        Outgoing(
-            identity=identity,
-            domain=domain,
-            sender_name=f"{here.name}: {game}",
-            sender=here.address,
-            reply_to=here.address,
-            recipient=moderator.address,
-            subject=f"[{game}] {facts['title']}",
-            body=writing.render(arena.words, f"{template}.j2", facts | {"game": game}),
-            date=now,
-            list_id=f"desk.{domain}",
-        )
-    )
-    arena.index.take_up(["desk"])
-    arena.shelf.write(raw, *place, once=True)
-    with arena.index.together():
-        arena.index.file([sending.filed(identity, place)], now)
-        arena.index.free("desk")
+    subject = f"[{game}] {facts['title']}"
+    body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
+    sender = f"{arena.settings.arena.name}: {game}"
+    own.file(arena, identity, own.compose(arena, identity, moderator.address, subject, body, now, sender=sender), now)
 
 
 def _moderator(arena: Arena, game: str) -> Contact | None:

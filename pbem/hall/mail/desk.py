@@ -10,10 +10,9 @@ import msgspec
 
 from pbem import records
 from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, sending
+from pbem.hall.mail import notes, own, sending
 from pbem.letters import addressing, writing
 from pbem.letters.reading import Letter
-from pbem.letters.writing import Outgoing
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail, Person, Seat
 from pbem.world.index import Unsent
@@ -72,9 +71,8 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
         for case in (_once(arena, case, seen) for case in cases):
             if case.answer and _within_caps(arena, case, now):
                 identity = f"desk.{case.mail.digest[:24]}.{case.answer}"
-                place = ("desk", "post", "out", f"{identity}.eml")
-                batch.write(_bytes(arena, case, identity, now), *place, once=True)
-                letters.append(sending.filed(identity, place))
+                batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
+                letters.append(sending.filed(identity, own.place(identity)))
             batch.append(_entry(case, now), *JOURNAL)
             if case.why not in ("duplicate", "sign-up"):
                 reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
@@ -122,30 +120,16 @@ def _entry(case: Case, now: datetime) -> bytes:
 
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     here = arena.settings.arena
-    domain = here.address.rpartition("@")[2]
     phase = case.table.number if case.table else 0
     role = case.token_role or (f"seat {case.seat}" if case.seat else "")
     token = addressing.token(arena.secret, case.game, phase, role) if role else ""
     facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)
     title = case.table.title if case.table else "about your mail"
-    reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else here.address
+    reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else ""
     subject = addressing.subject(case.game, title, token, plus=here.plus or not token) if case.game else here.name
-    return writing.compose(
-        Outgoing(
-            identity=identity,
-            domain=domain,
-            sender_name=here.name,
-            sender=here.address,
-            reply_to=reply,
-            recipient=case.to,
-            subject=subject,
-            body=body,
-            date=now,
-            list_id=f"desk.{domain}",
-            answers=case.letter.message_id,
-        )
-    )
+    answers = case.letter.message_id
+    return own.compose(arena, identity, case.to, subject, body, now, reply_to=reply, answers=answers)
 
 
 def sign_ups(arena: Arena) -> list[dict[str, str]]:

@@ -159,7 +159,7 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     again = [sent.letter for sent in some if sent.again]
     with arena.index.together():
         arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
-        arena.index.settle(sent.letter.letter for sent in some if not sent.again and not sent.pause)
+        arena.index.settle(sent.letter.letter for sent in some if sent.settled)
         arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
     return troubles
 
