@@ -271,6 +271,7 @@ def test_orders_that_a_ruling_made_impossible_are_taken_off_and_told(open_room: 
     open_room.write(GWEN, "set coins Ada 2 because of the storm")
     assert not open_room.sweep().troubles
     assert "ada" not in open_room.table().hand
+    assert "Your orders on hand no longer fit, and were taken off." in flat(open_room.last(ADA))
     assert "3 coins bid; you have 2." in open_room.last(ADA)
 
 

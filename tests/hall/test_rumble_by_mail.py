@@ -187,6 +187,19 @@ def test_standing_orders_carry_over_but_wait_for_their_owner(first_round: Room) 
     assert "mantisman" not in first_round.table("ember-7").hand
 
 
+def test_who_said_wait_is_told_so_until_they_say_ready(first_round: Room) -> None:
+    """Orders that come later do not take the word back; each receipt says that it holds the round open."""
+    first_round.write(ADA, "wait")
+    first_round.sweep()
+    assert "I shall wait for you" in first_round.last(ADA) and "as you asked" not in flat(first_round.last(ADA))
+    first_round.write(ADA, "defend 30")
+    first_round.sweep()
+    assert "I still wait for you until the deadline, as you asked." in flat(first_round.last(ADA))
+    first_round.write(ADA, "ready")
+    first_round.sweep()
+    assert "You are marked ready." in first_round.last(ADA) and "still wait" not in first_round.last(ADA)
+
+
 def test_press_to_all_reaches_everybody_and_is_no_order(first_round: Room) -> None:
     """Press is passed on with a mark before every line; the sender's orders on hand stay."""
     before = first_round.table("ember-7").hand["mantisman"]
