@@ -120,6 +120,20 @@ def test_a_letter_that_does_not_come_is_told(
     assert "BAD  round trip  a letter to arena@example.org did not come within 0 s" in done.output
 
 
+def test_a_letter_to_ourselves_is_not_waited_for_behind_a_crowd(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where more mail waits than is looked through, the doctor says what to do first."""
+    monkeypatch.setattr(doctor, "MANY", 3)
+    root = settings(tmp_path / "arena", office)
+    for number in range(3):
+        (office.maildir(ARENA) / "new" / f"{number}").write_bytes(b"Subject: hello\n\nhello\n")
+    done = examine(root)
+    assert done.exit_code == 1
+    assert "a Maildir, 3 or more mails wait" in done.output
+    assert "-> 3 mails wait before it. Let them be taken (pbem sweep), and ask again." in done.output
+
+
 def init(root: Path, *answers: str) -> Result:
     """Answer the dialogue."""
     typed = "\n".join(answers) + "\n"

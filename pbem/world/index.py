@@ -20,7 +20,7 @@ create index if not exists game_wakes on game(wakes) where wakes is not null;
 create index if not exists game_busy on game(busy) where busy;
 create table if not exists seen(key text primary key, place text) without rowid;
 create table if not exists unsent(
-    letter text primary key, place text, next real, tries integer, rank integer not null default 0);
+    letter text primary key, place text, next real, tries integer, rank integer not null default 0, filed real);
 create index if not exists unsent_next on unsent(next);
 create table if not exists spent(hour integer primary key, letters integer);
 create table if not exists odd(what text primary key, first real, last real, times integer) without rowid;
@@ -79,6 +79,7 @@ class Index:
             self._db.executescript(_TABLES)
             self._add("game", "deadline", "real")
             self._add("unsent", "rank", "integer not null default 0")
+            self._add("unsent", "filed", "real")
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):  # the disk, its room or its rights: the file may be sound
                 raise ShelfError(
@@ -164,12 +165,13 @@ class Index:
         """Say whether a mail of this content key has been taken before."""
         return self._db.execute("select 1 from seen where key = ?", (key,)).fetchone() is not None
 
-    def file(self, letters: Iterable[Unsent], now: datetime) -> None:
-        """Note letters that are on file and to be sent."""
+    def file(self, letters: Iterable[Unsent], now: datetime | None) -> None:
+        """Note letters that are on file and to be sent; since when, nobody knows of those that were found there."""
+        filed = _stamp(now)
         with self.together():
             self._db.executemany(
-                "insert or ignore into unsent(letter, place, next, tries, rank) values(?, ?, ?, ?, ?)",
-                [(new.letter, "/".join(new.place), now.timestamp(), new.tries, new.rank) for new in letters],
+                "insert or ignore into unsent(letter, place, next, tries, rank, filed) values(?, ?, ?, ?, ?, ?)",
+                [(new.letter, "/".join(new.place), filed or 0, new.tries, new.rank, filed) for new in letters],
             )
 
     def to_send(self, now: datetime) -> list[Unsent]:
@@ -183,6 +185,10 @@ class Index:
         """Return how many letters are still to be sent, and when the next of them is tried."""
         count, soonest = self._db.execute("select count(*), min(next) from unsent").fetchone()
         return int(count), _instant(soonest)
+
+    def waiting_since(self) -> datetime | None:
+        """Return since when the oldest letter waits to be sent, as far as that is known."""
+        return _instant(self._db.execute("select min(filed) from unsent").fetchone()[0])
 
     def settle(self, letters: Iterable[str]) -> None:
         """Forget letters that were sent or given up."""

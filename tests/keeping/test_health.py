@@ -66,7 +66,22 @@ def test_letters_that_wait_too_long_are_told(room: Room) -> None:
     watched(room).wake()
     told = ills(room)
     assert told[0] == "the mail server is away"
-    assert "letters wait for the mail server, the first since 2026-11-23 12:" in told[1].replace("1 letters", "letters")
+    assert told[1] == "1 letter waits for the mail server, the first since 2026-11-23 12:02 UTC."
+
+
+def test_letters_that_come_and_go_are_no_ill_however_long_some_letter_waits(room: Room) -> None:
+    """What counts is how long the oldest has waited, not since when there was always one."""
+    room.found("ada", "bo")
+    around = watched(room)
+    for hour in range(9):
+        room.outbox.down = False
+        around.wake()
+        room.outbox.down = True
+        room.write("ada@example.org", f"bid {hour}")
+        around.wake()
+        assert room.arena.index.waiting()[0] == 1
+        assert ills(room) == []
+        room.clock.advance(timedelta(hours=1))
 
 
 def test_a_game_that_stands_still_is_told(room: Room) -> None:

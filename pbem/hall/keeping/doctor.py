@@ -15,7 +15,7 @@ from pbem.hall.arena import Arena, Doors
 from pbem.hall.keeping import health
 from pbem.hall.mail import own
 from pbem.letters import addressing, reading
-from pbem.terms import Mail, OutboxError, WorldError
+from pbem.terms import Mail, MailboxError, OutboxError, WorldError
 from pbem.world.imap.examine import examine
 from pbem.world.settings import ImapSettings, OutboxSettings
 
@@ -23,6 +23,8 @@ PATIENCE = timedelta(seconds=60)
 """How long a letter to ourselves may take."""
 DRIFT = timedelta(seconds=30)
 """How far our clock and the mail server's may be apart: deadlines go by its stamps, reminders by ours."""
+MANY = 1000
+"""Among how many waiting mails the letter is looked for."""
 
 Pause = Callable[[float], None]
 
@@ -117,8 +119,8 @@ def _marking(wanted: ImapSettings, *, move: bool, keywords: bool, folders: tuple
 
 
 def _waiting(doors: Doors) -> str:
-    count = len(doors.mailbox.fetch(1000))
-    return "1 mail waits" if count == 1 else f"{count} mails wait"
+    count = len(doors.mailbox.fetch(MANY))
+    return "1 mail waits" if count == 1 else f"{count}{' or more' * (count == MANY)} mails wait"
 
 
 def _round_trip(arena: Arena, doors: Doors, pause: Pause | None) -> Iterator[Finding]:
@@ -198,10 +200,13 @@ def _clock(arrived: datetime, sent: datetime, now: datetime) -> Finding:
 def _wait(arena: Arena, doors: Doors, mark: str, pause: Pause) -> Mail | None:
     until = doors.clock.now() + PATIENCE
     while True:
-        for mail in doors.mailbox.fetch(1000):
+        mails = doors.mailbox.fetch(MANY)
+        for mail in mails:
             if reading.read(mail.raw).subject == _subject(mark):
                 doors.mailbox.mark([mail])
                 return mail
+        if len(mails) == MANY:
+            raise MailboxError(f"{MANY} mails wait before it. Let them be taken (pbem sweep), and ask again.")
         if doors.clock.now() >= until:
             return None
         pause(1)

@@ -22,7 +22,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     What the last sweep found.
 
     Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said
-    in this one; `waiting` counts letters not yet sent, the first of them since `since`; `still` are games in trouble.
+    in this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble.
     """
 
     swept: datetime
@@ -36,13 +36,13 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
     """Return how the arena is after a sweep."""
     count, _ = arena.index.waiting()
-    had = before.since if before and before.waiting else None
+    known = arena.index.waiting_since() or (before.since if before else None)
     return Health(
         swept=now,
         good=(before.good if before else None) if swept.away else now,
         away=tuple(swept.away),
         waiting=count,
-        since=(had or now) if count else None,
+        since=(known or now) if count else None,
         still=tuple(sorted(swept.still)),
     )
 
@@ -69,7 +69,8 @@ def ills(arena: Arena, health: Health | None, within: timedelta, now: datetime) 
     elif health.good is None or now - health.good > within:
         found += health.away or ("No sweep was good yet.",)
     if health.since and now - health.since > OLD:
-        found.append(f"{health.waiting} letters wait for the mail server, the first since {_told(health.since)}.")
+        letters = "1 letter waits" if health.waiting == 1 else f"{health.waiting} letters wait"
+        found.append(f"{letters} for the mail server, the first since {_told(health.since)}.")
     free = arena.shelf.free()
     if free < ROOM:
         found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")

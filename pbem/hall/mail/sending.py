@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -61,7 +61,7 @@ def index_unsent(arena: Arena, *place: str) -> None:
     done = settled(arena, place)
     names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
     waiting = [filed(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
-    arena.index.file(waiting, datetime.fromtimestamp(0, UTC))
+    arena.index.file(waiting, None)
 
 
 class Sending(msgspec.Struct):
