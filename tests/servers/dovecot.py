@@ -17,13 +17,13 @@ from pathlib import Path
 import trustme
 from imapclient import IMAPClient
 
-from tests.servers.process import Process, found, free_ports, left_free, needed, new_folder, started
+from tests.servers.process import Process, Server, found, free_ports, needed
 
 PASSWORD = 's3cret \\of" all'
 PACKAGES = "dovecot-core dovecot-imapd dovecot-lmtpd"
 
 
-class Dovecot:
+class Dovecot(Server):
     """
     An IMAP server with its mail below `folder`, which is its own.
 
@@ -36,38 +36,17 @@ class Dovecot:
 
     def __init__(self, *, capability: str = "", introspection: str = "", rights: str = "", zone: str = "UTC") -> None:
         needed(["dovecot", "doveadm"], PACKAGES)
-        self.folder = folder = new_folder("dovecot")
+        super().__init__("dovecot")
+        folder = self.folder
         self.capability, self.introspection, self.rights, self.zone = capability, introspection, rights, zone
         self.user = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         self.group = grp.getgrgid(pwd.getpwnam(self.user).pw_gid).gr_name
         self.ca, self.cert, self.key = folder / "ca.pem", folder / "cert.pem", folder / "key.pem"
         self.auth_socket = folder / "run" / "outside-auth"
         self.imap = self.imaps = self.lmtp = 0
-        self._process: Process | None = None
         for part in ("run", "state", "mail"):
             (folder / part).mkdir()
         self._certify()
-
-    def start(self) -> None:
-        """Start on free ports, and come back once it greets us."""
-        started(self._attempt)
-
-    def stop(self) -> None:
-        """End it; mail stays."""
-        if self._process:
-            self._process.stop()
-            self._process = None
-            left_free([self.imap, self.imaps, self.lmtp])
-
-    def restart(self) -> None:
-        """End it and start it again on the same ports with the same mail."""
-        self.stop()
-        self._run()
-
-    def remove(self) -> None:
-        """End it and take everything away."""
-        self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
     def deliver(self, to: str, raw: bytes) -> None:
         """Deliver a mail, as a mail server would: it arrives now."""
@@ -144,13 +123,11 @@ class Dovecot:
         (self.folder / "run").mkdir()
         self._give_away(self.folder / "run")
         command = [found("dovecot"), "-F", "-c", str(self._settings)]
-        self._process = Process(command, self.folder / "dovecot.log", self._other_user, {"TZ": self.zone})
-        try:
-            self._process.wait_for(self.imap, b"* OK")
-            self._process.wait_for(self.lmtp, b"220")
-        except BaseException:
-            self.stop()
-            raise
+        process = Process(command, self.folder / "dovecot.log", self._other_user, {"TZ": self.zone})
+        self._run_until(process, [(self.imap, b"* OK"), (self.lmtp, b"220")])
+
+    def _ports(self) -> Sequence[int]:
+        return [self.imap, self.imaps, self.lmtp]
 
     def _certify(self) -> None:
         ca = trustme.CA()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 
 from tests.servers.dovecot import Dovecot
-from tests.servers.process import MissingError, Process, free_ports, left_free, needed, new_folder, started
+from tests.servers.process import MissingError, Process, Server, free_ports, needed
 
 PACKAGES = "postfix libsasl2-modules"
 DOMAINS = ("localhost", "example.org")
 
 
-class Postfix:
+class Postfix(Server):
     """
     A mail server with its queue below `folder`, which is its own, for a Dovecot that runs.
 
@@ -25,35 +26,14 @@ class Postfix:
         if os.geteuid() != 0:
             raise MissingError("a private Postfix can be started by root alone")
         self.dovecot = dovecot
-        self.folder = folder = new_folder("postfix")
+        super().__init__("postfix")
+        folder = self.folder
         self.smtp = self.submission = self.smtps = 0
-        self._process: Process | None = None
         for part in ("conf", "data", "queue", *(f"queue/{part}" for part in _QUEUE)):
             (folder / part).mkdir()
         for part, mode in {"data": 0o700, **{f"queue/{part}": mode for part, mode in _QUEUE.items()}}.items():
             shutil.chown(folder / part, "postfix", "postdrop")
             (folder / part).chmod(mode)
-
-    def start(self) -> None:
-        """Start on free ports, and come back once it greets us."""
-        started(self._attempt)
-
-    def stop(self) -> None:
-        """End it; its queue stays."""
-        if self._process:
-            self._process.stop()
-            self._process = None
-            left_free([self.smtp, self.submission, self.smtps])
-
-    def restart(self) -> None:
-        """End it and start it again on the same ports with the same queue."""
-        self.stop()
-        self._run()
-
-    def remove(self) -> None:
-        """End it and take everything away."""
-        self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _attempt(self) -> None:
         self.smtp, self.submission, self.smtps = free_ports(3)
@@ -69,13 +49,11 @@ class Postfix:
 
     def _run(self) -> None:
         command = [f"{_PROGRAMS}/master", "-c", str(self.folder / "conf"), "-d"]
-        self._process = Process(command, self.folder / "postfix.log")
-        try:
-            for port in (self.smtp, self.submission):
-                self._process.wait_for(port, b"220")
-        except BaseException:
-            self.stop()
-            raise
+        process = Process(command, self.folder / "postfix.log")
+        self._run_until(process, [(self.smtp, b"220"), (self.submission, b"220")])
+
+    def _ports(self) -> Sequence[int]:
+        return [self.smtp, self.submission, self.smtps]
 
 
 _PROGRAMS = "/usr/lib/postfix/sbin"

@@ -10,10 +10,11 @@ import socket
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import pytest
 
@@ -27,16 +28,55 @@ _TIED = ["setpriv", "--pdeathsig", "TERM", "--", "sh", "-c", 'trap "kill -KILL 0
 """Whoever is started so, with the group of all that it starts, does not outlive us, not even if we are killed."""
 
 
-class Server(Protocol):
-    """What can be started and taken away."""
+class Server(ABC):
+    """A server that can be started and taken away; whatever it keeps is below `folder`, which is its own."""
+
+    def __init__(self, name: str) -> None:
+        self.folder = new_folder(name)
+        self._process: Process | None = None
 
     def start(self) -> None:
-        """Start on free ports, and come back once it greets."""
-        ...
+        """Start on free ports, and come back once it greets us."""
+        started(self._attempt)
+
+    def stop(self) -> None:
+        """End it; what it keeps stays."""
+        if self._process:
+            self._process.stop()
+            self._process = None
+            left_free(self._ports())
+
+    def restart(self) -> None:
+        """End it and start it again on the same ports with what it kept."""
+        self.stop()
+        self._run()
 
     def remove(self) -> None:
         """End it and take everything away."""
-        ...
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run_until(self, process: Process, greetings: Sequence[tuple[int, bytes]]) -> None:
+        """Hold a process that was started, once it greets at its ports. Errors: StartError."""
+        self._process = process
+        try:
+            for port, greeting in greetings:
+                process.wait_for(port, greeting)
+        except BaseException:
+            self.stop()
+            raise
+
+    @abstractmethod
+    def _attempt(self) -> None:
+        """Choose ports, write the settings and run."""
+
+    @abstractmethod
+    def _run(self) -> None:
+        """Run with the settings and ports as they are."""
+
+    @abstractmethod
+    def _ports(self) -> Sequence[int]:
+        """Return the ports where it listens."""
 
 
 T = TypeVar("T", bound=Server)
