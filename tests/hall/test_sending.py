@@ -10,6 +10,7 @@ import pytest
 from pbem.hall.mail import sending
 from pbem.hall.mail.notes import read
 from pbem.terms import OutboxError
+from pbem.world.index import Unsent
 from pbem.world.settings import OutboxSettings
 from tests.conftest import Room
 
@@ -110,6 +111,32 @@ def test_reports_go_before_receipts_when_the_budget_is_short(room: Room) -> None
         room.sweep(timedelta(hours=1))
     assert room.arena.index.waiting()[0] == 0
     assert any(".receipt." in letter.message_id for letter in room.letters(ADA))
+
+
+def test_the_budget_counts_what_the_server_took_over_a_whole_day(room: Room) -> None:
+    """A letter that was put off has cost nothing; one that went counts for 24 hours, whatever goes after it."""
+    room.found("ada", "bo")
+    began = room.clock.now()
+    spent = room.arena.index.spent(began)
+    room.outbox.fails[ADA] = OutboxError("450 later")
+    room.write(ADA, "bid 3")
+    room.write(BO, "bid 2\nwait")
+    swept = room.sweep()
+    assert swept.sent == 1 and len(swept.troubles) == 1
+    assert room.arena.index.spent(room.clock.now()) == spent + 1
+    room.arena.index.spend(1, began + timedelta(hours=23))
+    assert room.arena.index.spent(began + timedelta(hours=23)) == spent + 2
+    assert room.arena.index.spent(began + timedelta(hours=26)) == 1
+
+
+def test_a_short_budget_holds_back_no_letter_of_a_better_rank(room: Room) -> None:
+    """What waits for lack of room waits with its like; a report that is put on file meanwhile goes at once."""
+    room.arena.index.file(
+        [Unsent("tide-1.1.report.ada", ("x",), rank=0), Unsent("tide-1.1.receipt.ada", ("y",), rank=1)], None
+    )
+    now = room.clock.now()
+    room.arena.index.hold_back(now + timedelta(hours=1), rank=1)
+    assert [letter.rank for letter in room.arena.index.to_send(now)] == [0]
 
 
 def test_a_mailbox_that_is_away_closes_no_phase_but_lets_letters_go(room: Room) -> None:
