@@ -1,0 +1,1 @@
+"""Powers: the language in which they say what they do, and the archive of those that people invented."""

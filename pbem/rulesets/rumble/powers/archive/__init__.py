@@ -1,0 +1,76 @@
+"""The power archive: every power that the sources print, with our rulings on it; knows no game in play."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+import msgspec
+from rapidfuzz.distance import OSA
+
+from pbem.ruleset import phrases
+
+Tier = Literal["unsorted", "intermediate", "advanced", "examples"]
+
+
+class Archived(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A power as its source prints it, and how we rule on it."""
+
+    name: str
+    number: int
+    """By which cases and letters cite it, 1 to 57."""
+    author: str
+    """As the source has it; "" where it names none. The same holds for `aspect`."""
+    aspect: str
+    type: Literal["normal", "curse", "sidekick"]
+    tier: Tier
+    text: str
+    """Exactly the source's wording, slips of the pen and all."""
+    lines: str
+    """What it does, in formal lines."""
+    rulings: tuple[str, ...]
+    """What the text leaves open, a sentence each, with the keys of the rules."""
+    order: str
+    """The line that its owner writes; "" where there is nothing to write. NAME is a hero, POWER a power."""
+    default: str
+    """What happens if the owner writes nothing; "" where there is no choice."""
+    note: str = ""
+    """Where a text comes from that no list prints."""
+
+
+@cache
+def archive() -> tuple[Archived, ...]:
+    """Return all powers in order of number."""
+    powers = [power for tier in get_args(Tier) for power in _tier(tier)]
+    return tuple(sorted(powers, key=lambda power: power.number))
+
+
+def find(said: str) -> Archived | phrases.Unread:
+    """
+    Find the power that a person named, in any case, by any unique beginning, or with a slip in the name.
+
+    Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or all names.
+    """
+    named = {power.name: power for power in archive()}
+    key = phrases.find(said, {name: name for name in named}, "power")
+    if not isinstance(key, phrases.Unread):
+        return named[key]
+    meant = [name for name in named if key.fault == "unreadable" and _is_slip(said, name)]
+    if len(meant) > 1:
+        return phrases.Unread("ambiguous", f'"{said}" could be {phrases.listed(meant)}. Write the name in full.')
+    return named[meant[0]] if meant else key
+
+
+def _tier(tier: Tier) -> list[Archived]:
+    data = tomllib.loads(files(__name__).joinpath(f"{tier}.toml").read_text(encoding="utf-8"))
+    return [
+        msgspec.convert(power | {"tier": tier, "lines": power["lines"].strip()}, Archived) for power in data["power"]
+    ]
+
+
+def _is_slip(said: str, name: str) -> bool:
+    """Say whether a name was meant: one slip, or one in eight letters of a long name; two letters swapped are one."""
+    slips = OSA.distance(phrases.clean(said).casefold(), name.casefold())
+    return slips <= max(1, len(name) // 8)

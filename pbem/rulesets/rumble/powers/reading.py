@@ -1,0 +1,228 @@
+"""Reads a power's formal lines and writes them; says of each line that cannot be what would have worked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.ruleset import Complaint, OrderLine, phrases
+from pbem.rulesets.rumble.powers import expressions, forms, lines, sense
+from pbem.rulesets.rumble.powers.expressions import Expression, Reader
+from pbem.rulesets.rumble.powers.forms import Formed, Stuck
+from pbem.rulesets.rumble.powers.lines import Ability, Does, Effects
+
+KEYS: Mapping[str, str] = {
+    "cost": "what a use takes, parted by commas",
+    "at": "at: reveal, for a use that is made or done once all orders lie open",
+    "when": "what has to happen",
+    "instead": "the damage or the death that it changes before it takes effect",
+    "each": "for each of whom or what it is done",
+    "nth": "which time of all",
+    "choose": "what the owner names",
+    "if": "a test that has to hold",
+    "optional": "alone on its line: the owner may",
+    "ask": "a question for the moderator",
+    "do": "what is done; behind it perhaps if and a test",
+}
+"""The words that lines begin with, in the order in which they are written."""
+_MANY = ("cost", "choose", "if", "do")
+MOST_LINES = 40
+
+
+class _Wrong(msgspec.Struct, frozen=True):
+    fault: str
+    because: str
+
+
+def read(text: str) -> Effects | tuple[Complaint, ...]:
+    """
+    Read formal lines; a blank line, or one that says also, parts abilities.
+
+    Errors: a complaint for each line that cannot be, with what would have been legal there.
+    """
+    said = [OrderLine(number, phrases.clean(line)) for number, line in enumerate(text.split("\n"), 1)]
+    if sum(bool(line.text) for line in said) > MOST_LINES:
+        return (Complaint(0, "", "illegal", f"A power has at most {MOST_LINES} lines."),)
+    abilities: list[Ability] = []
+    complaints: list[Complaint] = []
+    for group in _groups(said):
+        ability, wrong = _ability(group)
+        abilities.append(ability)
+        complaints += wrong
+    if not abilities:
+        return (Complaint(0, "", "unreadable", "There are no lines. Such as do: defence(me) += 10"),)
+    return tuple(complaints) or tuple(abilities)
+
+
+def write(effects: Effects) -> str:
+    """Write abilities as lines; `read` gives the same again."""
+    return "\n\n".join("\n".join(_lines(ability)) for ability in effects)
+
+
+def _groups(said: Sequence[OrderLine]) -> Iterator[list[OrderLine]]:
+    group: list[OrderLine] = []
+    for line in (*said, OrderLine(0, "")):
+        if line.text and line.text.lower() != "also":
+            group.append(line)
+        elif group:
+            yield group
+            group = []
+
+
+def _ability(group: Sequence[OrderLine]) -> tuple[Ability, list[Complaint]]:
+    """Read the lines of one ability; what is wrong with its parts, and then with the whole."""
+    fields: dict[str, Any] = {}
+    places: list[tuple[OrderLine, Any]] = []
+    complaints: list[Complaint] = []
+    for line in group:
+        found = _line(line.text, fields)
+        if isinstance(found, phrases.Unread):
+            complaints.append(Complaint(line.number, line.text, found.fault, found.because))
+        else:
+            places.append((line, found))
+    ability = Ability(**fields)
+    if not complaints:
+        complaints = [
+            Complaint(line.number, line.text, "illegal", because)
+            for line, part in places
+            if (because := sense.wrong_part(ability, part))
+        ]
+    if not complaints and (because := sense.wrong_whole(ability)):
+        complaints = [Complaint(group[0].number, group[0].text, "illegal", because)]
+    return ability, complaints
+
+
+def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
+    """Read one line into the fields of an ability, and return what it was."""
+    key, colon, rest = text.partition(":")
+    key = key.strip().lower()
+    if key not in KEYS or (not colon and key != "optional"):
+        known = phrases.listed([f"{word}:" if word != "optional" else word for word in KEYS])
+        return phrases.Unread("unreadable", f"A line begins with {known}.")
+    if key in fields and key not in _MANY:
+        return phrases.Unread("illegal", f"One ability has one line {key}. For another ability, leave a line blank.")
+    if key == "ask":
+        found: Any | phrases.Unread = _question(rest)
+        _put(key, found, fields)
+        return found
+    tokens = expressions.tokens(rest)
+    if isinstance(tokens, phrases.Unread):
+        return tokens
+    reader = Reader(tokens)
+    found = _content(key, reader)
+    if isinstance(found, phrases.Unread):
+        return found
+    if reader.next().kind != "end":
+        return phrases.Unread("unreadable", f"I did not expect {reader.said()}. {_forms_of(key)}".strip())
+    _put(key, found, fields)
+    return found
+
+
+def _put(key: str, found: Any, fields: dict[str, Any]) -> None:
+    match key:
+        case "cost":
+            fields["costs"] = (*fields.get("costs", ()), *found)
+        case "choose":
+            fields["choices"] = (*fields.get("choices", ()), found)
+        case "if":
+            fields["tests"] = (*fields.get("tests", ()), found)
+        case "do":
+            fields["does"] = (*fields.get("does", ()), found)
+        case "at":
+            fields["at_reveal"] = True
+        case _:
+            fields[key] = found
+
+
+_KINDS: Mapping[str, tuple[type[Formed], ...]] = {
+    "when": lines.EVENTS,
+    "instead": (lines.Damage, lines.Death),
+    "each": (lines.EachAttack, lines.EachHero),
+    "nth": (lines.Nth,),
+    "choose": (lines.Choose,),
+    "do": lines.EFFECTS,
+    "cost": lines.PRICES,
+}
+
+
+def _content(key: str, reader: Reader) -> Any | phrases.Unread:
+    match key:
+        case "optional":
+            return True
+        case "at":
+            return True if reader.take("reveal") else phrases.Unread("unreadable", "It is at: reveal")
+        case "if":
+            return expressions.read(reader, "test")
+        case "cost":
+            return _prices(reader)
+        case "do":
+            return _does(reader)
+    return _formed(key, reader)
+
+
+def _question(rest: str) -> str | phrases.Unread:
+    match = re.fullmatch(r'\s*"([^"]*[^"\s][^"]*)"\s*', rest)
+    return match[1] if match else phrases.Unread("unreadable", 'Write the question in quotes: ask: "Is it so?"')
+
+
+def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
+    found = forms.read(reader, _KINDS[key])
+    if not isinstance(found, Stuck):
+        return found
+    if found.place:
+        near = [kind for kind in _KINDS[key] if _went(reader, kind) == found.place]
+        return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.shown, near)])}.")
+    return phrases.Unread("unreadable", f"I know none that begins with {reader.said()}. {_forms_of(key)}")
+
+
+def _went(reader: Reader, kind: type[Formed]) -> int:
+    found = forms.read(reader, (kind,))
+    return found.place if isinstance(found, Stuck) else -1
+
+
+def _forms_of(key: str) -> str:
+    kinds = _KINDS.get(key, ())
+    return f"It is {phrases.listed([forms.shown(kind) for kind in kinds])}." if kinds else ""
+
+
+def _prices(reader: Reader) -> tuple[lines.Price, ...] | phrases.Unread:
+    found: list[lines.Price] = []
+    while True:
+        price = _formed("cost", reader)
+        if isinstance(price, phrases.Unread):
+            return price
+        found.append(price)
+        if not reader.take(","):
+            return tuple(found)
+
+
+def _does(reader: Reader) -> Does | phrases.Unread:
+    effect = _formed("do", reader)
+    if isinstance(effect, phrases.Unread):
+        return effect
+    test: Expression | phrases.Unread | None = expressions.read(reader, "test") if reader.take("if") else None
+    return test if isinstance(test, phrases.Unread) else Does(effect, test)
+
+
+def _lines(ability: Ability) -> Iterator[str]:
+    if ability.costs:
+        yield f"cost: {', '.join(forms.write(price) for price in ability.costs)}"
+    if ability.at_reveal:
+        yield "at: reveal"
+    for key in ("when", "instead", "each", "nth"):
+        if part := getattr(ability, key):
+            yield f"{key}: {forms.write(part)}"
+    for choice in ability.choices:
+        yield f"choose: {forms.write(choice)}"
+    for test in ability.tests:
+        yield f"if: {expressions.write(test)}"
+    if ability.optional:
+        yield "optional"
+    if ability.ask:
+        yield f'ask: "{ability.ask}"'
+    for one in ability.does:
+        condition = f" if {expressions.write(one.test)}" if one.test else ""
+        yield f"do: {forms.write(one.effect)}{condition}"

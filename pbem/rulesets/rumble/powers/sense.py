@@ -1,0 +1,143 @@
+"""Whether the lines of an ability make sense together: kinds, names, and what may stand with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pbem.ruleset import phrases
+from pbem.rulesets.rumble.powers import forms, lines, nouns
+from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Where, is_variable
+from pbem.rulesets.rumble.powers.forms import Formed
+from pbem.rulesets.rumble.powers.lines import Ability, Does
+from pbem.rulesets.rumble.powers.nouns import Kind, Known
+
+_CHOSEN: dict[str, Kind] = {"hero": "hero", "opponent": "hero", "power": "power", "attack": "attack", "use": "use"}
+
+
+def known(ability: Ability) -> Known:
+    """Return the names that an ability gives to something, each with its kind."""
+    found: dict[str, Kind] = {choice.name: _CHOSEN[choice.what] for choice in ability.choices}
+    if ability.each:
+        found[ability.each.name] = "attack" if isinstance(ability.each, lines.EachAttack) else "hero"
+    for party in _parties(ability.when or ability.instead):
+        inner = party.left if isinstance(party, Join) and party.sign == "in" else party
+        if isinstance(inner, Name) and is_variable(inner.word):
+            found.setdefault(inner.word, "hero")
+    return found
+
+
+def _parties(event: lines.Event | None) -> list[Expression]:
+    if event is None:
+        return []
+    return [value for blank, value in forms.blanks(event) if blank.what == "party"]
+
+
+def wrong_part(ability: Ability, part: Any) -> str:
+    """Return "" where a line fits its ability, else what is wrong with it."""
+    names = known(ability)
+    if isinstance(part, tuple):
+        return next((wrong for price in part if (wrong := _wrong_blanks(price, names))), "")
+    if isinstance(part, Does):
+        wrong = _wrong_blanks(part.effect, names) or _misplaced(ability, part.effect)
+        return wrong or (nouns.check(part.test, "test", names) if part.test else "")
+    if isinstance(part, lines.Choose):
+        return _wrong_choice(part, names)
+    if isinstance(part, Formed):
+        return _wrong_blanks(part, names)
+    return nouns.check(part, "test", names) if isinstance(part, Expression) else ""
+
+
+def _wrong_blanks(part: Formed, names: Known) -> str:
+    for blank, value in forms.blanks(part):
+        kind = forms.kind_of(blank)
+        if kind and (wrong := nouns.check(value, kind, names)):
+            return wrong
+        if blank.what == "party" and (wrong := _wrong_party(value, names)):
+            return wrong
+    return ""
+
+
+def _wrong_party(party: Expression, names: Known) -> str:
+    if isinstance(party, Join) and party.sign == "in":
+        return nouns.check(party.right, "heroes", names)
+    return "" if party == Name("any") else nouns.check(party, "heroes", names)
+
+
+def _wrong_choice(choice: lines.Choose, names: Known) -> str:
+    if wrong := _wrong_blanks(_bare(choice), names):
+        return wrong
+    if choice.what == "power" and choice.of is None:
+        return f"Say whose power: choose: {choice.name} = power of me"
+    if choice.what in ("attack", "use") and choice.on is None:
+        return f"Say on whom: choose: {choice.name} = {choice.what} on me"
+    if choice.test is None:
+        return ""
+    return nouns.check(choice.test, "test", {**names, "it": _CHOSEN[choice.what]})
+
+
+def _bare(choice: lines.Choose) -> lines.Choose:
+    return msgspec.structs.replace(choice, test=None)
+
+
+def _misplaced(ability: Ability, effect: lines.Effect) -> str:
+    """Say where an effect would have its place, if it has none in this ability."""
+    event = ability.instead or ability.when
+    match effect:
+        case lines.OnDamage() if not isinstance(ability.instead, lines.Damage):
+            return "Damage can be changed under instead: damage to HEROES, nowhere else."
+        case lines.Revive() if not isinstance(event, lines.Death):
+            return "Somebody is revived under when: death of HEROES, or instead: death of HEROES."
+        case lines.Retarget() | lines.Move() if not ability.at_reveal:
+            return "That is done at the reveal. Add the line at: reveal"
+        case lines.Draw() | lines.Edit() | lines.Sidekick() if not isinstance(ability.when, lines.Won):
+            return "That is done when the power is won. Add the line when: won"
+        case lines.OnAttack(unblockable=True, sign=sign) if sign != "+=":
+            return "Unblockable points are added: attack(me, H) += 20 unblockable"
+    return ""
+
+
+def wrong_whole(ability: Ability) -> str:
+    """Return "" where the lines of an ability go together, else what is wrong."""
+    words = set(_words(ability))
+    amounts = [getattr(price, "amount", None) for price in ability.costs]
+    if not ability.does and not ability.costs:
+        return "This ability does nothing. Add a line such as do: gain me 10"
+    if ability.when and ability.instead:
+        return "An ability has when or instead, not both. Leave a line blank between two abilities."
+    if ability.nth and not (ability.when or ability.instead):
+        return "nth counts something that happens. Add a line such as when: damage by me to H"
+    if ability.at_reveal and not ability.costs and not ability.optional:
+        return "What is done at the reveal is somebody's choice. Add a cost, or optional"
+    if "X" in words and Name("X") not in amounts:
+        return "X is what a use spends. Add the line cost: spend X"
+    if words & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
+        return f"{phrases.listed(sorted(words & {'amount', 'source', 'victim'}))} is known of damage alone."
+    return ""
+
+
+def _words(ability: Ability) -> Iterator[str]:
+    """Yield every word that stands in an expression of an ability."""
+    event = ability.when or ability.instead
+    parts: list[Formed] = [*ability.costs, *ability.choices, *(one.effect for one in ability.does)]
+    parts += [part for part in (event, ability.each, ability.nth) if part is not None]
+    found = [value for part in parts for blank, value in forms.blanks(part) if isinstance(value, Expression)]
+    for of in [*found, *ability.tests, *(one.test for one in ability.does if one.test)]:
+        yield from _words_of(of)
+
+
+def _words_of(of: Expression) -> Iterator[str]:
+    match of:
+        case Name(word):
+            yield word
+        case Call(word, parts):
+            yield word
+            for part in parts:
+                yield from _words_of(part)
+        case Join(_, left, right) | Where(left, right):
+            yield from _words_of(left)
+            yield from _words_of(right)
+        case Not(inner):
+            yield from _words_of(inner)

@@ -1,0 +1,251 @@
+"""The power language: what can be written reads back, what cannot is told in words, and nothing of it runs as Python."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.ruleset import Complaint
+from pbem.rulesets.rumble.powers import expressions, forms, lines, nouns, reading, sense
+from pbem.rulesets.rumble.powers.archive import Archived, archive
+from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
+from pbem.rulesets.rumble.powers.forms import Blank, Formed, Perhaps
+from pbem.rulesets.rumble.powers.lines import Ability, Does
+
+# What can be written: expressions of each kind, then lines by their forms, then abilities.
+
+HEROES = ("me", "H", "T")
+SETS = ("all", "others", "opponents")
+NUMBERS = ("round", "ties", "bids")
+KEYS = ("energy", "attack", "defence", "allocated_attack", "allocated_defence", "powers", "uses")
+
+
+def of_kind(kind: str, depth: int = 2) -> st.SearchStrategy[Expression]:
+    """Draw an expression of a kind, with H and T for heroes, P for a power, A for an Attack, U for a use."""
+    simple = _simple(kind)
+    if depth == 0 or kind in ("key", "text", "span", "use", "attack", "power", "anybody", "hero"):
+        return simple
+    calls = [_call(word, noun, depth) for word, noun in nouns.NOUNS.items() if noun.kind == kind and noun.of]
+    return st.one_of(simple, *calls, *_joins(kind, depth))
+
+
+def _simple(kind: str) -> st.SearchStrategy[Expression]:
+    words = {
+        "hero": HEROES, "anybody": (*HEROES, "any"), "heroes": (*SETS, *HEROES), "power": ("this", "P"), "key": KEYS,
+        "attack": ("A",), "use": ("U",), "span": ("this_round", "last_round", "game"),
+    }  # fmt: skip
+    if kind == "number":
+        return st.one_of(st.integers(0, 999).map(Number), st.sampled_from(NUMBERS).map(Name))
+    if kind == "text":
+        return st.sampled_from(["Flight", "Big, Gnashy Claws", "Tai-Chi"]).map(Quoted)
+    if kind == "test":
+        return st.just(Call("alive", (Name("me"),)))
+    return st.sampled_from(words[kind]).map(Name)
+
+
+def _call(word: str, noun: nouns.Noun, depth: int) -> st.SearchStrategy[Expression]:
+    few = [of_kind(kind, depth - 1) for kind in noun.of]
+    many = [of_kind(kind, depth - 1) for kind in noun.of + noun.more]
+    return st.one_of(st.tuples(*few), st.tuples(*many)).map(lambda parts: Call(word, parts))
+
+
+def _joins(kind: str, depth: int) -> list[st.SearchStrategy[Expression]]:
+    number, test = of_kind("number", depth - 1), of_kind("test", depth - 1) if kind != "number" else st.nothing()
+    if kind == "number":
+        return [st.builds(Join, st.sampled_from("+-*/"), number, number)]
+    if kind == "test":
+        compared = st.builds(Join, st.sampled_from(expressions.COMPARISONS), number, number)
+        return [compared, st.builds(Join, st.sampled_from(["and", "or"]), test, test), st.builds(Not, test)]
+    return [st.builds(Where, of_kind("heroes", depth - 1), test)]
+
+
+def formed(kind: Any) -> st.SearchStrategy[Any]:
+    """Draw a part of a line, with what may be left out left out or not."""
+    fields: dict[str, st.SearchStrategy[Any]] = {}
+    for part in forms.form(kind.FORM):
+        if isinstance(part, Perhaps) and part.field:
+            fields[part.field] = st.booleans()
+        for piece in part.parts if isinstance(part, Perhaps) else (part,):
+            if isinstance(piece, Blank):
+                filled = _filled(piece)
+                left_out = st.just("") if piece.words else st.none()
+                fields[piece.field] = st.one_of(left_out, filled) if isinstance(part, Perhaps) else filled
+    return st.builds(kind, **fields)
+
+
+def _filled(blank: Blank) -> st.SearchStrategy[Any]:
+    if blank.words:
+        return st.sampled_from(blank.words)
+    if blank.what == "party":
+        among = of_kind("heroes").map(lambda found: Join("in", Name("H"), found))
+        return st.one_of(among, of_kind("hero"), st.just(Name("any")))
+    special: dict[str, st.SearchStrategy[Any]] = {
+        "new": st.sampled_from(["H", "T", "P", "A", "U"]),
+        "count": st.integers(1, 99),
+        "most": st.one_of(st.none(), of_kind("number")),
+    }
+    return special[blank.what] if blank.what in special else of_kind(blank.what)
+
+
+ABILITIES = st.builds(
+    Ability,
+    costs=st.lists(st.one_of(*map(formed, lines.PRICES)), max_size=2).map(tuple),
+    at_reveal=st.booleans(),
+    when=st.one_of(st.none(), *map(formed, lines.EVENTS)),
+    instead=st.one_of(st.none(), formed(lines.Damage), formed(lines.Death)),
+    each=st.one_of(st.none(), formed(lines.EachHero), formed(lines.EachAttack)),
+    nth=st.one_of(st.none(), formed(lines.Nth)),
+    choices=st.lists(formed(lines.Choose), max_size=2).map(tuple),
+    tests=st.lists(of_kind("test"), max_size=2).map(tuple),
+    optional=st.booleans(),
+    ask=st.sampled_from(["", "Is it so?"]),
+    does=st.lists(st.builds(Does, st.one_of(*map(formed, lines.EFFECTS)), st.one_of(st.none(), of_kind("test")))).map(
+        tuple
+    ),
+)
+"""Abilities whose lines are written rightly, whether or not they make sense together."""
+
+
+@given(ABILITIES)
+def test_whatever_can_be_written_reads_back(ability: Ability) -> None:
+    """Each line that `write` gives is read as what it was written from, whatever the ability as a whole is worth."""
+    fields: dict[str, Any] = {}
+    for line in reading.write((ability,)).split("\n"):
+        if line:
+            found = reading._line(line, fields)
+            assert not hasattr(found, "because"), (line, found)
+    assert Ability(**fields) == ability
+
+
+@pytest.mark.parametrize("power", archive(), ids=lambda power: power.name)
+def test_the_archive_is_written_as_the_language_writes_it(power: Archived) -> None:
+    """Every power reads, makes sense, and stands in the archive in the very words that `write` has for it."""
+    effects = reading.read(power.lines)
+    assert effects and isinstance(effects[0], Ability), effects
+    assert reading.write(effects) == power.lines
+
+
+def test_every_form_and_every_word_is_used_by_the_archive() -> None:
+    """What no power needs is a concept too many."""
+    text = "\n".join(power.lines for power in archive())
+    used = {type(part) for power in archive() for ability in reading.read(power.lines) for part in _parts(ability)}
+    assert {kind for kind in (*lines.EFFECTS, *lines.EVENTS, *lines.PRICES) if kind not in used} == UNUSED_FORMS
+    assert {word for word in nouns.NOUNS if not re.search(rf"\b{word}\b", text)} == UNUSED_WORDS
+
+
+UNUSED_FORMS = {lines.SetEnergy}
+UNUSED_WORDS = {"alive", "least", "min", "max"}
+"""There for the sake of those that are: greatest and least, a gain and a set, a test of each thing."""
+
+
+def _parts(ability: Any) -> list[Formed]:
+    event = ability.when or ability.instead
+    return [*ability.costs, *(one.effect for one in ability.does), *([event] if event else [])]
+
+
+def complaints(text: str) -> list[str]:
+    """Read lines that cannot be, and return what is said of each."""
+    found = reading.read(text)
+    assert all(isinstance(one, Complaint) for one in found), found
+    return [one.because for one in found if isinstance(one, Complaint)]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There are no lines. Such as do: defence(me) += 10"),
+        ("gain me 10", "A line begins with cost:, at:, when:, instead:, each:, nth:, choose:, if:, optional, ask: or do:."),
+        ("do gain me 10", "A line begins with cost:"),
+        ("do: gane me 10", 'I know none that begins with "gane". It is deal NUMBER to HEROES [unblockable]'),
+        ("do: gain me", "I expected a number, a hero or a quantity, and saw the end of the line. It is gain HEROES NUMBER."),
+        ("do: gain 10", "I expected a number, a hero or a quantity, and saw the end of the line."),
+        ("do: gain 10 10", "I expected heroes and saw a number."),
+        ("do: gain me 10 twice", 'I did not expect "twice".'),
+        ("do: deal 5 me", 'I expected to and saw "me". It is deal NUMBER to HEROES [unblockable] [from nobody]'),
+        ("do: deal me to 5", "I expected a number and saw a hero."),
+        ("do: gain me energi(me)", "There is no energi(...) here. Did you mean energy(HERO)?"),
+        ("do: gain me energy", "Say of what: energy(HERO)"),
+        ("do: gain me energy(me, all)", "It is energy(HERO)."),
+        ("do: gain me energy(all)", "I expected a hero and saw heroes."),
+        ("do: gain T 5", "T stands for nothing yet. Say what it is, such as choose: T = hero"),
+        ("do: gain me X", "X is what a use spends. Add the line cost: spend X"),
+        ("do: gain me amount", "amount is known of damage alone."),
+        ("do: damage = 0", "Damage can be changed under instead: damage to HEROES, nowhere else."),
+        ("do: revive me 10", "Somebody is revived under when: death of HEROES, or instead: death of HEROES."),
+        ("do: move attack to defence", "That is done at the reveal. Add the line at: reveal"),
+        ("at: reveal\ndo: move attack to defence", "What is done at the reveal is somebody's choice. Add a cost, or optional"),
+        ("at: dawn\ncost: spend 1", "It is at: reveal"),
+        ("do: draw a power", "That is done when the power is won. Add the line when: won"),
+        ("nth: 1 each round\ndo: gain me 1", "nth counts something that happens."),
+        ("nth: 0 each round\nwhen: won\ndo: gain me 1", 'I expected 1 to 1000, saw "0".'),
+        ("when: won\nwhen: after damage\ndo: gain me 1", "One ability has one line when. For another ability, leave a line blank."),
+        ("when: won\ninstead: death of me\ndo: gain me 1", "An ability has when or instead, not both."),
+        ("when: dawn\ndo: gain me 1", 'I know none that begins with "dawn". It is round start, round end [after wins]'),
+        ("optional", "This ability does nothing. Add a line such as do: gain me 10"),
+        ("choose: T = thing\ndo: gain T 1", 'I expected hero, opponent, power, attack or use and saw "thing".'),
+        ("choose: target = hero\ndo: gain me 1", 'I expected a name of one capital letter and saw "target".'),
+        ("choose: P = power\ndo: discard P", "Say whose power: choose: P = power of me"),
+        ("choose: A = attack\ndo: ignore A", "Say on whom: choose: A = attack on me"),
+        ("cost: spend 10 burn 5\ndo: gain me 1", 'I did not expect "burn".'),
+        ("cost: pay 10\ndo: gain me 1", 'I know none that begins with "pay". It is spend NUMBER, burn NUMBER'),
+        ("if: energy(me)\ndo: gain me 1", "I expected a test and saw a number."),
+        ("if: energy(me) > 5 > 3\ndo: gain me 1", 'I did not expect ">".'),
+        ("if: me == 5\ndo: gain me 1", "I expected a hero and saw a number."),
+        ("if: rank(energy(me), me) == 1\ndo: gain me 1", "Name a quantity of one hero, without brackets: energy, attack,"),
+        ("ask: is it so?\ndo: gain me 1", 'Write the question in quotes: ask: "Is it so?"'),
+        ("do: gain me 5 $ 3", '"$" means nothing here.'),
+        ("do: gain me __import__(5)", '"_" means nothing here.'),
+        ("do: gain me 5.5", 'I did not expect ".".'),
+        ("do: gain me -5", "I expected a number, a hero or a quantity, and saw the end of the line."),
+        ("do: attack(me, any) *= 2 unblockable", "Unblockable points are added: attack(me, H) += 20 unblockable"),
+        ("do: gain me " + "(" * 20 + "5" + ")" * 20, "More than 12 brackets stand inside each other."),
+        ("do: gain me " + "1 + " * 500 + "1", "A line has at most 120 words and signs. Part it in two."),
+        ("do: gain me 1\n" * 50, "A power has at most 40 lines."),
+        ("do: gain me 99999999999999", "999999999... is more than anybody can have. Use 0 to 1000000."),
+    ],
+)  # fmt: skip
+def test_lines_that_cannot_be_are_told_in_words(text: str, said: str) -> None:
+    """Each complaint says what was seen, and what would have been legal there."""
+    assert any(one.startswith(said) for one in complaints(text)), complaints(text)
+
+
+def test_each_wrong_line_has_a_complaint_with_its_number_and_its_words() -> None:
+    """A line that is right has none."""
+    found = reading.read("cost: spend 10\nchoose: T = hero\ndo: deel 5 to T\n\ndo: gain T 5\ndo: gain me 5")
+    assert [(one.line, one.text) for one in found if isinstance(one, Complaint)] == [
+        (3, "do: deel 5 to T"),
+        (5, "do: gain T 5"),
+    ]
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(" :(),=+TX5\n") | st.sampled_from([
+    "do", "gain", "me", "deal", "to", "if", "where", "not", "and", "cost", "spend", "when", "damage", "by", "in", "all",
+]), max_size=30).map(" ".join))  # fmt: skip
+def test_whatever_is_written_is_read_or_complained_of(text: str) -> None:
+    """Nothing that anybody writes breaks the reader; what it reads, it writes and reads again."""
+    found = reading.read(text)
+    assert found
+    if isinstance(found[0], Ability):
+        assert reading.read(reading.write(found)) == found
+    else:
+        assert all(isinstance(one, Complaint) and one.because for one in found)
+
+
+def test_case_blanks_and_a_line_that_says_also_make_no_difference() -> None:
+    """People write as they like; the canonical lines are one."""
+    loose = "DO:   Gain ME 5\nALSO\n  when :Round Start\nDo: lose me 3+2*X\ncost: spend X"
+    assert reading.write(reading.read(loose)) == (  # type: ignore[arg-type]
+        "do: gain me 5\n\ncost: spend X\nwhen: round start\ndo: lose me 3 + 2 * X"
+    )
+
+
+def test_all_kinds_of_parts_are_known_to_the_tables() -> None:
+    """A type that was added to the union and not to its table would never be read."""
+    assert set(get_args(lines.Effect)) == set(lines.EFFECTS)
+    assert set(get_args(lines.Event)) == set(lines.EVENTS)
+    assert set(get_args(lines.Price)) == set(lines.PRICES)
+    assert sense.known(Ability()) == {}
