@@ -11,6 +11,7 @@ import msgspec
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
 from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import Outcome, Seat
 
@@ -23,7 +24,9 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
 
     Shape: `ada: Mantisman 80` is a hero, `ada: Mantisman out 2` one who fell in round 2, `ada: power Flight 22`
     a power of strength 22, `pool: flaw Clumsy` a power nobody has; `phase auction`, `round 3` and `quiet 2` say
-    where the game stands (round 2 where nothing is said). A power's text follows a colon.
+    where the game stands (round 2 where nothing is said). A power's text follows a colon; with `archive` there it is
+    that of the archive, and runs as far as powers do. `ada attacked bo` is what happened the round before, and
+    `Flight used 2 spent 40` what became of a power.
     """
     heroes: list[Hero] = []
     powers: list[Power] = []
@@ -33,6 +36,11 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
             state = msgspec.structs.replace(state, phase=line.removeprefix("phase "), round=0)
         elif line.startswith(("round ", "quiet ")):
             state = msgspec.structs.replace(state, **{line[:5]: int(line[6:])})
+        elif match := re.match(r"(\w+) attacked (\w+)$", line):
+            heroes = [msgspec.structs.replace(h, attacked=(match[2],)) if h.seat == match[1] else h for h in heroes]
+        elif match := re.match(r"(.+) used (\d+) spent (\d+)$", line):
+            past = {"used": int(match[2]), "spent": int(match[3])}
+            powers = [msgspec.structs.replace(p, **past) if p.name == match[1] else p for p in powers]
         elif match := _POWER.match(line):
             powers.append(_power(len(powers) + 1, match))
         elif match := re.match(r"(\w+): (.+?) (?:out (\d+)|(\d+))$", line):
@@ -48,7 +56,12 @@ def _power(number: int, match: re.Match[str]) -> Power:
     owner = "" if match[1] == "pool" else match[1]
     strength = int(match[5] or 0)
     text = match[6] or "It does what it says."
-    return Power(number, match[4], text, "", kind, owner, strength, bool(match[2]))
+    lines = ""
+    if text == "archive":
+        found = archive.find(match[4])
+        assert not isinstance(found, Unread), found
+        text, lines = found.text, found.lines
+    return Power(number, match[4], text, "", kind, owner, strength, bool(match[2]), lines=lines)
 
 
 def claims(line: str, state: State, outcome: Outcome[Any] | None) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
-from pbem.rulesets.rumble import doing, falling
+from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
@@ -57,7 +57,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     after = _onward(counted, ending)
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
-    events = (news, *shown, *vetoed, *moved, *passed, *closing, *late, *told, *book.idle())
+    after, began = machine.opened(after) if after.phase == "round" else (after, ())
+    events = (news, *shown, *vetoed, *moved, *passed, *closing, *began, *late, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 

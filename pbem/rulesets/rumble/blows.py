@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.effects import Deal, Shield
 from pbem.rulesets.rumble.orders import Block
+from pbem.rulesets.rumble.powers.acting import Stroke
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.values import Field, attack_values, defence_value
 
@@ -66,7 +67,10 @@ def strike(field: Field, book: Reckoning) -> Blows:
     attacked: dict[str, tuple[str, ...]] = {}
     unused: dict[str, int] = {}
     for seat in field.fighting:
-        attacks = [_attack(field, source, seat, value) for source, value in against[seat]]
+        attacks = [
+            _attack(field, source, seat, value, past=(source, seat) in field.acts.passing)
+            for source, value in against[seat]
+        ]
         attacked[seat] = tuple(packet.source for packet in attacks)
         packets = [*attacks, *_strokes(field, seat)]
         defence = defence_value(field, book, seat, bool(packets), events)
@@ -82,13 +86,13 @@ def strike(field: Field, book: Reckoning) -> Blows:
     return Blows(damage, by, landed, attacked, unused, tuple(events))
 
 
-def _attack(field: Field, source: str, on: str, value: int) -> Packet:
+def _attack(field: Field, source: str, on: str, value: int, *, past: bool) -> Packet:
     striker, victim = field.names[source], field.names[on]
     return Packet(
         source=source,
         name=striker,
         amount=value,
-        blockable=True,
+        blockable=not past,
         blocked_key=f"blocked by {on} from {source}",
         damage_key=f"damage of {source} on {on}",
         blocked_text=f"Blocked by {victim} from {striker}",
@@ -102,13 +106,15 @@ def _strokes(field: Field, on: str) -> list[Packet]:
 
     Rule: A13.
     """
-    deals = [effect for effect in doing.of_kind(field.effects, Deal) if effect.on == on]
+    said = [effect for effect in doing.of_kind(field.effects, Deal) if effect.on == on]
+    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in said]
+    deals += [stroke for stroke in field.acts.strokes if stroke.on == on]
     blockable = field.state.house["power_damage_blockable"] == "yes"
     victim = field.names[on]
     return [
         Packet(
             source=deal.source,
-            name=f"a power of {field.names[deal.source]}" if deal.source else "a power",
+            name=f"{deal.by} of {field.names[deal.source]}" if deal.source else deal.by,
             amount=deal.amount,
             blockable=blockable and not deal.unblockable,
             blocked_key=f"blocked by {on} from power damage {place}",
@@ -184,6 +190,7 @@ def _through(
 
 def _prevented(field: Field, book: Reckoning, seat: str, coming: int) -> int:
     shields = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == seat]
+    shields += [share.amount for share in field.acts.shields if share.on == seat]
     key = f"prevented for {seat}"
     if not shields and not book.pins(key):
         return 0

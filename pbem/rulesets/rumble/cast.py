@@ -120,7 +120,6 @@ _TEMPERS: Mapping[str, Callable[[int, list[str], int, Dice], list[str]]] = {
 
 _ALWAYS_ON = {
     "Tough Hide": "do defence({}) += 15 each round because Tough Hide is always on",
-    "Regeneration": "do gain {} 3 each round because Regeneration never sleeps",
     "Grudge": "do attack({}, any) += 5 each round because a Grudge is never forgotten",
 }
 _CLAWS = "do attack({}, any) += 20 because the Claws were free"

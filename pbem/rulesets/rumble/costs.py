@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 
@@ -102,7 +103,7 @@ def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, p
         "resigned": allocation.resigned,
     }
     events = [Event(kind="ordered", to=EVERYONE, facts=facts, rule="R7")]
-    for use in allocation.uses:
+    for use in (use for use in allocation.uses if not runs(powers[use.power].lines)):
         asked = _used(names, powers[use.power].name, use)
         asked |= {"hero": names[seat], "text": powers[use.power].text, "number": use.power}
         events.append(Event(kind="power_used", to=MODERATOR_ALONE, facts=asked, rule="R15"))

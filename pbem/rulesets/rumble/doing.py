@@ -24,6 +24,7 @@ from pbem.rulesets.rumble.effects import (
     target,
     write,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.state import State, with_power
 from pbem.rulesets.rumble.words import spoken
 
@@ -119,7 +120,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
         facts = {"number": power.key, "name": power.name, "hero": owner}
         match effect:
             case Give(_, seat):
-                power = change(power, owner=seat, handed=True)
+                power = change(power, owner=seat, handed=True, spent=0)
                 facts |= {"to": state.names[seat]}
                 events.append(Event(kind="power_given", to=EVERYONE, facts=facts, rule="B8"))
             case Drop():
@@ -130,7 +131,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})
             case Reword(_, text):
                 events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
-                power = change(power, text=text)
+                power = change(power, text=text, lines=lines_of(power.name, text))
                 if state.phase != "powers":
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
         state = with_power(state, power)

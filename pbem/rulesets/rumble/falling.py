@@ -88,16 +88,21 @@ def fallen_event(hero: Hero, by: Sequence[str], *, left: bool = False) -> Event:
     return Event(kind="eliminated", to=EVERYONE, facts=facts, rule="R3")
 
 
-def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) -> Result | None:
+def result(
+    state: State, effects: Sequence[Effect], *, won: Mapping[str, str] | None = None, stalled: bool = False
+) -> Result | None:
     """
     Say how the game ended, or None while it goes on.
+
+    Shape: `won` are the seats that win by a power that runs by itself, each with the power.
 
     Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power.
     """
     living = state.living
-    winners = [seat for seat in doing.victorious(effects) if state.hero(seat).is_in]
+    winners = [seat for seat in dict.fromkeys([*doing.victorious(effects), *(won or {})]) if state.hero(seat).is_in]
     if winners:
-        return _result(state, winners, "by a power")
+        by = phrases.listed(list(dict.fromkeys((won or {}).get(seat, "a power") for seat in winners)), "and")
+        return _result(state, winners, f"by {by}")
     if len(living) == 1:
         return _result(state, [living[0].seat], "as the last hero standing")
     if not living:

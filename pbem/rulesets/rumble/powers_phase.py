@@ -11,6 +11,7 @@ from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Out
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect, Reword, Veto, write
 from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
@@ -194,7 +195,8 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     sent.sort(key=lambda pair: (list(state.names).index(pair[0]), pair[1].name))
     drawn = dice.shuffle("pool", sent)
     pool = tuple(
-        Power(number, order.name, order.text, seat, order.kind) for number, (seat, order) in enumerate(drawn, 1)
+        Power(number, order.name, order.text, seat, order.kind, lines=lines_of(order.name, order.text))
+        for number, (seat, order) in enumerate(drawn, 1)
     )
     reviewed, told = _reviewed(msgspec.structs.replace(state, powers=pool), given.effects)
     after = _numbered(reviewed)

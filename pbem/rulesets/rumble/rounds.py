@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
-from pbem.rulesets.rumble import conditions, costs, doing, falling, sets
+from pbem.rulesets.rumble import conditions, costs, doing, falling, machine, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.powers.acting import Share
+from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.values import Field
@@ -43,14 +45,21 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
     fighting = tuple(seat for seat, toll in tolls.items() if not toll.out_step)
     shown = _reveal(opened, orders, wanted, tolls, allocations)
-    blows = strike(Field(bare, fighting, allocations, orders, effects, bare.names), book)
-    tolls, quiet, tired = _count(bare, tolls, effects, blows, book)
-    after, moved = doing.rework(_settled(bare, tolls, blows, wanted, quiet), effects)
-    ending = falling.result(after, effects, stalled=_stalled(after))
+    field = Field(bare, fighting, allocations, orders, effects, bare.names)
+    powered = machine.started(field, book, tolls)
+    field = machine.acts(powered, field, book)
+    blows = strike(field, book)
+    struck = {seat: _struck(toll, seat, field, blows) for seat, toll in tolls.items()}
+    tolls, quiet, tired = _count(bare, struck, effects, (blows, machine.at_end(powered, struck, blows)), book)
+    settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered)
+    won = machine.winners(powered, settled, tolls, blows)
+    after, moved = doing.rework(settled, effects)
+    ending = falling.result(after, effects, won=won, stalled=_stalled(after))
     closing = _closing_events(opened, after, tolls, blows, ending)
     after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
     news = news_of_round(opened, after, tolls, blows, state.round)
-    events = (news, *named, *shown, *discarded, *blows.events, *tired, *moved, *closing, *told, *book.idle())
+    after, began = (after, ()) if ending else machine.opened(after)
+    events = (news, *named, *shown, *discarded, *blows.events, *tired, *moved, *closing, *began, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
@@ -90,19 +99,21 @@ def _held(state: State, power: Power) -> Facts:
         "kind": power.kind,
         "strength": power.strength,
         "text": power.text,
+        "runs": runs(power.lines),
     }
 
 
 def _count(
-    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], blows: Blows, book: Reckoning
-) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:
+    state: State, struck: Mapping[str, Toll], effects: tuple[Effect, ...], done: tuple[Blows, tuple[Share, ...]],
+    book: Reckoning,
+) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:  # fmt: skip
     """
-    Take damage and all else off Energy, with the checkpoints after the blows and at the end.
+    Pass the checkpoint after the blows, the end of the round, and its checkpoint.
 
     Rule: A8 (X2, X3), A20; gains and losses of one step net out.
     """
-    struck = {seat: _struck(toll, seat, effects, blows) for seat, toll in tolls.items()}
-    quiet = _quiet(state, struck, effects, book)
+    blows, shares = done
+    quiet = _quiet(state, struck, effects, shares, book)
     tired = falling.fatigue(quiet)
     how = state.house["stalemate"]
     result, told = {}, []
@@ -113,7 +124,10 @@ def _count(
             continue
         fatigued = tired if how == "fatigue" else 0
         wasted = blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
-        result[seat] = _ended(hero, toll, effects, (fatigued, wasted), book)
+        last = [(share.by, share.amount) for share in shares if share.on == seat]
+        gained, lost = doing.changes(effects, seat, "end")
+        last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
+        result[seat] = _ended(hero, toll, effects, [one for one in last if one[1]], book)
         if wasted:
             facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
             told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
@@ -122,21 +136,26 @@ def _count(
     return result, quiet, tuple(told)
 
 
-def _struck(toll: Toll, seat: str, effects: tuple[Effect, ...], blows: Blows) -> Toll:
+def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
     """Return the Energy after the blows, not yet held against the checkpoint."""
     if toll.out_step:
         return toll
-    gained, lost = doing.changes(effects, seat, "")
+    gained, lost = doing.changes(field.effects, seat, "")
     toll = toll.with_change("damage", -blows.damage.get(seat, 0))
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
-    energy = doing.set_to(effects, seat)
+    for share in field.acts.shares:
+        toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
+    energy = doing.set_to(field.effects, seat)
     return toll if energy is None else toll.with_energy("set", energy)
 
 
-def _quiet(state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], book: Reckoning) -> int:
+def _quiet(
+    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], shares: Sequence[Share], book: Reckoning
+) -> int:
     """Count the rounds in a row in which nobody lost any Energy, this one included."""
     lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
     lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
+    lost = lost or any(share.amount < 0 for share in shares)
     key = "energy lost"
     if not lost or book.pins(key):
         lost = book.claim(key, "Energy was lost this round", lost, "", "A20")
@@ -144,17 +163,17 @@ def _quiet(state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...],
     return (0 if lost else state.quiet + 1) if ruled is None else max(0, ruled)
 
 
-def _ended(hero: Hero, toll: Toll, effects: tuple[Effect, ...], tired: tuple[int, int], book: Reckoning) -> Toll:
-    """Pass the checkpoint after the blows, then the end of the round and its checkpoint."""
+def _ended(
+    hero: Hero, toll: Toll, effects: tuple[Effect, ...], last: Sequence[tuple[str, int]], book: Reckoning
+) -> Toll:
+    """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
     seat, name = hero.seat, hero.name
-    gained, lost = doing.changes(effects, seat, "end")
-    fatigued, wasted = tired
-    if gained or lost or fatigued or wasted:
+    if last:
         toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {seat}", 2))
         if toll.out_step:
             return toll
-        toll = toll.with_change("gained", gained).with_change("lost", -lost)
-        toll = toll.with_change("fatigue", -fatigued).with_change("unused Defence", -wasted)
+        for what, amount in last:
+            toll = toll.with_change(what, amount)
         step = 3
     else:
         step = 2

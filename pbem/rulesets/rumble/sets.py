@@ -18,6 +18,7 @@ from pbem.rulesets.rumble.orders import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.pricing import over_limit
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import write_line
 
@@ -64,7 +65,8 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
         return [*found, over]
     burnt = _burnt_out(state, seat, orders)
     idle = _idle(state, seat, orders)
-    return [*found, *(complaint for complaint in (burnt, idle) if complaint)]
+    often = _too_often(state, seat, orders)
+    return [*found, *(complaint for complaint in (burnt, often, idle) if complaint)]
 
 
 def _two_names(state: State, orders: Sequence[Order]) -> list[Complaint]:
@@ -121,6 +123,15 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | 
                 )
                 return _at(state, whole, because, "A9")
     return None
+
+
+def _too_often(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+    placed = [(whole, order) for whole, order in _placed(state, seat, orders) if isinstance(order, Use)]
+    found = over_limit(state, seat, [use for _, use in placed])
+    if found is None:
+        return None
+    use, because = found
+    return _at(state, next(whole for whole, order in placed if order is use), because, "N9")
 
 
 def _idle(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:

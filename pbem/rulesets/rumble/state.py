@@ -24,7 +24,8 @@ class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
     One seat's hero.
 
     Shape: `out` is the round in which the hero fell, 0 for the auction, -1 while still in; `out_step` orders
-    the falls of one round. `dealt`, `taken` and `burnt` are sums over the game, for the last letter.
+    the falls of one round. `dealt`, `taken` and `burnt` are sums over the game, for the last letter. `attacked`
+    are the seats that the hero attacked in the round before.
     """
 
     seat: Seat
@@ -35,6 +36,7 @@ class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
     dealt: int = 0
     taken: int = 0
     burnt: int = 0
+    attacked: tuple[str, ...] = ()
 
     @property
     def is_in(self) -> bool:
@@ -46,7 +48,9 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One power of the pool; `owner` is "" while nobody has it, `handed` says that its owner did not win it.
 
-    Shape: `strength` is the Power Strength (R19); `author` is never told to anybody.
+    Shape: `strength` is the Power Strength (R19); `author` is never told to anybody; `lines` are the formal lines
+    by which it runs, "" where the moderator rules what it does. `used` counts its uses, `spent` what its present
+    owner spent on it.
     """
 
     number: int
@@ -58,6 +62,9 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: int = 0
     handed: bool = False
     fate: Fate = ""
+    lines: str = ""
+    used: int = 0
+    spent: int = 0
 
     @property
     def key(self) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.powers.pricing import priced
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import Refused, find_living, find_own_power, own_powers, refuse
 
@@ -50,7 +51,8 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
         return Refused("illegal", f"A power is used 1 to {MOST_TIMES} times in a round, such as x2.", "R13")
     bare = "spend" not in figures and "burn" not in figures
     spend = figures.get("x", 0) if bare else figures.get("spend", 0)
-    return Use(power.key, target, spend, figures.get("burn", 0), figures.get("x", -1), times)
+    use = Use(power.key, target, spend, figures.get("burn", 0), figures.get("x", -1), times)
+    return priced(state, seat, power, use)
 
 
 def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation
-from pbem.rulesets.rumble.effects import ANY, Effect, Ignore, OnAttack, OnDefence, Sign, write
+from pbem.rulesets.rumble.effects import ANY, Effect, Ignore, OnAttack, OnDefence, write
 from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.powers.acting import Acts, Change
+from pbem.rulesets.rumble.powers.scene import Scene
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State
 
@@ -25,24 +27,25 @@ class Field(msgspec.Struct, frozen=True):
     orders: Mapping[str, Sequence[Order]]
     effects: tuple[Effect, ...]
     names: dict[str, str]
+    acts: Acts = Acts()
 
 
-def modified(base: int, changes: Sequence[tuple[Sign, int]], order: str, rounding: str) -> tuple[int, str]:
+def modified(base: int, changes: Sequence[Change], order: str, rounding: str) -> tuple[int, str]:
     """
-    Apply what powers do to a value, and say how.
+    Apply what powers do to a value, and say how, by which power.
 
     Rule: A15 for the order; A2 for halves, rounded once; A14 for the floor.
     """
     if not changes:
         return base, str(base)
     times, over = 1, 1
-    for sign, amount in changes:
-        times *= amount if sign == "*=" else 1
-        over *= amount if sign == "/=" else 1
-    added = sum(amount if sign == "+=" else -amount for sign, amount in changes if sign in ("+=", "-="))
-    scaled = "".join(f" {'x' if sign == '*=' else '/'} {n}" for sign, n in changes if sign in ("*=", "/="))
-    plus = "".join(f" {sign[0]} {n}" for sign, n in changes if sign in ("+=", "-="))
-    final = [amount for sign, amount in changes if sign == "="]
+    for change in changes:
+        times *= change.amount if change.sign == "*=" else 1
+        over *= change.amount if change.sign == "/=" else 1
+    added = sum(c.amount if c.sign == "+=" else -c.amount for c in changes if c.sign in ("+=", "-="))
+    scaled = "".join(_said("x" if c.sign == "*=" else "/", c) for c in changes if c.sign in ("*=", "/="))
+    plus = "".join(_said(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
+    final = [change for change in changes if change.sign == "="]
     if order == "mul_add_set":
         value = _rounded(base * times, over, rounding) + added
         how = f"{base}{scaled}{plus}"
@@ -50,15 +53,19 @@ def modified(base: int, changes: Sequence[tuple[Sign, int]], order: str, roundin
         value = _rounded((base + added) * times, over, rounding)
         how = f"({base}{plus}){scaled}" if plus and scaled else f"{base}{plus}{scaled}"
     if final:
-        return final[-1], f"{how}, set to {final[-1]}"
+        return final[-1].amount, f"{how}, {_said('set to', final[-1]).strip()}"
     return (0, f"{how}, not below 0") if value < 0 else (value, how)
+
+
+def _said(word: str, change: Change) -> str:
+    return f" {word} {change.amount}{f' ({change.by})' if change.by else ''}"
 
 
 def _rounded(value: int, over: int, rounding: str) -> int:
     return -(-value // over) if rounding == "up" else value // over
 
 
-def _changed(field: Field, base: int, changes: Sequence[tuple[Sign, int]]) -> tuple[int, str]:
+def _changed(field: Field, base: int, changes: Sequence[Change]) -> tuple[int, str]:
     house = field.state.house
     return modified(base, changes, house["modifier_order"], house["round"])
 
@@ -69,30 +76,66 @@ def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tu
 
     Rule: R6, A5, A6; A33 for Attacks that are ignored.
     """
-    bases, idle = _attack_bases(field, book)
+    bases, idle = attack_bases(field, book)
     events += idle
     values: dict[tuple[str, str], int] = {}
-    ignored = {(effect.source, effect.on) for effect in doing.of_kind(field.effects, Ignore)}
-    changing = doing.of_kind(field.effects, OnAttack)
+    ignored = {(effect.source, effect.on): "" for effect in doing.of_kind(field.effects, Ignore)}
+    ignored |= field.acts.ignored
     for (source, on), base in bases.items():
-        changes = [(e.sign, e.amount) for e in changing if e.source in (source, ANY) and e.on in (on, ANY)]
+        changes = _on_attack(field, source, on)
         value, how = _changed(field, base, changes)
         text = f"Attack of {field.names[source]} on {field.names[on]}"
         key = f"attack of {source} on {on}"
         rule = "A15" if changes else "R6"
         value = book.number(key, text, value, how if changes else "as allocated", rule)
+        events += _conflict(text, changes)
         if changes or book.pins(key):
             events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
         if _ignored(field, book, source, on, (source, on) in ignored):
             facts = {"by": field.names[source], "on": field.names[on], "amount": value}
+            facts["power"] = ignored.get((source, on), "")
             events.append(Event(kind="ignored", to=EVERYONE, facts=facts, rule="A33"))
             value = 0
         values[source, on] = value
     return values
 
 
+def _on_attack(field: Field, source: str, on: str) -> list[Change]:
+    """List what changes an Attack: first what the moderator said, then powers in order of their numbers."""
+    said = doing.of_kind(field.effects, OnAttack)
+    found = [Change(e.sign, e.amount) for e in said if e.source in (source, ANY) and e.on in (on, ANY)]
+    return [*found, *field.acts.changes.get((source, on), ())]
+
+
+def _on_defence(field: Field, seat: str) -> list[Change]:
+    said = doing.of_kind(field.effects, OnDefence)
+    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *field.acts.changes.get((seat, ""), ())]
+
+
+def valued(field: Field, book: Reckoning, plain: Scene) -> Scene:
+    """Return a scene with what Attacks and Defences are worth so far, rulings on them included."""
+    attacks, defences = {}, {}
+    for pair, base in plain.made.items():
+        ruled = book.ruled(f"attack of {pair[0]} on {pair[1]}")
+        attacks[pair] = _changed(field, base, _on_attack(field, *pair))[0] if ruled is None else max(0, ruled)
+    for seat in plain.fighting:
+        ruled = book.ruled(f"defence of {seat}")
+        base = field.allocations[seat].defence
+        defences[seat] = _changed(field, base, _on_defence(field, seat))[0] if ruled is None else max(0, ruled)
+    return msgspec.structs.replace(plain, attacks=attacks, defences=defences)
+
+
 def _shown(what: str, how: str, value: int, rule: str) -> Event:
     return Event(kind="changed", to=EVERYONE, facts={"what": what, "how": how, "value": value}, rule=rule)
+
+
+def _conflict(what: str, changes: Sequence[Change]) -> list[Event]:
+    """Tell the moderator of powers that set one value to different numbers: none of them gives way by itself."""
+    sets = {change.by: change.amount for change in changes if change.sign == "=" and change.by}
+    if len(set(sets.values())) < 2:
+        return []
+    facts = {"what": what, "powers": [f"{by} to {amount}" for by, amount in sets.items()], "counts": [*sets][-1]}
+    return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
 def _ignored(field: Field, book: Reckoning, source: str, on: str, value: bool) -> bool:
@@ -103,7 +146,7 @@ def _ignored(field: Field, book: Reckoning, source: str, on: str, value: bool) -
     return book.claim(key, text, value, "", "A33")
 
 
-def _attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], int], list[Event]]:
+def attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], int], list[Event]]:
     """Return what each existing Attack had allocated; a power or a ruling may create one (A5)."""
     least = 0 if field.state.house["zero_attacks"] == "yes" else 1
     fighting = set(field.fighting)
@@ -137,7 +180,7 @@ def defence_value(field: Field, book: Reckoning, seat: str, struck: bool, events
     Rule: R6, A15.
     """
     base = field.allocations[seat].defence
-    changes = [(e.sign, e.amount) for e in doing.of_kind(field.effects, OnDefence) if e.on == seat]
+    changes = _on_defence(field, seat)
     key = f"defence of {seat}"
     if not (base or struck or changes or book.pins(key)):
         return 0
@@ -145,6 +188,7 @@ def defence_value(field: Field, book: Reckoning, seat: str, struck: bool, events
     text = f"Defence of {field.names[seat]}"
     rule = "A15" if changes else "R6"
     value = book.number(key, text, value, how if changes else "as allocated", rule)
+    events += _conflict(text, changes)
     if changes or book.pins(key):
         events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
     return value

@@ -101,7 +101,7 @@ def _misplaced(ability: Ability, effect: lines.Effect) -> str:
 
 def wrong_whole(ability: Ability) -> str:
     """Return "" where the lines of an ability go together, else what is wrong."""
-    words = set(_words(ability))
+    words = _words(ability)
     amounts = [getattr(price, "amount", None) for price in ability.costs]
     if not ability.does and not ability.costs:
         return "This ability does nothing. Add a line such as do: gain me 10"
@@ -118,26 +118,35 @@ def wrong_whole(ability: Ability) -> str:
     return ""
 
 
-def _words(ability: Ability) -> Iterator[str]:
-    """Yield every word that stands in an expression of an ability."""
+def calls(ability: Ability) -> list[Call]:
+    """Return every quantity of something that an ability looks at."""
+    return [part for of in _expressions(ability) for part in _parts(of) if isinstance(part, Call)]
+
+
+def _words(ability: Ability) -> set[str]:
+    """Return every word that stands in an expression of an ability."""
+    return {part.word for of in _expressions(ability) for part in _parts(of) if isinstance(part, Name | Call)}
+
+
+def _expressions(ability: Ability) -> list[Expression]:
     event = ability.when or ability.instead
     parts: list[Formed] = [*ability.costs, *ability.choices, *(one.effect for one in ability.does)]
     parts += [part for part in (event, ability.each, ability.nth) if part is not None]
     found = [value for part in parts for blank, value in forms.blanks(part) if isinstance(value, Expression)]
-    for of in [*found, *ability.tests, *(one.test for one in ability.does if one.test)]:
-        yield from _words_of(of)
+    return [*found, *ability.tests, *(one.test for one in ability.does if one.test)]
 
 
-def _words_of(of: Expression) -> Iterator[str]:
+def _parts(of: Expression) -> Iterator[Expression]:
+    """Yield an expression and all that stands in it."""
+    yield of
     match of:
-        case Name(word):
-            yield word
-        case Call(word, parts):
-            yield word
-            for part in parts:
-                yield from _words_of(part)
+        case Call(_, parts):
+            inner: tuple[Expression, ...] = parts
         case Join(_, left, right) | Where(left, right):
-            yield from _words_of(left)
-            yield from _words_of(right)
-        case Not(inner):
-            yield from _words_of(inner)
+            inner = (left, right)
+        case Not(only):
+            inner = (only,)
+        case _:
+            inner = ()
+    for part in inner:
+        yield from _parts(part)

@@ -63,6 +63,17 @@ def find(said: str) -> Archived | phrases.Unread:
     return named[meant[0]] if meant else key
 
 
+def lines_of(name: str, text: str) -> str:
+    """Return the formal lines of a power that somebody sent in the very words of the archive, or ""."""
+    return next((one.lines for one in archive() if _plain(one.name, one.text) == _plain(name, text)), "")
+
+
+def _plain(name: str, text: str) -> tuple[str, str]:
+    """Leave out what nobody would call another wording: case, blanks, a full stop."""
+    name, text = (" ".join(phrases.clean(part).casefold().split()).rstrip(".") for part in (name, text))
+    return name, text
+
+
 def _tier(tier: Tier) -> list[Archived]:
     data = tomllib.loads(files(__name__).joinpath(f"{tier}.toml").read_text(encoding="utf-8"))
     return [

@@ -1,0 +1,145 @@
+"""Runs powers in a round: makes scenes of what the round has come to, and lays what powers do upon it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event
+from pbem.rulesets.rumble import values
+from pbem.rulesets.rumble.allocation import Allocation
+from pbem.rulesets.rumble.blows import Blows
+from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.powers import acting
+from pbem.rulesets.rumble.powers.acting import Change, Share
+from pbem.rulesets.rumble.powers.running import Running, at_work
+from pbem.rulesets.rumble.powers.scene import Pair, Scene
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.state import State, with_hero
+from pbem.rulesets.rumble.values import Field
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """What is at work in a round, and the scene in which it began to act."""
+
+    running: tuple[Running, ...]
+    scene: Scene
+
+
+def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll]) -> Machine:
+    """Set up what runs: powers of those who still fight, with the uses that were paid."""
+    bases, _ = values.attack_bases(field, book)
+    scene = Scene(
+        state=field.state,
+        fighting=field.fighting,
+        energy={seat: toll.energy for seat, toll in tolls.items()},
+        made=bases,
+        guarded={seat: field.allocations[seat].defence for seat in field.fighting},
+        used={seat: _used(field.allocations[seat]) for seat in field.fighting},
+        spent=_spent(field.allocations),
+    )
+    return Machine(at_work(field.state, field.allocations, field.fighting), scene)
+
+
+def _used(allocation: Allocation) -> dict[str, int]:
+    """Count uses by power; Energy held back for one is a use of it."""
+    counted: dict[str, int] = {hold.power: 1 for hold in allocation.holds}
+    for use in allocation.uses:
+        counted[use.power] = counted.get(use.power, 0) + use.times
+    return counted
+
+
+def _spent(allocations: Mapping[str, Allocation]) -> dict[str, int]:
+    spent: dict[str, int] = {}
+    for use in (use for allocation in allocations.values() for use in allocation.uses):
+        spent[use.power] = spent.get(use.power, 0) + use.spend * use.times
+    return spent
+
+
+def acts(machine: Machine, field: Field, book: Reckoning) -> Field:
+    """Return the field with what powers do while the blows fall."""
+    if not machine.running:
+        return field
+    return msgspec.structs.replace(
+        field, acts=acting.before_blows(machine.running, partial(_valued, field, book, machine.scene))
+    )
+
+
+def _valued(field: Field, book: Reckoning, plain: Scene, changes: Mapping[Pair, tuple[Change, ...]]) -> Scene:
+    changed = msgspec.structs.replace(field.acts, changes=changes)
+    return values.valued(msgspec.structs.replace(field, acts=changed), book, plain)
+
+
+def at_end(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> tuple[Share, ...]:
+    """Return what powers give and take once the blows are over, to those who have outlived them."""
+    if not machine.running:
+        return ()
+    return acting.at_round_end(_of_the_living(machine, tolls), _after(machine, tolls, blows))
+
+
+def winners(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows) -> dict[str, str]:
+    """Return who wins by a power at the end of the round, each with the power."""
+    if not machine.running:
+        return {}
+    now = _after(machine, tolls, blows)
+    found = acting.winners(_of_the_living(machine, tolls), msgspec.structs.replace(now, state=after))
+    return dict(reversed(found))
+
+
+def _of_the_living(machine: Machine, tolls: Mapping[str, Toll]) -> tuple[Running, ...]:
+    return tuple(one for one in machine.running if _lives(tolls[one.power.owner]))
+
+
+def _lives(toll: Toll) -> bool:
+    return toll.energy > 0 and not toll.out_step
+
+
+def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
+    dealt = {(source, on): n for on, dealers in blows.by.items() for source, n in dealers.items()}
+    return msgspec.structs.replace(
+        machine.scene,
+        fighting=tuple(seat for seat in machine.scene.fighting if _lives(tolls[seat])),
+        energy={seat: toll.energy for seat, toll in tolls.items()},
+        lost={seat: -sum(amount for _, amount in toll.why if amount < 0) for seat, toll in tolls.items()},
+        dealt=dealt,
+    )
+
+
+def remembered(state: State, machine: Machine) -> State:
+    """Note what powers look back on: who attacked whom, how often powers were used, and what was spent on them."""
+    scene = machine.scene
+    attacked = {seat: tuple(on for by, on in scene.made if by == seat) for seat in scene.fighting}
+    heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)
+    times: dict[str, int] = {}
+    for used in scene.used.values():
+        times |= used
+    powers = tuple(
+        msgspec.structs.replace(
+            power, used=power.used + times.get(power.key, 0), spent=power.spent + scene.spent.get(power.key, 0)
+        )
+        if power.lines and power.key in times
+        else power
+        for power in state.powers
+    )
+    return msgspec.structs.replace(state, heroes=heroes, powers=powers)
+
+
+def opened(state: State) -> tuple[State, tuple[Event, ...]]:
+    """
+    Open a round: what powers give and take at its beginning.
+
+    Rule: 46 of the archive is the first of them; round 1 counts.
+    """
+    living = tuple(hero.seat for hero in state.living)
+    running = at_work(state, {seat: Allocation() for seat in living}, living)
+    now = Scene(state=state, fighting=living, energy={hero.seat: hero.energy for hero in state.living})
+    events = []
+    for share in acting.at_round_start(running, now):
+        hero = state.hero(share.on)
+        energy = max(1, hero.energy + share.amount)
+        state = with_hero(state, msgspec.structs.replace(hero, energy=energy))
+        facts = {"hero": hero.name, "amount": share.amount, "power": share.by, "energy": energy, "round": state.round}
+        events.append(Event(kind="round_began", to=EVERYONE, facts=facts, rule="R11"))
+    return state, tuple(events)

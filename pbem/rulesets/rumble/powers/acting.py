@@ -1,0 +1,241 @@
+"""What powers do in a round, moment by moment, as plain changes; who is hurt by them is reckoned elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.rulesets.rumble.powers import lines, scene, sense
+from pbem.rulesets.rumble.powers.lines import Does, Effect
+from pbem.rulesets.rumble.powers.running import Running
+from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
+
+Cell: TypeAlias = Pair
+"""A value of a round: an Attack by its pair, a Defence as (seat, "")."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A value changed by a power, whose name stands with it in the arithmetic."""
+
+    sign: str
+    amount: int
+    by: str = ""
+    final: bool = False
+
+
+class Stroke(msgspec.Struct, frozen=True):
+    """Damage that a power deals: by whom ("" for nobody), to whom, how much, and by which power."""
+
+    source: str
+    on: str
+    amount: int
+    unblockable: bool
+    by: str
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Energy gained, or lost if negative, by a power."""
+
+    on: str
+    amount: int
+    by: str
+
+
+class Acts(msgspec.Struct, frozen=True):
+    """
+    What powers do before and in the blows.
+
+    Shape: `changes` by value; `ignored` and `passing` are Attacks, each with the power that makes them come to
+    nothing, or go past Defence; `shields` is how much each power prevents, -1 for all.
+    """
+
+    changes: Mapping[Cell, tuple[Change, ...]] = {}
+    ignored: Mapping[Pair, str] = {}
+    passing: Mapping[Pair, str] = {}
+    strokes: tuple[Stroke, ...] = ()
+    shares: tuple[Share, ...] = ()
+    shields: tuple[Share, ...] = ()
+
+
+Valued: TypeAlias = Callable[[Mapping[Cell, tuple[Change, ...]]], Scene]
+"""Reckons Attacks and Defences with the changes so far."""
+
+
+def before_blows(running: Sequence[Running], valued: Valued) -> Acts:
+    """
+    Say what powers do to Attacks, Defences and Energy while the blows fall.
+
+    Rule: R15; the order of the moments is that of the rules' timeline: values, then what is ignored, then damage.
+    """
+    now = [one for one in running if one.ability.when is None]
+    changes = _values(now, valued)
+    after = valued(changes)
+    ignored: dict[Pair, str] = {}
+    passing: dict[Pair, str] = {}
+    strokes: list[Stroke] = []
+    shares: list[Share] = []
+    shields: list[Share] = []
+    for one in now:
+        for effect, view in _done(one, after):
+            name = one.power.name
+            match effect:
+                case lines.IgnoreAttack(attack):
+                    ignored.setdefault(scene.evaluate(attack, view), name)
+                case lines.PassDefence(_, source, on):
+                    passing.setdefault((scene.evaluate(source, view), scene.evaluate(on, view)), name)
+                case lines.Deal():
+                    strokes += _strokes(effect, view, name)
+                case lines.Shield(who, most):
+                    amount = -1 if most is None else scene.whole(most, view)
+                    shields += [Share(seat, amount, name) for seat in scene.heroes(who, view)]
+                case lines.Gain() | lines.Lose():
+                    shares += _shares(effect, view, name)
+    return Acts(changes, ignored, passing, tuple(strokes), tuple(shares), tuple(shields))
+
+
+def at_round_start(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+    """Say what powers give and take before orders are asked for."""
+    return _shared([one for one in running if isinstance(one.ability.when, lines.RoundStart)], now)
+
+
+def at_round_end(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+    """
+    Say what powers give and take when the blows are over.
+
+    Rule: C14: all together, but what looks at losses looks after the others have written theirs.
+    """
+    ending = [one for one in running if isinstance(one.ability.when, lines.RoundEnd)]
+    first = [one for one in ending if not _looks_at_losses(one)]
+    shares = _shared(first, now)
+    lost = dict(now.lost)
+    for share in shares:
+        lost[share.on] = lost.get(share.on, 0) + max(0, -share.amount)
+    then = msgspec.structs.replace(now, lost=lost)
+    return shares + _shared([one for one in ending if one not in first], then)
+
+
+def winners(running: Sequence[Running], now: Scene) -> tuple[tuple[str, str], ...]:
+    """
+    Say who wins by a power at the end of the round, and by which.
+
+    Rule: C14: after gains, losses and falls; A31.
+    """
+    found: list[tuple[str, str]] = []
+    for one in running:
+        for effect, view in _done(one, now):
+            if isinstance(effect, lines.Win):
+                seat = scene.evaluate(effect.who, view)
+                found += [(seat, one.power.name)] if seat in now.fighting else []
+    return tuple(found)
+
+
+def _looks_at_losses(one: Running) -> bool:
+    return any(call.word == "lost" for call in sense.calls(one.ability))
+
+
+def _shared(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+    return tuple(
+        share
+        for one in running
+        for effect, view in _done(one, now)
+        if isinstance(effect, lines.Gain | lines.Lose)
+        for share in _shares(effect, view, one.power.name)
+    )
+
+
+def _shares(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[Share]:
+    amount = scene.whole(effect.amount, view)
+    sign = 1 if isinstance(effect, lines.Gain) else -1
+    return [Share(seat, sign * amount, name) for seat in scene.heroes(effect.who, view) if amount]
+
+
+def _strokes(effect: lines.Deal, view: View, name: str) -> list[Stroke]:
+    amount = scene.whole(effect.amount, view)
+    source = "" if effect.from_nobody else view.me
+    return [Stroke(source, seat, amount, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
+
+
+def _done(one: Running, now: Scene) -> Iterator[tuple[Effect, View]]:
+    """Yield what an ability does in a scene, for each of whom it does it, where its tests hold."""
+    for view in _views(one, now):
+        if all(scene.true(test, view) for test in one.ability.tests):
+            for done in one.ability.does:
+                if scene.true(done.test, view):
+                    yield done.effect, view
+
+
+def _views(one: Running, now: Scene) -> list[View]:
+    view = one.view(now)
+    match one.ability.each:
+        case None:
+            return [view]
+        case lines.EachHero(name, among):
+            seats = scene.heroes(among, view)
+            several = msgspec.structs.replace(view, ties=max(1, len(seats)))
+            return [scene.naming(several, name, seat) for seat in seats]
+        case lines.EachAttack(name, on):
+            seat = scene.evaluate(on, view)
+            return [scene.naming(view, name, pair) for pair in now.made if pair[1] == seat]
+
+
+# Values: what looks at an Attack or a Defence waits until nothing that has yet to act would change it.
+
+
+def _values(running: Sequence[Running], valued: Valued) -> dict[Cell, tuple[Change, ...]]:
+    waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
+    changes: dict[Cell, tuple[Change, ...]] = {}
+    while waiting:
+        now = valued(changes)
+        cells = [_cells(one, now) for one in waiting]
+        ready = [
+            place
+            for place, (reads, _) in enumerate(cells)
+            if not any(reads & writes for other, (_, writes) in enumerate(cells) if other != place)
+        ]
+        ready = ready or list(range(len(waiting)))  # they look at each other: each sees the values without the others
+        for place in ready:
+            for cell, change in _changes(waiting[place], now):
+                changes[cell] = (*changes.get(cell, ()), change)
+        waiting = [one for place, one in enumerate(waiting) if place not in ready]
+    return changes
+
+
+_ON_VALUES = (lines.OnAttack, lines.OnDefence)
+
+
+def _changes(one: Running, now: Scene) -> Iterator[tuple[Cell, Change]]:
+    for effect, view in _done(one, now):
+        if isinstance(effect, _ON_VALUES):
+            change = Change(effect.sign, scene.whole(effect.amount, view), one.power.name, effect.final)
+            for cell in _written(effect, view):
+                yield cell, change
+
+
+def _written(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[Cell]:
+    if isinstance(effect, lines.OnDefence):
+        return [(scene.evaluate(effect.who, view), "")]
+    by, on = scene.evaluate(effect.source, view), scene.evaluate(effect.on, view)
+    return [pair for pair in view.scene.made if by in (pair[0], ANY) and on in (pair[1], ANY)]
+
+
+def _cells(one: Running, now: Scene) -> tuple[set[Cell], set[Cell]]:
+    """Return the values that an ability looks at, and those that it may change, whether or not its tests hold."""
+    reads: set[Cell] = set()
+    writes: set[Cell] = set()
+    for plain in _views(one, now):
+        view = msgspec.structs.replace(plain, seen=reads.add)
+        for test in one.ability.tests:
+            scene.true(test, view)
+        for done in one.ability.does:
+            _look(done, view)
+            if isinstance(done.effect, _ON_VALUES):
+                writes.update(_written(done.effect, plain))
+    return reads, writes
+
+
+def _look(done: Does, view: View) -> None:
+    scene.true(done.test, view)
+    if isinstance(done.effect, _ON_VALUES):
+        scene.number(done.effect.amount, view)

@@ -1,0 +1,279 @@
+"""What expressions can look at, and what they come to: a scene, who looks, and nothing changed by looking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import msgspec
+
+from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
+from pbem.rulesets.rumble.state import State
+
+Pair: TypeAlias = tuple[str, str]
+"""Who attacks, and whom."""
+Value: TypeAlias = Any
+"""A number, a truth, a seat, a tuple of seats, a power's key, a pair, or a word."""
+ANY = "any"
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A round at one moment.
+
+    Shape: `attacks` and `defences` are values as powers changed them, as far as that has come; `made` are the
+    Attacks that there are, with the Energy put into them; `used` counts each seat's uses by power; `lost` is what
+    each lost this round, `dealt` the damage by dealer and victim ("" where nobody dealt it), `spent` what was spent
+    on each power this round.
+    """
+
+    state: State
+    fighting: tuple[str, ...]
+    energy: Mapping[str, int]
+    made: Mapping[Pair, int] = {}
+    guarded: Mapping[str, int] = {}
+    attacks: Mapping[Pair, int] = {}
+    defences: Mapping[str, int] = {}
+    used: Mapping[str, Mapping[str, int]] = {}
+    lost: Mapping[str, int] = {}
+    dealt: Mapping[Pair, int] = {}
+    spent: Mapping[str, int] = {}
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    Who looks at a scene: the owner of a power, the power, and what names stand for.
+
+    Shape: `names` maps a name that the power gives to a seat, a pair or a power's key; `seen` is told each
+    attack or defence that was looked at, so that what depends on it can wait.
+    """
+
+    scene: Scene
+    me: str
+    this: str
+    names: Mapping[str, Value] = {}
+    x: int = 0
+    ties: int = 1
+    packet: tuple[str, str, int] | None = None
+    """Dealer, victim and amount of the damage that is looked at."""
+    seen: Callable[[Pair], None] = lambda cell: None
+
+
+def number(of: Expression, view: View) -> int | Fraction:
+    """Return what a number comes to; what cannot be divided is nothing."""
+    value = evaluate(of, view)
+    if isinstance(value, tuple):  # the name of an Attack stands for its value too
+        return _attack(view, value[0], value[1])
+    return value  # type: ignore[no-any-return]
+
+
+def whole(of: Expression, view: View) -> int:
+    """
+    Return a number as it counts: whole, not below 0.
+
+    Rule: A2 (down, unless the house rounds up), A14.
+    """
+    value = number(of, view)
+    up = view.scene.state.house.get("round") == "up"
+    return max(0, -(-value // 1) if up else value // 1)
+
+
+def true(of: Expression | None, view: View) -> bool:
+    """Say whether a test holds; no test always does."""
+    return of is None or bool(evaluate(of, view))
+
+
+def heroes(of: Expression, view: View) -> tuple[str, ...]:
+    """Return the seats of a hero or a set, in seat order, those alone that are still in."""
+    value = evaluate(of, view)
+    return value if isinstance(value, tuple) else (value,) if value else ()
+
+
+def evaluate(of: Expression, view: View) -> Value:
+    """Return what an expression comes to."""
+    match of:
+        case Number(value):
+            return value
+        case Quoted(text):
+            return text
+        case Name(word):
+            return _name(word, view)
+        case Call(word, parts):
+            return _CALLS[word](view, *parts)
+        case Not(inner):
+            return not true(inner, view)
+        case Where(among, test):
+            return tuple(seat for seat in heroes(among, view) if true(test, naming(view, "it", seat)))
+        case Join(sign, left, right):
+            return _join(sign, left, right, view)
+
+
+def naming(view: View, name: str, value: Value) -> View:
+    """Return a view in which a name stands for something."""
+    return msgspec.structs.replace(view, names={**view.names, name: value})
+
+
+def _join(sign: str, left: Expression, right: Expression, view: View) -> Value:
+    if sign in ("and", "or"):  # both sides are looked at, so that whatever they depend on is seen
+        both = true(left, view), true(right, view)
+        return all(both) if sign == "and" else any(both)
+    first, second = evaluate(left, view), evaluate(right, view)
+    if isinstance(first, tuple) or isinstance(second, tuple):
+        first, second = number(left, view), number(right, view)
+    return _SIGNS[sign](first, second)
+
+
+_SIGNS: Mapping[str, Callable[[Any, Any], Value]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: Fraction(a) / b if b else 0,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    ">=": lambda a, b: a >= b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    "<": lambda a, b: a < b,
+}
+
+
+def _name(word: str, view: View) -> Value:
+    if word in view.names:
+        return view.names[word]
+    scene = view.scene
+    opponents = tuple(seat for seat in scene.fighting if seat != view.me)
+    source, victim, amount = view.packet or ("", "", 0)
+    plain: Mapping[str, Value] = {
+        "X": view.x,
+        "amount": amount,
+        "round": scene.state.round,
+        "ties": view.ties,
+        "bids": sum(power.strength for power in scene.state.powers if power.owner),
+        "me": view.me,
+        "source": source,
+        "victim": victim,
+        "any": ANY,
+        "all": scene.fighting,
+        "others": opponents,
+        "opponents": opponents,
+        "this": view.this,
+    }
+    return plain.get(word, word)
+
+
+def _attack(view: View, by: str, on: str = ANY) -> int:
+    pairs = [pair for pair in view.scene.made if by in (pair[0], ANY) and on in (pair[1], ANY)]
+    for pair in pairs:
+        view.seen(pair)
+    return sum(view.scene.attacks.get(pair, 0) for pair in pairs)
+
+
+def _attack_call(view: View, by: Expression, on: Expression | None = None) -> int:
+    return _attack(view, evaluate(by, view), evaluate(on, view) if on else ANY)
+
+
+def _defence(view: View, of: Expression) -> int:
+    seat = evaluate(of, view)
+    view.seen((seat, ""))
+    return view.scene.defences.get(seat, 0)
+
+
+def _allocated(view: View, by: Expression, on: Expression | None = None) -> int:
+    seat, target = evaluate(by, view), evaluate(on, view) if on else ANY
+    return sum(amount for pair, amount in view.scene.made.items() if pair[0] == seat and target in (pair[1], ANY))
+
+
+def _strength(view: View, of: Expression) -> int:
+    power = view.scene.state.power(evaluate(of, view))
+    return power.strength if power else 0
+
+
+def _dealt(view: View, by: Expression, to: Expression, span: Expression) -> int:
+    sources, victims = heroes(by, view), heroes(to, view)
+    everybody = by == Name("all")
+    pairs = view.scene.dealt.items()
+    return sum(n for (source, on), n in pairs if on in victims and (source in sources or (everybody and not source)))
+
+
+def _spent(view: View, of: Expression, span: Expression) -> int:
+    power = view.scene.state.power(evaluate(of, view))
+    before = power.spent if power and evaluate(span, view) == "game" else 0
+    return before + view.scene.spent.get(power.key, 0) if power else 0
+
+
+def _uses(view: View, of: Expression) -> int:
+    used = view.scene.used.get(evaluate(of, view), {})
+    return sum(times for key, times in used.items() if key != view.this)
+
+
+def _rank(view: View, key: Expression, of: Expression) -> int:
+    values = {_by(view, key, seat) for seat in view.scene.fighting}
+    return sorted(values, reverse=True).index(_by(view, key, evaluate(of, view))) + 1
+
+
+def _by(view: View, key: Expression, seat: str) -> int | Fraction:
+    assert isinstance(key, Name)
+    return number(Call(key.word, (Name("it"),)), naming(view, "it", seat))
+
+
+def _extreme(view: View, key: Expression, among: Expression, sign: int) -> tuple[str, ...]:
+    seats = heroes(among, view)
+    best = max((sign * _by(view, key, seat) for seat in seats), default=0)
+    return tuple(seat for seat in seats if sign * _by(view, key, seat) == best)
+
+
+def _attacked(view: View, by: Expression, on: Expression, span: Expression) -> bool:
+    source, target = evaluate(by, view), evaluate(on, view)
+    return any(source in (a, ANY) and target in (b, ANY) for a, b in _edges(view, evaluate(span, view)))
+
+
+def _edges(view: View, span: str) -> tuple[Pair, ...]:
+    if span == "this_round":
+        return tuple(view.scene.made)
+    return tuple((hero.seat, on) for hero in view.scene.state.heroes for on in hero.attacked)
+
+
+def _attackers(view: View, of: Expression, span: Expression) -> tuple[str, ...]:
+    seat = evaluate(of, view)
+    who = {source for source, on in _edges(view, evaluate(span, view)) if on == seat}
+    return tuple(one for one in view.scene.fighting if one in who)
+
+
+def _targets(view: View, of: Expression) -> tuple[str, ...]:
+    seat = evaluate(of, view)
+    return tuple(one for one in view.scene.fighting if (seat, one) in view.scene.made)
+
+
+def _has(view: View, of: Expression, name: Expression) -> bool:
+    assert isinstance(name, Quoted)
+    wanted = name.text.casefold()
+    return any(power.name.casefold() == wanted for power in view.scene.state.owned(evaluate(of, view)))
+
+
+_CALLS: Mapping[str, Callable[..., Value]] = {
+    "energy": lambda view, of: view.scene.energy.get(evaluate(of, view), 0),
+    "attack": _attack_call,
+    "defence": _defence,
+    "allocated_attack": _allocated,
+    "allocated_defence": lambda view, of: view.scene.guarded.get(evaluate(of, view), 0),
+    "strength": _strength,
+    "powers": lambda view, of: len(view.scene.state.owned(evaluate(of, view))),
+    "dealt": _dealt,
+    "lost": lambda view, of, span: view.scene.lost.get(evaluate(of, view), 0),
+    "spent": _spent,
+    "uses": _uses,
+    "rank": _rank,
+    "count": lambda view, of: len(heroes(of, view)),
+    "floor": lambda view, of: number(of, view) // 1,
+    "ceil": lambda view, of: -(-number(of, view) // 1),
+    "min": lambda view, a, b: min(number(a, view), number(b, view)),
+    "max": lambda view, a, b: max(number(a, view), number(b, view)),
+    "attacked": _attacked,
+    "has": _has,
+    "alive": lambda view, of: evaluate(of, view) in view.scene.fighting,
+    "attackers": _attackers,
+    "targets": _targets,
+    "most": lambda view, key, among: _extreme(view, key, among, 1),
+    "least": lambda view, key, among: _extreme(view, key, among, -1),
+}
