@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
@@ -55,6 +55,8 @@ __all__ = [
     "Seat",
     "Verdict",
     "Wits",
+    "WordedRuleset",
+    "Words",
     "phrases",
 ]
 
@@ -159,6 +161,27 @@ class Ruleset(Protocol[S, O]):
 
     def load(self, data: Mapping[str, Any]) -> S:
         """Return the state that `dump` wrote."""
+        ...
+
+
+class Words(Protocol):
+    """What a game calls things in place of its ruleset's own words; the ruleset's templates know it as `w`."""
+
+    def say(self, text: str, names: Collection[str] = ()) -> str:
+        """Put a sentence or a canonical line of the ruleset's into these words; people's names stay as they are."""
+        ...
+
+    def hear(self, text: str, names: Collection[str] = ()) -> str:
+        """Put these words, in what a person said, into the ruleset's own; people's names stay as they are."""
+        ...
+
+
+@runtime_checkable
+class WordedRuleset(Protocol):
+    """A ruleset whose games can call things by other words, as a house rule of theirs has it."""
+
+    def words(self, house: Mapping[str, str]) -> Words:
+        """Return the words of a game with these house rules."""
         ...
 
 

@@ -84,7 +84,8 @@ def named(table: Table, text: str) -> str:
     if table.outcome is not None:
         labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}
     pattern = "|".join(re.escape(seat) for seat in sorted(labels, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: labels[Seat(match[0])], text)
+    told = re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: labels[Seat(match[0])], text)
+    return table.said(told, labels.values())
 
 
 def _hands(table: Table) -> dict[str, str]:

@@ -58,13 +58,14 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
 def _if_nothing_comes(table: Table) -> list[str]:
     kind = table.phase.kind if table.phase else ""
     says = {row["name"]: row["says"] for row in charter.house_sentences(table.charter, table.ruleset.options)}
-    return [says[option.name] for option in table.ruleset.options if kind in option.missing_in]
+    return [table.said(says[option.name]) for option in table.ruleset.options if kind in option.missing_in]
 
 
 def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
     names = list(table.labels().values())
     sentences = charter.house_sentences(table.charter, table.ruleset.options)
-    facts = charter_facts(table) | {"names": names, "house": sentences}
+    house = [{**row, "says": table.said(row["says"])} for row in sentences]
+    facts = charter_facts(table) | {"names": names, "house": house}
     opening = _opening_part(table)
     for seat in table.seats:
         parts = opening | asked(table, seat)
@@ -91,7 +92,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
             parts = handbook(after)
             yield letter(after, entry, "help", seat, phase_facts(after, seat), parts, answers=entry.message_id)
         elif word == "history":
-            facts = {"wanted": rest, **phase_facts(after, seat)}
+            facts = {"wanted": after.said(rest), **phase_facts(after, seat)}
             history = letter(after, entry, "history", seat, facts, answers=entry.message_id)
             name = history.identity.replace(".history.", f".history-{place}.") if place else history.identity
             yield msgspec.structs.replace(history, identity=name)
@@ -126,6 +127,12 @@ def audience_names(names: Mapping[Seat, str], to: str) -> str:
     return ", ".join(names[Seat(seat)] for seat in to.split())
 
 
+def _told(table: Table, request: str) -> str:
+    """Write a request as its answer does: orders for a later phase stay as they were said."""
+    when, colon, orders = request.partition(": ")
+    return f"{table.said(when)}{colon}{orders}" if when.startswith("for ") else request
+
+
 def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
     seat = entry.seat
     held = after.hand.get(seat)
@@ -137,7 +144,7 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "incomplete": bool(held and held.incomplete),
         "stood": seat in before.hand,
         "complaints": [complaint(one) for one in entry.complaints],
-        "requests": list(entry.requests),
+        "requests": [_told(after, request) for request in entry.requests],
         "said_nothing": not any(line.strip() for line in entry.said),
         "note": entry.note,
         "lacks": after.lacks(seat) if seat in after.owing else "",

@@ -73,7 +73,7 @@ def _request(table: Table, seat: Seat, request: str) -> Table:
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
     assert table.phase is not None
-    wanted = (table.phase.title.casefold(), _kind(table))
+    wanted = (table.heard(table.phase.title), _kind(table))
     kept = [kept for kept in table.later.get(seat, ()) if kept.when in wanted]
     if not kept:
         return table

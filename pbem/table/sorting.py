@@ -108,13 +108,13 @@ def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | No
     when, colon, orders = rest.partition(":")
     if not colon:
         return None
-    when = when.strip().casefold()
-    if when == table.title.casefold():
+    when = table.heard(when.strip())
+    if when == table.heard(table.title):
         return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
     parts = [part.strip() for part in orders.split(";") if part.strip()]
     if not parts:
         return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
-    if table.status == "open" and _same_kind(when, table.title):
+    if table.status == "open" and _same_kind(when, table.heard(table.title)):
         said = [OrderLine(number, text) for number, text in enumerate(parts, 1)]
         wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
         if wrong:
@@ -124,7 +124,7 @@ def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | No
 
 def _same_kind(when: str, title: str) -> bool:
     """Say whether two titles differ in their number alone, so that orders for one can be read like the other's."""
-    return re.sub(r"[0-9]+", "", when).strip() == re.sub(r"[0-9]+", "", title.casefold()).strip()
+    return re.sub(r"[0-9]+", "", when).strip() == re.sub(r"[0-9]+", "", title).strip()
 
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)

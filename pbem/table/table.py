@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem.chance import Dice
-from pbem.ruleset import Ruleset
+from pbem.ruleset import Ruleset, WordedRuleset, Words
 from pbem.table.charter import Charter, house
 from pbem.table.journal import Entry
 from pbem.terms import OrderLine, Outcome, Person, Phase, Result, Seat
@@ -117,6 +117,20 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def owing(self) -> tuple[Seat, ...]:
         """The seats that owe orders now."""
         return self.phase.owing if self.phase and self.status == "open" else ()
+
+    @property
+    def words(self) -> Words | None:
+        """What this game calls things, where its ruleset leaves that to the house."""
+        ruleset = self.ruleset
+        return ruleset.words(self.house) if isinstance(ruleset, WordedRuleset) else None
+
+    def said(self, text: str, names: Collection[str] = ()) -> str:
+        """Put a sentence or a canonical line of the ruleset's into this game's words, but for people's names."""
+        return self.words.say(text, names) if self.words else text
+
+    def heard(self, title: str) -> str:
+        """Put a phase's title, as letters or a person have it, into the ruleset's own words, in small letters."""
+        return (self.words.hear(title) if self.words else title).casefold()
 
     @property
     def house(self) -> dict[str, str]:

@@ -15,6 +15,7 @@ from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
 from pbem.rulesets.rumble import RULESET, ruled
 from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
@@ -28,7 +29,7 @@ WORDS = environment({f"rumble/{path.name}": path.read_text(encoding="utf-8") for
 
 def letter(name: str, facts: Facts) -> str:
     """Render one template of Rumble."""
-    return render(WORDS, f"rumble/{name}.j2", facts)
+    return render(WORDS, f"rumble/{name}.j2", {"w": NEUTRAL} | facts)
 
 
 def public(outcome: Outcome[State]) -> Facts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
 from pbem.rulesets.rumble.words import Refused, find_power, pool_number, refuse
@@ -13,8 +14,13 @@ FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
 
 def read_line(state: State, seat: str, text: str) -> Bid | Refused:
-    """Read one line of the auction or of a rebid. Rule: R18; one bid a line."""
+    """Read one line of the auction or of a rebid. Rule: R18; one bid a line; N14."""
+    genre = genre_of(state.house)
+    text = genre.hear_order(text)
     found = _read(state, seat, text)
+    if isinstance(found, Refused) and genre.hear_amount(text) != text:
+        again = _read(state, seat, genre.hear_amount(text))
+        found = found if isinstance(again, Refused) else again
     several = re.match(
         r"((?:bids?|P[0-9]+)\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b)\w.*\s[0-9]+$",
         text,
@@ -38,7 +44,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     rest, discard = _discard(match[1].strip())
     first, *then = re.split(r",?\s+then\s+", rest, flags=re.IGNORECASE)
     turned = re.match(r"(-?[0-9][0-9.,]*)\s+(?:on|for)\s+(.+)$", first, re.IGNORECASE)
-    plain = re.match(r"(.+?)[\s:=]+(-?[0-9][0-9.,/]*)$", first)
+    plain = re.match(r"(.+?)[\s:=]+(-?[0-9][0-9.,/]*)(?:\s+energy)?$", first, re.IGNORECASE)
     if not (turned or plain):
         return Refused("unreadable", f"Say how much you bid. {FORM}", "R18")
     said, figure = (turned[2], turned[1]) if turned else (plain[1], plain[2]) if plain else ("", "")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, RoundOrder, Test
 from pbem.rulesets.rumble.state import State
 
@@ -17,8 +18,22 @@ KNOWN = (
 
 
 def read_test(state: State, said: str) -> Test | phrases.Unread:
-    """Read one test. Errors: `unreadable` with the tests that exist."""
+    """
+    Read one test, in the neutral words or in those of the genre.
+
+    Errors: `unreadable` with the tests that exist.
+    Rule: N14.
+    """
     said = re.sub(r"\s+", " ", said.strip())
+    found = _read_test(state, said)
+    heard = genre_of(state.house).hear(said, state.names.values())
+    if not isinstance(found, phrases.Unread) or heard == said:
+        return found
+    again = _read_test(state, heard)
+    return found if isinstance(again, phrases.Unread) and "I do not know" in again.because else again
+
+
+def _read_test(state: State, said: str) -> Test | phrases.Unread:
     if re.fullmatch(r"always", said, re.IGNORECASE):
         return Test("always")
     if match := re.fullmatch(r"(?:i am )?attacked by (.+)", said, re.IGNORECASE):
@@ -48,8 +63,8 @@ def _of_hero(state: State, kind: str, said: str, compared: phrases.Comparison | 
     return Test(kind, seat, compared.sign, compared.number) if compared else Test(kind, seat)
 
 
-def write_test(test: Test, name: str) -> str:
-    """Write a test; `name` is the hero's, where the test has one."""
+def write_test(test: Test, name: str, words: Genre = NEUTRAL) -> str:
+    """Write a test; `name` is the hero's, where the test has one; a canonical line has the neutral words."""
     compared = f"{test.sign} {test.number}"
     match test.kind:
         case "always":
@@ -57,13 +72,13 @@ def write_test(test: Test, name: str) -> str:
         case "out" | "in":
             return f"{name} is {test.kind}"
         case "attacked by":
-            return f"attacked by {name}"
+            return f"{words.attacked} by {name}"
         case "energy":
-            return f"energy of {name} {compared}"
+            return f"{words.energy.lower()} of {name} {compared}"
         case "attack from":
-            return f"attack from {name} {compared}"
+            return f"{words.attack.lower()} from {name} {compared}"
         case _:
-            return f"{test.kind} {compared}"
+            return f"{words.say(test.kind)} {compared}"
 
 
 def known_at_start(tests: Sequence[Test]) -> bool:

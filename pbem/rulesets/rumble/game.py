@@ -25,6 +25,7 @@ from pbem.rulesets.rumble import (
     facts,
     powers_phase,
     reading,
+    retelling,
     rounds,
     ruled,
     sets,
@@ -34,6 +35,7 @@ from pbem.rulesets.rumble import (
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.doing import in_names
 from pbem.rulesets.rumble.figures import FIGURES
+from pbem.rulesets.rumble.genres import DEFAULT, Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.state import State
@@ -68,21 +70,32 @@ class Rumble:
     cast_reviewed = REVIEWED
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
-        """Return the first state. Rule: R2."""
-        return state.setup(seats, {**DEFAULTS, **house})
+        """
+        Return the first state.
+
+        Shape: a genre that is the default is not noted, so that states are what they were before there were any.
+        Rule: R2, N14.
+        """
+        noted = {name: value for name, value in {**DEFAULTS, **house}.items() if (name, value) != ("genre", DEFAULT)}
+        return state.setup(seats, noted)
+
+    def words(self, house: Mapping[str, str]) -> Genre:
+        """Return what a game with these house rules calls things. Rule: N14."""
+        return genre_of(house)
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
         living = tuple(hero.seat for hero in state.living)
+        words = genre_of(state.house)
         match state.phase:
             case "powers":
-                return Phase(kind="powers", title="Powers", owing=living)
+                return Phase(kind="powers", title=words.powers.title(), owing=living)
             case "auction":
                 return Phase(kind="auction", title="Auction", owing=living)
             case "rebid":
                 return Phase(kind="rebid", title="Rebid", owing=auction.tied_seats(state))
             case "round":
-                return Phase(kind="round", title=f"Round {state.round}", owing=living)
+                return Phase(kind="round", title=f"{words.round.title()} {state.round}", owing=living)
             case "over":
                 return Phase(kind="over", title="The end", owing=())
 
@@ -93,7 +106,8 @@ class Rumble:
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
         if state.phase == "powers":
-            return powers_phase.parse(lines)
+            read = powers_phase.parse(lines, genre_of(state.house))
+            return Parsed(read.orders, retelling.complaints(state, read.complaints))
         orders: list[Order] = []
         complaints: list[Complaint] = []
         for line in phrases.joined(hidden_marked(lines)):
@@ -103,19 +117,19 @@ class Rumble:
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
                 orders.append(found.at(line.number))
-        return Parsed(tuple(orders), tuple(complaints))
+        return Parsed(tuple(orders), retelling.complaints(state, complaints))
 
     def in_block(self, state: State, text: str) -> bool:
         """Say whether a line begins a power's free text. Rule: R17."""
-        return state.phase == "powers" and powers_phase.in_block(text)
+        return state.phase == "powers" and powers_phase.in_block(text, genre_of(state.house))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
-        return sets.check(state, seat, orders)
+        return retelling.complaints(state, sets.check(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
-        return sets.lacks(state, seat, orders)
+        return retelling.said(state, sets.lacks(state, seat, orders))
 
     def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
         """Write orders as canonical lines."""
@@ -132,13 +146,14 @@ class Rumble:
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
         match state.phase:
             case "powers":
-                return in_names(powers_phase.adjudicate(state, by_seat, given, dice))
+                told = powers_phase.adjudicate(state, by_seat, given, dice)
             case "auction" | "rebid":
-                return in_names(auction.adjudicate(state, by_seat, given, dice))
+                told = auction.adjudicate(state, by_seat, given, dice)
             case "round":
-                return in_names(rounds.adjudicate(state, by_seat, given, dice))
+                told = rounds.adjudicate(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
+        return retelling.outcome(state, in_names(told))
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""
@@ -154,15 +169,15 @@ class Rumble:
 
     def name_fact(self, state: State, said: str) -> str | phrases.Unread:
         """Find the key of a fact that a person named in words."""
-        return facts.name_fact(state, said)
+        return retelling.heard(state, said, facts.name_fact)
 
     def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
         """Return the state with one fact set."""
-        return facts.amend(state, key, value)
+        return retelling.unread(state, facts.amend(state, key, value))
 
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
-        return ruled.canonical(state, said)
+        return retelling.heard(state, said, ruled.canonical)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""

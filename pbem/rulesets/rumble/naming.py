@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Name
 from pbem.rulesets.rumble.state import State, distinct
 from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS, Refused
@@ -27,7 +28,7 @@ def read_name(state: State, seat: str, rest: str) -> Name | Refused:
         own = state.names[seat]
         same = _is_called(own, name)
         return Name(own) if same else Refused("illegal", f"Heroes are named in the first round. You stay {own}.", "B10")
-    because = _wrong(name) or _taken(state, seat, name)
+    because = _wrong(name) or _like_an_order(state, name) or _taken(state, seat, name)
     return Refused("illegal", because, "B10") if because else Name(name)
 
 
@@ -63,6 +64,12 @@ def _wrong(name: str) -> str:
     if re.search(r"\b(?:x?[0-9]+x?)$", name.casefold()) or re.fullmatch(r"p[0-9]+", name.casefold()):
         return "A name cannot end in a number, or nobody could tell it from an amount."
     return f"{name} would be mistaken for somebody else." if folded(name) in FORBIDDEN else ""
+
+
+def _like_an_order(state: State, name: str) -> str:
+    if genre_of(state.house).hear_order(name) == name:
+        return ""
+    return f'A name cannot begin with "{re.split(r"[ -]", name)[0]}", which begins an order.'
 
 
 def _taken(state: State, seat: str, name: str) -> str:

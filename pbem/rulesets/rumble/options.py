@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pbem.ruleset import Option
+from pbem.rulesets.rumble.genres import genres_known
+
+PLAIN = ' The plain words for it all ("attack", "defend") count too.'
 
 
 def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
@@ -96,6 +99,9 @@ OPTIONS: tuple[Option, ...] = (
     _option("reveal_plans", "A27", {
         "no": "Plans and conditions that did not fire are never shown during the game.",
         "yes": "Plans and conditions are shown to all once the round is played.",
+    }),
+    _option("genre", "N14", {
+        name: f"{genre.says}{'' if genre.is_neutral else PLAIN}" for name, genre in genres_known().items()
     }),
 )  # fmt: skip
 

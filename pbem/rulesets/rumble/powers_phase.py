@@ -10,6 +10,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect, Reword, Veto, write
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.reckoning import Reckoning
@@ -34,6 +35,8 @@ _OTHER_PHASE = re.compile(
 """How lines begin that belong to the auction or to a round."""
 FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
 _TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
+_LOST = Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
+_LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its first word.", "R17")
 
 
 _BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:]+:", re.IGNORECASE)
@@ -58,12 +61,12 @@ class _Block(msgspec.Struct):
     over: bool = False
 
 
-def in_block(text: str) -> bool:
+def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     """Say whether a line begins a power or its text, which runs to the next blank line."""
-    return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
+    return _BEGINS.match(words.hear_power(phrases.clean(text).removeprefix("~ "))) is not None
 
 
-def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
+def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL) -> Parsed[Order]:
     """
     Read the powers of a set.
 
@@ -71,7 +74,7 @@ def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
     mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between. Kind words
     below two whole powers and a blank line are nobody's orders. However many lines belong to another phase, that
     is said once.
-    Rule: R17, B11.
+    Rule: R17, B11; N14 for the word that opens a power, and no other.
     """
     blocks: list[_Block] = []
     complaints: list[Complaint] = []
@@ -80,7 +83,12 @@ def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
-        wrong = _take(OrderLine(line.number, text), blocks)
+        before = len(blocks)
+        wrong = _take(OrderLine(line.number, words.hear_power(text)), blocks)
+        if len(blocks) > before:
+            blocks[-1].line = OrderLine(line.number, text)
+        if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
+            wrong = _TOO_EARLY
         if wrong is _TOO_EARLY and is_early:
             continue
         is_early = is_early or wrong is _TOO_EARLY
@@ -89,11 +97,18 @@ def parse(lines: Sequence[OrderLine]) -> Parsed[Order]:
     orders: list[Order] = []
     for block in blocks:
         made = _made(block)
+        if isinstance(made, Invent) and _reads_like_an_order(made.name, words):
+            made = _LIKE_AN_ORDER
         if isinstance(made, Refused):
             complaints.append(complain(block.line, made))
         else:
             orders.append(made)
     return Parsed(tuple(orders), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
+
+
+def _reads_like_an_order(name: str, words: Genre) -> bool:
+    heard = words.hear_order(words.hear_power(f"{name}:")[:-1])
+    return _ORDER_LIKE.match(heard) is not None
 
 
 def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
@@ -124,7 +139,7 @@ def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
             return None
     if _OTHER_PHASE.match(text):
         return _TOO_EARLY
-    return Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
+    return _LOST
 
 
 def _opened(line: OrderLine) -> _Block | None:
@@ -175,7 +190,7 @@ def _made(block: _Block) -> Invent | Refused:
     if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
         return Refused("illegal", "A power needs a name in words, such as Tough Hide.", "R17")
     if _ORDER_LIKE.match(name):
-        return Refused("illegal", "That name reads like an order. Change its first word.", "R17")
+        return _LIKE_AN_ORDER
     if not text:
         return Refused("unreadable", f"{name} has no text. {FORM}", "R17")
     if len(text) > LONGEST_TEXT:

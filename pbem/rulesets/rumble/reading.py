@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.blocking import read_block
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.orders import (
     Attack,
@@ -33,26 +34,37 @@ def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
     """Read one joined line of a round."""
     cut = phrases.conditional(text)
     if cut is None:
-        return _several(text) or read_order(state, seat, text)
+        return _several(state, text) or read_order(state, seat, text)
     if isinstance(cut, phrases.Unread):
         return refuse(cut, "A28")
     return _guarded(state, seat, cut)
 
 
-def _several(text: str) -> Refused | None:
+def _several(state: State, text: str) -> Refused | None:
     """Refuse a line with more than one order; plans are free words, and block lines hold lists of names."""
     first, *rest = re.split(r"\s*(?:[,;]|\band\b)\s*", text)
-    if re.match(r"(?:plan|precog|block)", first, re.IGNORECASE):
+    heard = _in_neutral_words(state, first)
+    if re.match(r"(?:plan|precog|block)", heard, re.IGNORECASE):
         return None
-    verbs = [match[0].lower() for part in rest if (match := re.match(r"[A-Za-z]+", part))]
-    two_attacks = re.match(r"att", first, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
-    if two_attacks or any(verb in _VERBS for verb in verbs):
+    two_attacks = re.match(r"att", heard, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
+    if two_attacks or any(_verb(state, part) in _VERBS for part in rest):
         return Refused("unreadable", f"Write one order a line: {first}; and the rest on lines of their own.", "R5")
     return None
 
 
+def _in_neutral_words(state: State, text: str) -> str:
+    """Put the word of the genre that a line begins with into the neutral one. Rule: N14."""
+    return genre_of(state.house).hear_order(text)
+
+
+def _verb(state: State, text: str) -> str:
+    match = re.match(r"[A-Za-z]+", _in_neutral_words(state, text))
+    return match[0].lower() if match else ""
+
+
 def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     """Read one order without a condition."""
+    text = _in_neutral_words(state, text)
     match = re.match(r"([A-Za-z]+)(?![A-Za-z])\s*[:=]?\s*(.*)$", text)
     verb = match[1].lower() if match else ""
     read = _VERBS.get(verb)
@@ -60,14 +72,21 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
         return _unknown(state, text, verb)
     if verb in _NEED_COLON and not re.match(r"[A-Za-z]+\s*:", text):
         return Refused("unreadable", f"{verb} takes a colon: {_NEED_COLON[verb]}.", "R5")
-    return read(state, seat, match[2].strip())
+    rest = match[2].strip()
+    found = read(state, seat, rest)
+    heard = genre_of(state.house).hear_amount(rest)
+    if isinstance(found, Refused) and read in _WITH_AMOUNTS and heard != rest:
+        again = read(state, seat, heard)
+        return found if isinstance(again, Refused) else again
+    return found
 
 
 def _unknown(state: State, text: str, verb: str) -> Refused:
     known = ", ".join(word for word in _KNOWN if word != "resign" or state.house["resign"] == "yes")
     if verb in ("bid", "power", "text"):
         return Refused("illegal", f"Nothing is bid or invented any more. Orders now: {known}.", "R5")
-    close = phrases.find(verb, {word: word for word in _VERBS}, "order") if len(verb) > 2 else ""
+    words = {word: word for word in (*_VERBS, *genre_of(state.house).order_words)}
+    close = phrases.find(verb, words, "order") if len(verb) > 2 else ""
     hint = ""
     if isinstance(close, phrases.Unread) and "Did you mean" in close.because:
         hint = " " + close.because[close.because.index("Did you mean") :]
@@ -217,9 +236,8 @@ def _regrouped(state: State, parts: tuple[str, ...]) -> list[str]:
     names = {name.casefold() for name in (*state.names, *state.names.values())}
     result: list[str] = []
     for part in parts:
-        first = re.match(r"[A-Za-z]+", part)
-        names_only = part.casefold() in names or not first or first[0].lower() not in _VERBS
-        if result and names_only and re.match(r"block\b", result[-1], re.IGNORECASE):
+        names_only = part.casefold() in names or _verb(state, part) not in _VERBS
+        if result and names_only and _verb(state, result[-1]) == "block":
             result[-1] = f"{result[-1]}, {part}"
         else:
             result.append(part)
@@ -248,3 +266,5 @@ _VERBS: dict[str, _Read] = {
     "resign": _resign,
     **dict.fromkeys(("hero", "name"), read_name),
 }
+_WITH_AMOUNTS = (_attack, _defend, _hold, read_use)
+"""What may say Energy behind an amount, and so the word of the genre for it."""

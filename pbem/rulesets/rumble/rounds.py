@@ -19,7 +19,7 @@ from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.values import Field
-from pbem.rulesets.rumble.writing import write_line
+from pbem.rulesets.rumble.writing import show_line
 
 Orders = Mapping[str, Sequence[Order]]
 
@@ -79,7 +79,7 @@ def _reveal(
         events += costs.ordered_events(state, seat, allocation, idle, to)
         incoming = {s: a.attacks[seat] for s, a in allocations.items() if seat in a.attacks}
         for unfired in conditions.unfired(state, seat, orders.get(seat, ()), incoming):
-            facts = {"hero": state.names[seat], "line": write_line(state, unfired)}
+            facts = {"hero": state.names[seat], "line": show_line(state, unfired)}
             events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
         if allocations[seat].dropped:
             events.append(costs.cut_event(state, seat, allocations[seat]))

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.orders import (
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.pricing import over_limit
 from pbem.rulesets.rumble.state import MOST_BID, State
-from pbem.rulesets.rumble.writing import write_line
+from pbem.rulesets.rumble.writing import show_line
 
 POWERS_EACH = 2
 """How many powers each seat sends to the pool (R17)."""
@@ -39,7 +39,7 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
 
 
 def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
-    return Complaint(order.line, write_line(state, order), "illegal", because, rule)
+    return Complaint(order.line, show_line(state, order), "illegal", because, rule)
 
 
 def _too_many_powers(state: State, orders: Sequence[Order]) -> list[Complaint]:

@@ -9,6 +9,7 @@ from pbem.rulesets.rumble import rounds
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
 from pbem.rulesets.rumble.state import START, Power, State
 
@@ -176,11 +177,12 @@ def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Fac
 def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]:
     """Show block lines, guarded or not, and how guarded lines stand now."""
     rows: list[Facts] = []
+    words = genre_of(state.house)
     for order in orders:
         if isinstance(order, Block):
             rows.append(_block(state, order))
         elif isinstance(order, If):
-            tests = [write_test(test, state.names.get(test.seat, "")) for test in order.tests]
+            tests = [write_test(test, state.names.get(test.seat, ""), words) for test in order.tests]
             rows.append({"what": "if", "tests": tests, "now": _now(state, seat, order)})
             both = (*order.then, *order.otherwise)
             rows += [_block(state, guarded) for guarded in both if isinstance(guarded, Block)]

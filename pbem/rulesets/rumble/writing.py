@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.rulesets.rumble.conditions import write_test
+from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
@@ -40,59 +41,68 @@ def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:
 
 
 def write_line(state: State, order: Order) -> str:
-    """Write one order as one line."""
+    """Write one order as one canonical line."""
+    return _line(state, order, NEUTRAL)
+
+
+def show_line(state: State, order: Order) -> str:
+    """Write one order as one line in the words of the game's genre, for a letter. Rule: N14."""
+    return _line(state, order, genre_of(state.house))
+
+
+def _line(state: State, order: Order, words: Genre) -> str:
     match order:
         case Invent(name=name, text=text):
-            return f"power {name}: {text}"
+            return f"{words.power} {name}: {text}"
         case Bid():
-            return _bid(state, order)
+            return _bid(state, order, words)
         case If():
-            return _if(state, order)
+            return _if(state, order, words)
         case _:
-            return _round_order(state, order)
+            return _round_order(state, order, words)
 
 
-def _bid(state: State, bid: Bid) -> str:
+def _bid(state: State, bid: Bid, words: Genre) -> str:
     then = "".join(f" then {amount}" for amount in bid.then)
     discard = {"": "", "yes": " discard", "maybe": " maybe-discard"}[bid.discard]
-    return f"bid {_power(state, bid.power)} {bid.amount}{then}{discard}"
+    return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}"
 
 
-def _if(state: State, order: If) -> str:
+def _if(state: State, order: If, words: Genre) -> str:
     names = state.names
-    tests = " and ".join(write_test(test, _hero(names, test.seat)) for test in order.tests)
-    then = ", ".join(_round_order(state, held) for held in order.then)
-    otherwise = ", ".join(_round_order(state, held) for held in order.otherwise)
+    tests = " and ".join(write_test(test, _hero(names, test.seat), words) for test in order.tests)
+    then = ", ".join(_round_order(state, held, words) for held in order.then)
+    otherwise = ", ".join(_round_order(state, held, words) for held in order.otherwise)
     return f"if {tests}: {then}{' else ' if otherwise else ''}{otherwise}"
 
 
-def _round_order(state: State, order: RoundOrder) -> str:
+def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
     names = state.names
     match order:
         case Name(name):
-            return f"hero: {name}"
+            return f"{words.hero}: {name}"
         case Attack(on, amount):
-            return f"attack {_hero(names, on)} {amount}"
+            return f"{words.verb('attack')} {_hero(names, on)} {amount}"
         case Defend(amount):
-            return f"defend {amount}"
+            return f"{words.verb('defend')} {amount}"
         case Use():
-            return _use(state, order)
+            return _use(state, order, words)
         case Hold(amount, power):
-            return f"hold {amount} for {_power(state, power)}"
+            return f"{words.verb('hold')} {amount} for {_power(state, power)}"
         case Plan(power, text):
-            return f"plan {_power(state, power)}: {text}"
+            return f"{words.verb('plan')} {_power(state, power)}: {text}"
         case Block():
-            return _block(state, order)
+            return _block(state, order, words.verb("block"))
         case Discard(power):
-            return f"discard {_power(state, power)}"
+            return f"{words.verb('discard')} {_power(state, power)}"
         case Confirm():
             return "confirm"
         case Resign():
             return "resign"
 
 
-def _use(state: State, use: Use) -> str:
-    parts = [f"use {_power(state, use.power)}"]
+def _use(state: State, use: Use, words: Genre) -> str:
+    parts = [f"{words.verb('use')} {_power(state, use.power)}"]
     if use.on:
         parts.append(f"on {_hero(state.names, use.on)}")
     if use.x >= 0:
@@ -106,18 +116,18 @@ def _use(state: State, use: Use) -> str:
     return " ".join(parts)
 
 
-def _block(state: State, block: Block) -> str:
+def _block(state: State, block: Block, verb: str) -> str:
     heroes = [_hero(state.names, seat) for seat in block.first]
     match block.how:
         case "first":
-            return f"block first: {', '.join(heroes)}"
+            return f"{verb} first: {', '.join(heroes)}"
         case "points":
             shares = [f"{points} from {hero}" for points, hero in zip(block.points, heroes, strict=True)]
-            return f"block {', '.join(shares)}"
+            return f"{verb} {', '.join(shares)}"
         case "evenly":
-            return "block evenly"
+            return f"{verb} evenly"
         case _:
-            return f"block {block.how} first"
+            return f"{verb} {block.how} first"
 
 
 def _hero(names: dict[str, str], seat: str) -> str:
