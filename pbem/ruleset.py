@@ -43,6 +43,7 @@ __all__ = [
     "Fact",
     "Facts",
     "Given",
+    "LibraryRuleset",
     "Only",
     "Option",
     "OrderLine",
@@ -199,3 +200,34 @@ class CastRuleset(Protocol):
     """Players in seat order by name; the last one moderates."""
     cast_reviewed: tuple[str, ...]
     """The kinds of phase that this moderator wants to see before they go out."""
+
+
+@runtime_checkable
+class LibraryRuleset(Protocol):
+    """
+    A ruleset that also keeps a library of pieces which games are made of, and a language in which they are written.
+
+    The terminal has its commands, and who writes `help` with the name of the pieces behind it is sent the manual.
+    Its words are in `templates/<name>/`.
+    """
+
+    name: str
+    title: str
+    pieces: tuple[str, str]
+    """What a piece is called, and what several are: commands of the terminal both; no other ruleset's are the same."""
+
+    def library(self) -> tuple[Facts, ...]:
+        """Return the facts of every piece, in the library's order; `<pieces>.j2` shows the list of them."""
+        ...
+
+    def find_piece(self, said: str) -> Facts | phrases.Unread:
+        """Find the piece that a person named; `<piece>.j2` shows its facts."""
+        ...
+
+    def read_piece(self, text: str) -> str | tuple[Complaint, ...]:
+        """Read the lines of a piece and return them in canonical words, or a complaint of each that cannot be."""
+        ...
+
+    def manual(self) -> Facts:
+        """Return the facts for `manual.j2`: how such lines are written."""
+        ...

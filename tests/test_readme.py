@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click import Context
 
 from pbem.cli import pbem
 from pbem.hall.catalogue import rulesets_known
@@ -52,7 +53,7 @@ def test_every_command_of_the_readme_exists() -> None:
     """`pbem NAME` in the README is a command of the terminal."""
     named = set(re.findall(r"\bpbem (?:--arena \S+ )?([a-z]+)\b", "\n".join(re.findall(r"`+[^`]+`+", README))))
     assert named
-    assert named <= set(pbem.commands) | {"by"}
+    assert [name for name in named - {"by"} if pbem.get_command(Context(pbem), name) is None] == []
 
 
 def test_every_file_of_the_readme_is_there() -> None:

@@ -6,15 +6,19 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import founding, games, running, setting_up
+from pbem.cli import founding, games, offered, running, setting_up
 
 EPILOG = """
 \b
-Exit codes: 0 done; 1 a replay differs, a ruling was refused, a sweep met
-trouble, or a demo was given up; 2 the command line is wrong, or names
-what is not there; 75 the disk, the mail server or another process is in
-the way, try again; 78 a settings or charter file holds a mistake; 130
-stopped by Ctrl-C. Whoever stops reading, as head does, is no trouble.
+Rulesets bring commands of their own: pbem powers lists the powers of
+Rumble, and pbem power shows one, checks lines and prints their manual.
+
+\b
+Exit codes: 0 done; 1 a replay differs, a ruling or a line was refused, a
+sweep met trouble, or a demo was given up; 2 the command line is wrong, or
+names what is not there; 75 the disk, the mail server or another process
+is in the way, try again; 78 a settings or charter file holds a mistake;
+130 stopped by Ctrl-C. Whoever stops reading, as head does, is no trouble.
 """
 
 
@@ -22,6 +26,10 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Keep the order in which a newcomer meets them."""
         return list(self.commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a command of ours, or of a ruleset's; those are asked only then, since to load them takes time."""
+        return super().get_command(ctx, cmd_name) or offered.command(cmd_name)
 
 
 @click.group(cls=_Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.table import acting, audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import Owed, asked, complaint, hand, handbook, letter, phase_facts, told_ruling
+from pbem.table.letter import Owed, asked, complaint, hand, handbook, letter, manual, phase_facts, told_ruling
 from pbem.table.reporting import proof
 from pbem.table.rulings import Overrule, SetFact
 from pbem.table.table import Ruled, Table
@@ -38,6 +38,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
     parts = handbook(after, moderator=True) if "help" in entry.requests else {}
+    parts |= manual(after) if f"help {after.manual}" in entry.requests else {}
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)

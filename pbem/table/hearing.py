@@ -18,9 +18,9 @@ def rule(table: Table, mail: Received) -> RulingGiven:
     Each line is read against the table as the lines before it leave it. A mail with `test` carries out
     nothing; a mail for another phase than the present is refused line by line.
     """
-    said = spoken.lines(mail.said)
-    ruled = [line for line in said if not spoken.request(line.text)]
-    requests = tuple(asked for line in said if (asked := spoken.request(line.text)))
+    said = spoken.lines(table, mail.said)
+    ruled = [line for line in said if not spoken.request(table, line.text)]
+    requests = tuple(asked for line in said if (asked := spoken.request(table, line.text)))
     kept, complaints = _read_rulings(table, ruled, mail, is_test="test" in requests)
     return RulingGiven(
         number=table.head + 1,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pbem.ruleset import LibraryRuleset
 from pbem.table import audience, calendar, schedule
 from pbem.table.journal import Entry
 from pbem.table.table import Ruled, Table
@@ -118,6 +119,11 @@ def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:
     """Return the part that says how orders are written; for the moderator also what powers can be said to do."""
     figures = dict(table.ruleset.figures)
     return {"handbook": {"house": table.house, "figures": figures, "moderator": moderator}}
+
+
+def manual(table: Table) -> dict[str, Facts]:
+    """Return the part that is the ruleset's own manual, where it has one."""
+    return {"manual": dict(table.ruleset.manual())} if isinstance(table.ruleset, LibraryRuleset) else {}
 
 
 def complaint(complaint: Complaint) -> Facts:

@@ -20,7 +20,7 @@ from pbem.table.journal import (
     RulingGiven,
     SeatTaken,
 )
-from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, phase_facts
+from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, manual, phase_facts
 from pbem.table.reporting import proof, reports
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
@@ -89,8 +89,9 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
     for place, request in enumerate(entry.requests):
         word, _, rest = request.partition(" ")
         if word == "help":
-            parts = handbook(after)
-            yield letter(after, entry, "help", seat, phase_facts(after, seat), parts, answers=entry.message_id)
+            name, parts = ("manual", manual(after)) if rest else ("help", handbook(after))
+            facts: Facts = {"about": rest, **phase_facts(after, seat)}
+            yield letter(after, entry, name, seat, facts, parts, answers=entry.message_id)
         elif word == "history":
             facts = {"wanted": after.said(rest), **phase_facts(after, seat)}
             history = letter(after, entry, "history", seat, facts, answers=entry.message_id)

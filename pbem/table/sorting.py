@@ -88,7 +88,7 @@ def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Un
         case "status" | "preview" | "forecast" | "cancel" | "ready" | "wait":
             return word.replace("forecast", "preview") if not rest.strip(" .!?") else None
         case "help":
-            return "help" if not rest.strip(" .!?") else None
+            return _help(table, rest)
         case "history":
             return f"history {rest}".strip()
         case "zone":
@@ -102,6 +102,14 @@ def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Un
             return _for_later(table, seat, rest)
         case _:
             return None
+
+
+def _help(table: Table, rest: str) -> str | None:
+    """Ask for the handbook or, with its word behind help, for the ruleset's own manual."""
+    about = rest.strip(" .!?").lower()
+    if not about:
+        return "help"
+    return f"help {about}" if about == table.manual else None
 
 
 def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem.chance import Dice
-from pbem.ruleset import Ruleset, WordedRuleset, Words
+from pbem.ruleset import LibraryRuleset, Ruleset, WordedRuleset, Words
 from pbem.table.charter import Charter, house
 from pbem.table.journal import Entry
 from pbem.terms import OrderLine, Outcome, Person, Phase, Result, Seat
@@ -136,6 +136,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def house(self) -> dict[str, str]:
         """Every house rule with its value."""
         return house(self.charter, self.ruleset.options)
+
+    @property
+    def manual(self) -> str:
+        """The word which, behind help, asks for a manual that the ruleset has; "" where it has none."""
+        return self.ruleset.pieces[1] if isinstance(self.ruleset, LibraryRuleset) else ""
 
     def phase_dice(self) -> Dice:
         """The dice of this phase alone."""

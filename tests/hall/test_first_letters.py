@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games.founding import found_game
 from pbem.letters import writing
 from pbem.table import spoken
-from pbem.terms import GameName
+from pbem.terms import Complaint, GameName, OrderLine
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
@@ -168,3 +171,96 @@ def test_the_handbook_explains_each_request_after_its_example(room: Room) -> Non
     assert "Press of one line needs no end. Press of several lines runs on until end press." in words
     assert "Lines that begin with ~ are a form" in words
     assert "The first holds it open for you until the deadline" in words
+
+
+@pytest.fixture
+def ember(tmp_path: Path) -> Iterator[Room]:
+    """A game whose ruleset has a manual of its own, in its first phase."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found("ada", "bo", ruleset="rumble", name="ember-7")
+    yield room
+    room.arena.close()
+
+
+MANUAL = "THE LANGUAGE OF POWERS"
+
+
+@pytest.mark.parametrize("said", ["help powers", "Help: Powers.", "HELP  POWERS!"])
+def test_who_asks_for_the_manual_is_sent_it_and_nothing_else(ember: Room, said: str) -> None:
+    """A letter of its own, narrow enough to be quoted, with the deadline below it; no receipt, no order."""
+    before = len(ember.letters(ADA))
+    ember.write(ADA, said)
+    ember.sweep()
+    assert len(ember.letters(ADA)) == before + 1
+    text = ember.last(ADA)
+    assert text.startswith(f"To you alone. The manual of powers, for ember-7.\n\n{MANUAL}\n")
+    assert "\n| do: deal 5 to T unblockable\n" in text and "\n\nDeadline  " in text
+    assert [line for line in text.split("\n") if len(line) > 56] == []
+    assert ember.table("ember-7").hand == {}
+
+
+def test_handbook_manual_and_orders_can_be_sent_for_in_one_mail(ember: Room) -> None:
+    """Each has its letter, whichever comes first, and the orders their receipt."""
+    before = len(ember.letters(ADA))
+    ember.write(ADA, "help powers\nhelp\n\npower: Tough Hide\ntext: +15 to your Defence.\n\nhelp powers")
+    ember.sweep()
+    texts = ["\n".join(letter.body) for letter in ember.letters(ADA)[before:]]
+    assert sorted(text.split("\n")[0] for text in texts) == [
+        "To you alone. Orders for ember-7, Powers, Ada.",
+        "To you alone. The handbook, for ember-7.",
+        "To you alone. The manual of powers, for ember-7.",
+    ]
+
+
+def test_help_with_other_words_is_no_request(ember: Room, room: Room) -> None:
+    """It is answered as a line that cannot be read; and a ruleset without a manual has none under any word."""
+    room.found("ada", "bo")
+    for here, said in (
+        (ember, "help bowers"),
+        (ember, "help powers please"),
+        (room, "help powers"),
+        (room, "help bid"),
+    ):
+        here.write(ADA, said)
+        here.sweep()
+        assert "Not taken" in here.last(ADA) and said in here.last(ADA) and MANUAL not in here.last(ADA)
+
+
+def test_the_moderator_is_sent_the_manual_in_the_answer(ember: Room) -> None:
+    """Alone, with rulings in the same mail, below a line that could go on, and with the handbook."""
+    ember.write(GWEN, "Help powers.")
+    ember.sweep()
+    assert ember.last(GWEN).count(MANUAL) == 1 and "could read" not in ember.last(GWEN)
+    ember.write(GWEN, "note Ada has\na new hat\nhelp powers\nhelp")
+    ember.sweep()
+    text = ember.last(GWEN)
+    assert text.count(MANUAL) == 1 and "note Ada has a new hat\n" in text
+    assert "What powers did, for the moderator" in text and "\n| help powers\n" in text
+    assert [line for line in text.split("\n") if len(line) > 56] == []
+    ember.write(GWEN, "help bowers")
+    ember.sweep()
+    assert "write help alone on its line" in flat(ember.last(GWEN)) and MANUAL not in ember.last(GWEN)
+
+
+def test_no_line_of_the_manual_is_a_ruling_or_a_request(ember: Room) -> None:
+    """Whatever a mail program does with the manual, nothing in it rules; quoted whole it says nothing at all."""
+    ember.write(GWEN, "help powers")
+    ember.sweep()
+    table, text = ember.table("ember-7"), ember.last(GWEN)
+    for line in text[text.index(MANUAL) :].split("\n"):
+        if line and not line.startswith(("|", ":")):
+            assert isinstance(spoken.read(table, OrderLine(1, line.strip())), Complaint), line
+            assert not spoken.request(table, line)
+    ruled = ember.table("ember-7").ruled
+    for mark in ("> ", ""):
+        ember.write(GWEN, "\n".join(f"{mark}{line}" for line in text.split("\n")))
+        ember.sweep()
+        assert "Not taken" not in ember.last(GWEN) and ember.table("ember-7").ruled == ruled
+
+
+def test_every_manual_has_its_word_in_the_handbook(ember: Room) -> None:
+    """Players and the moderator read there how to send for it."""
+    for reader in (ADA, GWEN):
+        ember.write(reader, "help")
+        ember.sweep()
+        assert "\n| help powers\n" in ember.last(reader)

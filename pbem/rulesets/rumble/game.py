@@ -38,6 +38,7 @@ from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import DEFAULT, Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import Refused, complain, hidden_marked, marked_refusal
 from pbem.rulesets.rumble.writing import write
@@ -68,6 +69,11 @@ class Rumble:
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED
+    pieces = offered.PIECES
+    library = staticmethod(offered.library)
+    find_piece = staticmethod(offered.find_piece)
+    read_piece = staticmethod(offered.read_piece)
+    manual = staticmethod(offered.manual)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """

@@ -36,7 +36,7 @@ _LONG = ("note", "do", "overrule", "set", "strike", "order", "")
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 
 
-def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+def lines(table: Table, said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     """
     Clean a moderator's lines and put wrapped ones together.
 
@@ -49,7 +49,7 @@ def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
         text = phrases.clean(line.text)
         if not text:
             joining = False
-        elif joining and not (_ALONE.match(text) or _OPENS.match(text)):
+        elif joining and not (_ALONE.match(text) or _OPENS.match(text) or request(table, text)):
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
         else:
             result.append(OrderLine(line.number, text))
@@ -57,10 +57,10 @@ def lines(said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     return tuple(result)
 
 
-def request(text: str) -> str:
-    """Return what a line asks for that is no ruling (status, help, test), or ""."""
+def request(table: Table, text: str) -> str:
+    """Return what a line asks for that is no ruling (status, help, test, help with a manual's word), or ""."""
     word = text.lower().strip(" .!?")
-    return word if word in REQUESTS else ""
+    return word if word in REQUESTS or (table.manual and word == f"help {table.manual}") else ""
 
 
 def _verb(text: str) -> str:

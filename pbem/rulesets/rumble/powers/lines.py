@@ -210,7 +210,7 @@ class OnAttack(Formed, frozen=True):
 
 
 class OnDefence(Formed, frozen=True):
-    """The value of a Defence changed (A15)."""
+    """The value of a Defence changed; final comes after all other changes (A15)."""
 
     FORM: ClassVar[str] = "defence({who:hero}) {sign:+=|-=|*=|=} {amount:number} [final] [next round]"
     who: Expression

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from rapidfuzz import fuzz, process
 
 from pbem.ruleset import Complaint, OrderLine, phrases
 from pbem.rulesets.rumble.powers import expressions, forms, lines, sense
@@ -16,18 +17,20 @@ from pbem.rulesets.rumble.powers.lines import Ability, Does, Effects
 
 KEYS: Mapping[str, str] = {
     "cost": "what a use takes, parted by commas",
-    "at": "at: reveal, for a use that is made or done once all orders lie open",
+    "at": "for a use that is made or done once all orders lie open",
     "when": "what has to happen",
     "instead": "the damage or the death that it changes before it takes effect",
     "each": "for each of whom or what it is done",
     "nth": "which time of all",
     "choose": "what the owner names",
     "if": "a test that has to hold",
-    "optional": "alone on its line: the owner may",
+    "optional": "the owner may do it, and need not",
     "ask": "a question for the moderator",
-    "do": "what is done; behind it perhaps if and a test",
+    "do": "what is done, perhaps with if and a test behind it",
 }
 """The words that lines begin with, in the order in which they are written."""
+_ALIKE = 70
+"""How alike, of 100, a word and the first of a form must be before the form is offered alone."""
 _MANY = ("cost", "choose", "if", "do")
 MOST_LINES = 40
 
@@ -137,7 +140,7 @@ def _put(key: str, found: Any, fields: dict[str, Any]) -> None:
             fields[key] = found
 
 
-_KINDS: Mapping[str, tuple[type[Formed], ...]] = {
+KINDS: Mapping[str, tuple[type[Formed], ...]] = {
     "when": lines.EVENTS,
     "instead": (lines.Damage, lines.Death),
     "each": (lines.EachAttack, lines.EachHero),
@@ -146,6 +149,7 @@ _KINDS: Mapping[str, tuple[type[Formed], ...]] = {
     "do": lines.EFFECTS,
     "cost": lines.PRICES,
 }
+"""The forms of those lines that have any."""
 
 
 def _content(key: str, reader: Reader) -> Any | phrases.Unread:
@@ -169,13 +173,23 @@ def _question(rest: str) -> str | phrases.Unread:
 
 
 def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
-    found = forms.read(reader, _KINDS[key])
+    found = forms.read(reader, KINDS[key])
     if not isinstance(found, Stuck):
         return found
     if found.place:
-        near = [kind for kind in _KINDS[key] if _went(reader, kind) == found.place]
+        near = [kind for kind in KINDS[key] if _went(reader, kind) == found.place]
         return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.shown, near)])}.")
-    return phrases.Unread("unreadable", f"I know none that begins with {reader.said()}. {_forms_of(key)}")
+    close = _meant(key, reader.next().text)
+    hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key)
+    return phrases.Unread("unreadable", f"I know none that begins with {reader.said()}. {hint}")
+
+
+def _meant(key: str, word: str) -> list[str]:
+    """Return the forms that begin with a word so like this one that it may have been meant."""
+    shown = [forms.shown(kind) for kind in KINDS[key]]
+    firsts = {first for form in shown for first in re.findall(r"^[a-z]+", form)}
+    close = process.extractOne(word.lower(), sorted(firsts), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return [form for form in shown if close and re.match(rf"{close[0]}\b", form)]
 
 
 def _went(reader: Reader, kind: type[Formed]) -> int:
@@ -184,7 +198,7 @@ def _went(reader: Reader, kind: type[Formed]) -> int:
 
 
 def _forms_of(key: str) -> str:
-    kinds = _KINDS.get(key, ())
+    kinds = KINDS.get(key, ())
     return f"It is {phrases.listed([forms.shown(kind) for kind in kinds])}." if kinds else ""
 
 

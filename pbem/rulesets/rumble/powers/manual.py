@@ -1,0 +1,104 @@
+"""The manual of the power language, as facts made from its types and the archive; the words around are a template's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.ruleset import Facts
+from pbem.rulesets.rumble.powers import expressions, forms, reading
+from pbem.rulesets.rumble.powers.archive import Archived, archive
+from pbem.rulesets.rumble.powers.expressions import Name
+from pbem.rulesets.rumble.powers.forms import Formed, Perhaps
+from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.nouns import NOUNS, SAID, shape
+
+ROOM = 54
+"""The columns of a letter behind the bar of an example."""
+_SHOWN = (("cost: ", "choose: ", "do: deal "), ("instead: ", "optional", "if: "), ("cost: ", "", "when: "))
+"""How lines of the whole examples begin; each is the shortest power with such lines that a letter has room for."""
+_WITHOUT_FORM = Ability(at_reveal=True, tests=(Name("TEST"),), optional=True, ask="QUESTION")
+_RULES = re.compile(r" ?\(((?:[A-Z][0-9]+(?:, )?)+)\)")
+
+
+def facts() -> Facts:
+    """Return the facts for `manual.j2`: examples, each kind of line with its forms, each word of expressions."""
+    powers = [_example(power) for power in _examples()]
+    return {
+        "examples": powers,
+        "keys": [{"word": word, "says": says, "forms": _forms(word)} for word, says in reading.KEYS.items()],
+        "kinds": [{"word": kind.upper(), "says": says, "nouns": _nouns(kind)} for kind, says in SAID.items()],
+        "comparisons": list(expressions.COMPARISONS),
+        "most_lines": reading.MOST_LINES,
+    }
+
+
+def _examples() -> list[Archived]:
+    by_length = sorted(archive(), key=lambda power: len(power.lines))
+    return [next(power for power in by_length if _shows(power.lines.split("\n"), wanted)) for wanted in _SHOWN]
+
+
+def _shows(lines: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Say whether each wanted beginning is that of a line, "" standing for a blank line, and whether all lines fit."""
+    begun = all(any(line.startswith(start) if start else not line for line in lines) for start in wanted)
+    return begun and all(len(line) <= ROOM for line in lines)
+
+
+def _example(power: Archived) -> Facts:
+    return {"name": power.name, "text": power.text, "lines": power.lines.split("\n")}
+
+
+def _forms(key: str) -> list[Facts]:
+    """Return the forms of a kind of line: how each looks, what it means, an example if the archive has one."""
+    kinds = reading.KINDS.get(key)
+    if kinds is None:
+        shown = next(line for line in reading.write((_WITHOUT_FORM,)).split("\n") if re.match(key, line))
+        lines = (line for power in archive() for line in power.lines.split("\n") if re.match(rf"{key}\b", line))
+        return [{"shown": shown, "says": "", "rule": "", "example": _shortest(lines)}]
+    return [{"shown": forms.shown(kind), **told(kind.__doc__ or ""), "example": _best(key, kind)} for kind in kinds]
+
+
+def _shortest(lines: Iterable[str]) -> str:
+    return min((line for line in lines if len(line) <= ROOM), key=len, default="")
+
+
+def told(meaning: str) -> Facts:
+    """Part what a docstring or a noun says, as far as its first blank line, from the keys of the rules in it."""
+    first = " ".join(meaning.strip().split("\n\n", 1)[0].split()).replace("`", '"')
+    rules = [key for match in _RULES.finditer(first) for key in match[1].split(", ")]
+    return {"says": _RULES.sub("", first), "rule": ", ".join(rules)}
+
+
+def _best(key: str, kind: type[Formed]) -> str:
+    """Return the line of the archive that shows most of what a form can hold, and does so shortest; "" if none."""
+    parts = [part for found, part in _parts() if found == key and type(part) is kind]
+    written = {f"{key}: {forms.write(part)}": _extras(part) for part in parts}
+    fitting = [line for line in written if len(line) <= ROOM]
+    return min(fitting, key=lambda line: (-written[line], len(line), line), default="")
+
+
+def _extras(part: Formed) -> int:
+    """Count what stands in a line that might have been left out."""
+    blank = {piece.field for one in forms.form(part.FORM) if isinstance(one, Perhaps) for piece in _blanks(one)}
+    return sum(getattr(part, field) not in (None, False, "") for field in blank)
+
+
+def _blanks(perhaps: Perhaps) -> list[forms.Blank | Perhaps]:
+    return [perhaps] if perhaps.field else [part for part in perhaps.parts if isinstance(part, forms.Blank)]
+
+
+def _parts() -> Iterator[tuple[str, Formed]]:
+    """Yield every part of a line in the archive that has a form, with the word that its line begins with."""
+    for power in archive():
+        for ability in reading.read(power.lines):
+            assert isinstance(ability, Ability)
+            yield from (("cost", price) for price in ability.costs)
+            yield from (("choose", choice) for choice in ability.choices)
+            yield from (("do", one.effect) for one in ability.does)
+            for key in ("when", "instead", "each", "nth"):
+                if part := getattr(ability, key):
+                    yield key, part
+
+
+def _nouns(kind: str) -> list[Facts]:
+    return [{"shown": shape(word), **told(noun.says)} for word, noun in NOUNS.items() if noun.kind == kind]

@@ -1,0 +1,51 @@
+"""What the powers' room offers the terminal and the letters: the archive as plain facts, a reading, the manual."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from pbem.ruleset import Complaint, Facts, phrases
+from pbem.rulesets.rumble.powers import archive, reading
+from pbem.rulesets.rumble.powers import manual as manual_facts
+from pbem.rulesets.rumble.powers.lines import Ability
+
+PIECES = ("power", "powers")
+
+
+def library() -> tuple[Facts, ...]:
+    """Return the facts of every power of the archive, in order of number."""
+    return tuple(_facts(power) for power in archive.archive())
+
+
+def find_piece(said: str) -> Facts | phrases.Unread:
+    """Find a power of the archive by its name, a beginning of it, or its number. Errors: as `archive.find`."""
+    if re.fullmatch(r"#?[0-9]{1,4}", said.strip()):
+        found = [power for power in archive.archive() if power.number == int(said.strip().lstrip("#"))]
+        last = len(archive.archive())
+        return _facts(found[0]) if found else phrases.Unread("unreadable", f"The powers have the numbers 1 to {last}.")
+    power = archive.find(said)
+    return power if isinstance(power, phrases.Unread) else _facts(power)
+
+
+def read_piece(text: str) -> str | tuple[Complaint, ...]:
+    """Read a power's formal lines and write them as the archive does, or complain of each that cannot be."""
+    effects: list[Ability] = []
+    complaints: list[Complaint] = []
+    for one in reading.read(text):
+        if isinstance(one, Ability):
+            effects.append(one)
+        else:
+            complaints.append(one)
+    return tuple(complaints) or reading.write(tuple(effects))
+
+
+def manual() -> Facts:
+    """Return the facts for `manual.j2`."""
+    return manual_facts.facts()
+
+
+def _facts(power: archive.Archived) -> Facts:
+    facts: Facts = msgspec.to_builtins(power)
+    return facts
