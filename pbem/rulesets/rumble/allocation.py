@@ -128,6 +128,12 @@ def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
     )
 
 
+def forbidden(state: State, seat: str) -> str:
+    """Return the power that keeps a seat from attacking in this round, or ""."""
+    due = [one.by for one in state.later if (one.what, one.on, one.round) == ("forbid", seat, state.round)]
+    return due[0] if due else ""
+
+
 def by_dice(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     """
     Make up orders for an absent seat: one attack, the rest Defence.
@@ -136,7 +142,7 @@ def by_dice(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     """
     energy = max(0, state.hero(seat).energy)
     others = [hero.seat for hero in state.living if hero.seat != seat]
-    if not others or not energy:
+    if not others or not energy or forbidden(state, seat):
         return (Defend(energy),)
     force = dice.face("how much", energy + 1) - 1
     return (Attack(str(dice.pick("whom", others)), force), Defend(energy - force))

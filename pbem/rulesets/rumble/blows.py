@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.effects import Deal, Shield
 from pbem.rulesets.rumble.orders import Block
-from pbem.rulesets.rumble.powers.acting import Stroke
+from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke
+from pbem.rulesets.rumble.powers.reacting import Landing, Reactions, Turned
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.values import Field, attack_values, defence_value
 
@@ -28,6 +29,7 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     amount: int
     blockable: bool
+    is_attack: bool = False
     blocked_key: str
     damage_key: str
     blocked_text: str
@@ -39,7 +41,7 @@ class Blows(msgspec.Struct, frozen=True):
     What the blows did.
 
     Shape: damage by victim, the same by dealer ("" where nobody dealt it), of that what came by Attacks, who
-    attacked whom, and Defence that blocked nothing.
+    attacked whom, Defence that blocked nothing, and what powers gave and took meanwhile.
     """
 
     damage: dict[str, int]
@@ -47,43 +49,109 @@ class Blows(msgspec.Struct, frozen=True):
     landed: dict[str, dict[str, int]]
     attacked: dict[str, tuple[str, ...]]
     unused: dict[str, int]
+    shares: tuple[Share, ...]
     events: tuple[Event, ...]
 
 
-def strike(field: Field, book: Reckoning) -> Blows:
+def strike(field: Field, book: Reckoning, reactions: Reactions) -> Blows:
     """
-    Reckon all Attacks at once.
+    Reckon all Attacks at once, then what follows from them, wave by wave, until nothing does.
 
-    Rule: R7, R8, R9; A13, A14, A15.
+    Shape: later waves meet what Defence the earlier ones left; the verdicts come hero by hero.
+    Rule: R7, R8, R9; A13, A14, A15; C17, C24.
     """
     events: list[Event] = []
     values = attack_values(field, book, events)
-    against: dict[str, list[tuple[str, int]]] = {seat: [] for seat in field.fighting}
+    hits = {seat: _Hit(seat, book.part()) for seat in field.fighting}
     for (source, on), value in values.items():
-        against[on].append((source, value))
-    damage: dict[str, int] = {}
-    by: dict[str, dict[str, int]] = {}
-    landed: dict[str, dict[str, int]] = {}
-    attacked: dict[str, tuple[str, ...]] = {}
-    unused: dict[str, int] = {}
-    for seat in field.fighting:
-        attacks = [
-            _attack(field, source, seat, value, past=(source, seat) in field.acts.passing)
-            for source, value in against[seat]
-        ]
-        attacked[seat] = tuple(packet.source for packet in attacks)
-        packets = [*attacks, *_strokes(field, seat)]
-        defence = defence_value(field, book, seat, bool(packets), events)
-        blocked = _blocked(field, book, seat, packets, defence, events)
-        through, prevented = _through(field, book, seat, packets, blocked)
-        how = _sum(packets, defence, sum(through), prevented)
-        damage[seat] = _damage(field, book, seat, packets, sum(through), how, events)
-        landed[seat] = {packet.source: points for packet, points in zip(attacks, through, strict=False)}
-        by[seat] = {}
-        for packet, points in zip(packets, through, strict=True):
-            by[seat][packet.source] = by[seat].get(packet.source, 0) + points
-        unused[seat] = max(0, field.allocations[seat].defence - sum(blocked.values()))
-    return Blows(damage, by, landed, attacked, unused, tuple(events))
+        past = (source, on) in field.acts.passing
+        hits[on].coming.append(_attack(field, source, on, value, past=past))
+    for seat, hit in hits.items():
+        hit.attacked = tuple(packet.source for packet in hit.coming)
+        hit.coming += _strokes(field, seat, _said(field, seat))
+        hit.defence = hit.left = defence_value(field, hit.book, seat, bool(hit.coming), hit.events)
+    following, is_over = _wave(field, hits, reactions), False
+    for _ in range(MOST_WAVES):
+        if not following and not is_over:
+            following, is_over = reactions.afterwards(), True
+        if not following or sum(len(hit.packets) for hit in hits.values()) > MOST_PACKETS:
+            break
+        for seat, hit in hits.items():
+            hit.coming = _strokes(field, seat, [one for one in following if one.on == seat], hit.strokes)
+        following = _wave(field, hits, reactions)
+    if following:
+        events.append(Event(kind="endless", to=MODERATOR_ALONE, facts={"waves": MOST_WAVES}, rule="C24"))
+    for seat, hit in hits.items():
+        how = _sum(hit, sum(hit.through))
+        hit.total = _damage(field, hit.book, seat, hit.packets, sum(hit.through), how, hit.events)
+        book.absorb(hit.book)
+        events += hit.events
+    return Blows(
+        damage={seat: hit.total for seat, hit in hits.items()},
+        by={seat: hit.by() for seat, hit in hits.items()},
+        landed={seat: hit.by(attacks=True) for seat, hit in hits.items()},
+        attacked={seat: hit.attacked for seat, hit in hits.items()},
+        unused={seat: max(0, field.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
+        shares=(*field.acts.shares, *reactions.shares),
+        events=tuple(events),
+    )
+
+
+MOST_WAVES = 16
+MOST_PACKETS = 100
+"""Where what follows from damage is broken off, since it would not end (C24)."""
+
+
+class _Hit:
+    """What comes against one hero, and what has come of it so far."""
+
+    def __init__(self, seat: str, book: Reckoning) -> None:
+        self.seat, self.book = seat, book
+        self.events: list[Event] = []
+        self.coming: list[Packet] = []
+        self.packets: list[Packet] = []
+        self.through: list[int] = []
+        self.notes: list[str] = []
+        self.attacked: tuple[str, ...] = ()
+        self.defence = self.left = self.blocked = self.prevented = self.strokes = self.total = 0
+
+    def by(self, *, attacks: bool = False) -> dict[str, int]:
+        """Return the damage by who dealt it, all or by Attacks alone."""
+        found: dict[str, int] = {}
+        for packet, points in zip(self.packets, self.through, strict=True):
+            if packet.is_attack or not attacks:
+                found[packet.source] = found.get(packet.source, 0) + points
+        return found
+
+
+def _wave(field: Field, hits: Mapping[str, _Hit], reactions: Reactions) -> list[Stroke]:
+    """Let what comes be blocked, changed and prevented; return what follows from what is left."""
+    landed: list[Landing] = []
+    shares: dict[str, dict[int, int]] = {}
+    for seat, hit in hits.items():
+        shares[seat] = _blocked(field, hit.book, seat, hit.coming, hit.left, hit.events)
+        hit.left = max(0, hit.left - sum(shares[seat].values()))
+        hit.blocked += sum(shares[seat].values())
+        landed += [_landing(seat, p, p.amount - shares[seat].get(n, 0)) for n, p in enumerate(hit.coming)]
+    turned = iter(reactions.turn(landed))
+    counted: list[Landing] = []
+    for seat, hit in hits.items():
+        points = _through(field, hit, shares[seat], [next(turned) for _ in hit.coming])
+        counted += [_landing(seat, packet, left) for packet, left in zip(hit.coming, points, strict=True)]
+        hit.strokes += sum(not packet.is_attack for packet in hit.coming)
+        hit.packets += hit.coming
+        hit.through += points
+        hit.coming = []
+    return reactions.follow(counted)
+
+
+def _landing(seat: str, packet: Packet, points: int) -> Landing:
+    return Landing(packet.source, seat, "attack" if packet.is_attack else "power", points)
+
+
+def _changed_by(change: Change) -> str:
+    sign = {"*=": "x", "+=": "+", "-=": "-"}.get(change.sign, "made")
+    return f" {sign} {change.amount} ({change.by})"
 
 
 def _attack(field: Field, source: str, on: str, value: int, *, past: bool) -> Packet:
@@ -93,6 +161,7 @@ def _attack(field: Field, source: str, on: str, value: int, *, past: bool) -> Pa
         name=striker,
         amount=value,
         blockable=not past,
+        is_attack=True,
         blocked_key=f"blocked by {on} from {source}",
         damage_key=f"damage of {source} on {on}",
         blocked_text=f"Blocked by {victim} from {striker}",
@@ -100,15 +169,19 @@ def _attack(field: Field, source: str, on: str, value: int, *, past: bool) -> Pa
     )
 
 
-def _strokes(field: Field, on: str) -> list[Packet]:
+def _said(field: Field, on: str) -> list[Stroke]:
+    """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
+    said = [effect for effect in doing.of_kind(field.effects, Deal) if effect.on == on]
+    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in said]
+    return deals + [stroke for stroke in field.acts.strokes if stroke.on == on]
+
+
+def _strokes(field: Field, on: str, deals: Sequence[Stroke], before: int = 0) -> list[Packet]:
     """
-    List the damage that powers deal to a seat.
+    Make packets of what powers deal to a seat; `before` is how many there were in earlier waves.
 
     Rule: A13.
     """
-    said = [effect for effect in doing.of_kind(field.effects, Deal) if effect.on == on]
-    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in said]
-    deals += [stroke for stroke in field.acts.strokes if stroke.on == on]
     blockable = field.state.house["power_damage_blockable"] == "yes"
     victim = field.names[on]
     return [
@@ -122,7 +195,7 @@ def _strokes(field: Field, on: str) -> list[Packet]:
             blocked_text=f"Blocked by {victim} from power damage {place}",
             damage_text=f"Power damage {place} on {victim}",
         )
-        for place, deal in enumerate(deals, 1)
+        for place, deal in enumerate(deals, before + 1)
     ]
 
 
@@ -171,31 +244,37 @@ def _passed(field: Field, seat: str, pile: Sequence[Packet], shares: Sequence[in
     return Event(kind="passed", to=EVERYONE, facts=facts, rule=rule)
 
 
-def _through(
-    field: Field, book: Reckoning, seat: str, packets: Sequence[Packet], blocked: Mapping[int, int]
-) -> tuple[list[int], int]:
-    """Return what comes through of each packet, and what was prevented in all."""
-    points = [packet.amount - blocked.get(place, 0) for place, packet in enumerate(packets)]
-    prevented = _prevented(field, book, seat, sum(points))
-    left, result = prevented, []
-    for place, packet in enumerate(packets):
-        stopped = min(left, points[place])
+def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
+    """Return what comes through of each packet, once powers have changed it and some of it is prevented."""
+    left = _prevented(field, hit, sum(points for points, _ in turned))
+    hit.prevented += left
+    result = []
+    for place, (packet, (points, changes)) in enumerate(zip(hit.coming, turned, strict=True)):
+        stopped = min(left, points)
         left -= stopped
         sums = f"{packet.amount}"
         sums += f" - {blocked[place]} blocked" if blocked.get(place) else ""
+        sums += "".join(_changed_by(change) for change in changes)
         sums += f" - {stopped} prevented" if stopped else ""
-        result.append(book.number(packet.damage_key, packet.damage_text, points[place] - stopped, sums, "R8"))
-    return result, prevented
+        if changes:
+            before = packet.amount - blocked.get(place, 0)
+            how = "".join(_changed_by(change) for change in changes)
+            hit.notes.append(f"{packet.name}: {before}{how} = {points}")
+        result.append(hit.book.number(packet.damage_key, packet.damage_text, points - stopped, sums, "R8"))
+    return result
 
 
-def _prevented(field: Field, book: Reckoning, seat: str, coming: int) -> int:
-    shields = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == seat]
-    shields += [share.amount for share in field.acts.shields if share.on == seat]
-    key = f"prevented for {seat}"
-    if not shields and not book.pins(key):
+def _prevented(field: Field, hit: _Hit, coming: int) -> int:
+    """Return how much of what comes through in a wave is prevented; a ruling counts for the first."""
+    shields = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == hit.seat]
+    shields += [share.amount for share in field.acts.shields if share.on == hit.seat]
+    key = f"prevented for {hit.seat}"
+    if not shields and (hit.packets or not hit.book.pins(key)):
         return 0
-    most = coming if any(amount < 0 for amount in shields) else min(coming, sum(shields))
-    return min(coming, book.number(key, f"Damage prevented for {field.names[seat]}", most, "", "A33"))
+    most = coming if any(amount < 0 for amount in shields) else min(coming, sum(shields) - hit.prevented)
+    if hit.packets:
+        return most
+    return min(coming, hit.book.number(key, f"Damage prevented for {field.names[hit.seat]}", most, "", "A33"))
 
 
 def _damage(
@@ -210,15 +289,17 @@ def _damage(
     return damage
 
 
-def _sum(packets: Sequence[Packet], defence: int, came: int, prevented: int) -> str:
+def _sum(hit: _Hit, came: int) -> str:
     """Write the arithmetic that led to a hero's damage."""
-    pile = [packet for packet in packets if packet.blockable]
-    past = [packet for packet in packets if not packet.blockable]
+    pile = [packet for packet in hit.packets if packet.blockable]
+    past = [packet for packet in hit.packets if not packet.blockable]
     how = " + ".join(f"{packet.amount} ({packet.name})" for packet in pile)
-    how += f" - Defence {defence}" if defence and pile else ""
+    how += f" - Defence {hit.defence}" if hit.defence and pile else ""
     for packet in past:
         how += f"{' + ' if how else ''}{packet.amount} past Defence ({packet.name})"
-    how += f" - {prevented} prevented" if prevented else ""
-    plain = max(0, sum(packet.amount for packet in pile) - defence) if pile else 0
-    plain = max(0, plain + sum(packet.amount for packet in past) - prevented)
+    if hit.notes:
+        return f"{how}; {'; '.join(hit.notes)}{f' - {hit.prevented} prevented' if hit.prevented else ''}"
+    how += f" - {hit.prevented} prevented" if hit.prevented else ""
+    plain = max(0, sum(packet.amount for packet in pile) - hit.defence) if pile else 0
+    plain = max(0, plain + sum(packet.amount for packet in past) - hit.prevented)
     return how if plain == came else f"{how}, then as ruled"

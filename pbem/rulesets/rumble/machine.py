@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event
+from pbem.ruleset import EVERYONE, Dice, Event
 from pbem.rulesets.rumble import values
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
+from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Revive
 from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.powers import acting
+from pbem.rulesets.rumble.powers import acting, lines
 from pbem.rulesets.rumble.powers.acting import Change, Share
-from pbem.rulesets.rumble.powers.running import Running, at_work
+from pbem.rulesets.rumble.powers.expressions import Number
+from pbem.rulesets.rumble.powers.reacting import Reactions
+from pbem.rulesets.rumble.powers.running import Running, abilities, at_work, runs
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero
@@ -58,13 +61,50 @@ def _spent(allocations: Mapping[str, Allocation]) -> dict[str, int]:
     return spent
 
 
-def acts(machine: Machine, field: Field, book: Reckoning) -> Field:
-    """Return the field with what powers do while the blows fall."""
-    if not machine.running:
-        return field
-    return msgspec.structs.replace(
-        field, acts=acting.before_blows(machine.running, partial(_valued, field, book, machine.scene))
-    )
+def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[Field, Reactions]:
+    """Return the field with what powers do while the blows fall, and how they will answer to them."""
+    due = [one for one in field.state.later if one.round == field.state.round and one.on in field.fighting]
+    valued = partial(_valued, field, book, machine.scene)
+    if not machine.running and not due:
+        return field, Reactions((), machine.scene, dice)
+    done = acting.before_blows(machine.running, due, valued)
+    reactions = Reactions(machine.running, valued(done.changes), dice)
+    reactions.to_attacks()
+    return msgspec.structs.replace(field, acts=done), reactions
+
+
+def outside(state: State) -> tuple[Effect, ...]:
+    """Return what powers left for this round that is no blow: who is out at its end."""
+    due = [one for one in state.later if one.round == state.round and one.what == "eliminate"]
+    return tuple(Eliminate(one.on) for one in due if state.hero(one.on).is_in)
+
+
+def revivals(state: State) -> dict[str, Revive]:
+    """
+    Return the powers that save their owners from falling, with how; of several of one owner the first counts.
+
+    Rule: A26.
+    """
+    found: dict[str, Revive] = {}
+    seats = {hero.seat for hero in state.living}
+    for power in sorted(state.powers, key=lambda power: power.number):
+        for ability in abilities(power.lines) if power.in_play and power.owner in seats and runs(power.lines) else ():
+            if isinstance(ability.instead, lines.Death) and power.owner not in {one.on for one in found.values()}:
+                revive = ability.does[-1].effect
+                assert isinstance(revive, lines.Revive) and isinstance(revive.amount, Number)
+                found[power.key] = Revive(power.owner, revive.amount.value)
+    return found
+
+
+def used_up(saving: Mapping[str, Revive], said: Sequence[Effect], tolls: Mapping[str, Toll]) -> tuple[Effect, ...]:
+    """Return the powers that have saved somebody and are out of play for it; what the moderator said goes first."""
+    by_word = {effect.on for effect in said if isinstance(effect, Revive)}
+    return tuple(Drop(key) for key, one in saving.items() if tolls[one.on].saved and one.on not in by_word)
+
+
+def discards(reactions: Reactions) -> tuple[Effect, ...]:
+    """Return the powers that others have taken out of play."""
+    return tuple(Drop(key) for key in dict.fromkeys(key for key, _ in reactions.discards))
 
 
 def _valued(field: Field, book: Reckoning, plain: Scene, changes: Mapping[Pair, tuple[Change, ...]]) -> Scene:
@@ -107,9 +147,11 @@ def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
     )
 
 
-def remembered(state: State, machine: Machine) -> State:
-    """Note what powers look back on: who attacked whom, how often powers were used, and what was spent on them."""
+def remembered(state: State, machine: Machine, field: Field, reactions: Reactions) -> State:
+    """Note what powers look back on, and what they leave for rounds to come."""
     scene = machine.scene
+    later = [one for one in (*state.later, *field.acts.later, *reactions.later) if one.round > state.round]
+    state = msgspec.structs.replace(state, later=tuple(later))
     attacked = {seat: tuple(on for by, on in scene.made if by == seat) for seat in scene.fighting}
     heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)
     times: dict[str, int] = {}
@@ -117,9 +159,12 @@ def remembered(state: State, machine: Machine) -> State:
         times |= used
     powers = tuple(
         msgspec.structs.replace(
-            power, used=power.used + times.get(power.key, 0), spent=power.spent + scene.spent.get(power.key, 0)
+            power,
+            used=power.used + times.get(power.key, 0),
+            spent=power.spent + scene.spent.get(power.key, 0),
+            fired=power.fired + reactions.fired.get(power.key, 0),
         )
-        if power.lines and power.key in times
+        if power.lines and (power.key in times or power.key in reactions.fired)
         else power
         for power in state.powers
     )

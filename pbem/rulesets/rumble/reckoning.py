@@ -20,6 +20,15 @@ class Reckoning:
         self._used: set[str] = set()
         self.verdicts: list[Verdict] = []
 
+    def part(self) -> Reckoning:
+        """Return a reckoning of the same rulings whose sums come in later, with `absorb`."""
+        return Reckoning(self._pinned)
+
+    def absorb(self, part: Reckoning) -> None:
+        """Take in the sums of a part, behind those that are here."""
+        self.verdicts += part.verdicts
+        self._used |= part._used
+
     def number(self, key: str, text: str, value: int, how: str = "", rule: str = "", least: int = 0) -> int:
         """Record a number and return it as it is to be used, `least` or more if it is pinned."""
         ruled = self.ruled(key) if self._pinned else None

@@ -34,12 +34,14 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     absent = dice.at("missing")
     orders = {seat: sets.completed(state, seat, sent, absent.at(seat)) for seat, sent in orders.items()}
     book = Reckoning(given.pinned)
-    effects, told = doing.gather(state, given.effects)
+    said, told = doing.gather(state, given.effects)
     wanted: dict[str, Allocation] = {
         hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living
     }
     opened, named = costs.rename(state, wanted)
     bare, discarded = costs.discard(opened, wanted)
+    saving = machine.revivals(bare)
+    effects = (*said, *machine.outside(state), *saving.values())
     paid = {seat: costs.pay(bare, seat, allocation, effects, book) for seat, allocation in wanted.items()}
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
@@ -47,13 +49,14 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     shown = _reveal(opened, orders, wanted, tolls, allocations)
     field = Field(bare, fighting, allocations, orders, effects, bare.names)
     powered = machine.started(field, book, tolls)
-    field = machine.acts(powered, field, book)
-    blows = strike(field, book)
+    field, reactions = machine.acts(powered, field, book, dice.at("powers"))
+    blows = strike(field, book, reactions)
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in tolls.items()}
     tolls, quiet, tired = _count(bare, struck, effects, (blows, machine.at_end(powered, struck, blows)), book)
-    settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered)
+    settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered, field, reactions)
     won = machine.winners(powered, settled, tolls, blows)
-    after, moved = doing.rework(settled, effects)
+    gone = (*machine.discards(reactions), *machine.used_up(saving, said, tolls))
+    after, moved = doing.rework(settled, (*effects, *gone))
     ending = falling.result(after, effects, won=won, stalled=_stalled(after))
     closing = _closing_events(opened, after, tolls, blows, ending)
     after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
@@ -143,7 +146,7 @@ def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
     gained, lost = doing.changes(field.effects, seat, "")
     toll = toll.with_change("damage", -blows.damage.get(seat, 0))
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
-    for share in field.acts.shares:
+    for share in blows.shares:
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
     energy = doing.set_to(field.effects, seat)
     return toll if energy is None else toll.with_energy("set", energy)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions
-from pbem.rulesets.rumble.allocation import allocate, allocates, by_dice
+from pbem.rulesets.rumble.allocation import allocate, allocates, by_dice, forbidden
 from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
@@ -59,7 +59,7 @@ def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
 
 
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    found = _two_names(state, orders)
+    found = [*_two_names(state, orders), *_forbidden(state, seat, orders)]
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]
@@ -67,6 +67,13 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     idle = _idle(state, seat, orders)
     often = _too_often(state, seat, orders)
     return [*found, *(complaint for complaint in (burnt, often, idle) if complaint)]
+
+
+def _forbidden(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
+    by = forbidden(state, seat)
+    attacks = [whole for whole, order in _placed(state, seat, orders) if by and isinstance(order, Attack)]
+    because = f"{by} keeps you from attacking in this round."
+    return [_at(state, attacks[0], because, "R15")] if attacks else []
 
 
 def _two_names(state: State, orders: Sequence[Order]) -> list[Complaint]:

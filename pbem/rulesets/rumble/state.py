@@ -50,7 +50,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Shape: `strength` is the Power Strength (R19); `author` is never told to anybody; `lines` are the formal lines
     by which it runs, "" where the moderator rules what it does. `used` counts its uses, `spent` what its present
-    owner spent on it.
+    owner spent on it, `fired` what it counts over the game.
     """
 
     number: int
@@ -65,6 +65,7 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: str = ""
     used: int = 0
     spent: int = 0
+    fired: int = 0
 
     @property
     def key(self) -> str:
@@ -77,13 +78,31 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
         return not self.fate
 
 
+class Later(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    What a power leaves for a round to come.
+
+    Shape: `what` is "deal", "forbid", "eliminate", or "defence" and a sign, such as "defence -="; `by` is the
+    power's name, `source` who deals the damage.
+    """
+
+    round: int
+    what: str
+    on: str
+    amount: int = 0
+    by: str = ""
+    source: str = ""
+    unblockable: bool = False
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
     A game between two phases.
 
     Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
     stands, kept until the auction is over; `ties` maps a pool number to the seats that bid again for it;
-    `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt.
+    `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
+    what powers leave for rounds to come.
     """
 
     phase: PhaseKind = "powers"
@@ -97,6 +116,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     round: int = 0
     quiet: int = 0
     by_powers: int = 0
+    later: tuple[Later, ...] = ()
 
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""

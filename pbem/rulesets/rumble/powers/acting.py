@@ -11,6 +11,7 @@ from pbem.rulesets.rumble.powers import lines, scene, sense
 from pbem.rulesets.rumble.powers.lines import Does, Effect
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.state import Later
 
 Cell: TypeAlias = Pair
 """A value of a round: an Attack by its pair, a Defence as (seat, "")."""
@@ -57,24 +58,26 @@ class Acts(msgspec.Struct, frozen=True):
     strokes: tuple[Stroke, ...] = ()
     shares: tuple[Share, ...] = ()
     shields: tuple[Share, ...] = ()
+    later: tuple[Later, ...] = ()
 
 
 Valued: TypeAlias = Callable[[Mapping[Cell, tuple[Change, ...]]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
 
-def before_blows(running: Sequence[Running], valued: Valued) -> Acts:
+def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Valued) -> Acts:
     """
-    Say what powers do to Attacks, Defences and Energy while the blows fall.
+    Say what powers do to Attacks, Defences and Energy while the blows fall; `due` is what they left for this round.
 
-    Rule: R15; the order of the moments is that of the rules' timeline: values, then what is ignored, then damage.
+    Rule: R15, A35 for the order of the moments: values, then what is ignored, then damage.
     """
-    now = [one for one in running if one.ability.when is None]
-    changes = _values(now, valued)
+    now = [one for one in running if one.ability.when is None and one.ability.instead is None]
+    changes = _values(now, _due_changes(due), valued)
     after = valued(changes)
+    later: list[Later] = []
     ignored: dict[Pair, str] = {}
     passing: dict[Pair, str] = {}
-    strokes: list[Stroke] = []
+    strokes = [Stroke(one.source, one.on, one.amount, one.unblockable, one.by) for one in due if one.what == "deal"]
     shares: list[Share] = []
     shields: list[Share] = []
     for one in now:
@@ -86,13 +89,26 @@ def before_blows(running: Sequence[Running], valued: Valued) -> Acts:
                 case lines.PassDefence(_, source, on):
                     passing.setdefault((scene.evaluate(source, view), scene.evaluate(on, view)), name)
                 case lines.Deal():
-                    strokes += _strokes(effect, view, name)
+                    strokes += strokes_of(effect, view, name)
                 case lines.Shield(who, most):
                     amount = -1 if most is None else scene.whole(most, view)
                     shields += [Share(seat, amount, name) for seat in scene.heroes(who, view)]
                 case lines.Gain() | lines.Lose():
-                    shares += _shares(effect, view, name)
-    return Acts(changes, ignored, passing, tuple(strokes), tuple(shares), tuple(shields))
+                    shares += shares_of(effect, view, name)
+                case lines.Forbid(who) | lines.Eliminate(who):
+                    what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
+                    number = after.state.round + 1
+                    later += [Later(number, what, seat, by=name) for seat in scene.heroes(who, view)]
+    return Acts(changes, ignored, passing, tuple(strokes), tuple(shares), tuple(shields), tuple(later))
+
+
+def _due_changes(due: Sequence[Later]) -> dict[Cell, tuple[Change, ...]]:
+    changes: dict[Cell, tuple[Change, ...]] = {}
+    for one in due:
+        if one.what.startswith("defence "):
+            cell = (one.on, "")
+            changes[cell] = (*changes.get(cell, ()), Change(one.what.removeprefix("defence "), one.amount, one.by))
+    return changes
 
 
 def at_round_start(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
@@ -141,17 +157,19 @@ def _shared(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
         for one in running
         for effect, view in _done(one, now)
         if isinstance(effect, lines.Gain | lines.Lose)
-        for share in _shares(effect, view, one.power.name)
+        for share in shares_of(effect, view, one.power.name)
     )
 
 
-def _shares(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[Share]:
+def shares_of(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[Share]:
+    """Return what a gain or a loss comes to."""
     amount = scene.whole(effect.amount, view)
     sign = 1 if isinstance(effect, lines.Gain) else -1
     return [Share(seat, sign * amount, name) for seat in scene.heroes(effect.who, view) if amount]
 
 
-def _strokes(effect: lines.Deal, view: View, name: str) -> list[Stroke]:
+def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Stroke]:
+    """Return what damage of a power comes to, for each whom it strikes."""
     amount = scene.whole(effect.amount, view)
     source = "" if effect.from_nobody else view.me
     return [Stroke(source, seat, amount, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
@@ -183,9 +201,10 @@ def _views(one: Running, now: Scene) -> list[View]:
 # Values: what looks at an Attack or a Defence waits until nothing that has yet to act would change it.
 
 
-def _values(running: Sequence[Running], valued: Valued) -> dict[Cell, tuple[Change, ...]]:
+def _values(
+    running: Sequence[Running], changes: dict[Cell, tuple[Change, ...]], valued: Valued
+) -> dict[Cell, tuple[Change, ...]]:
     waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
-    changes: dict[Cell, tuple[Change, ...]] = {}
     while waiting:
         now = valued(changes)
         cells = [_cells(one, now) for one in waiting]

@@ -11,7 +11,7 @@ from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
-from pbem.rulesets.rumble.powers.expressions import Name
+from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
@@ -54,28 +54,83 @@ def runs(text: str) -> bool:
     return bool(found) and all(_runs(ability) for ability in found)
 
 
-_EFFECTS = (
-    lines.OnAttack, lines.OnDefence, lines.Deal, lines.Gain, lines.Lose, lines.Shield, lines.PassDefence,
-    lines.IgnoreAttack, lines.Win,
-)  # fmt: skip
 _PRICES = (lines.Spend, lines.Burn, lines.Activate, lines.Exhaust)
-_AT_THE_END = (lines.Gain, lines.Lose, lines.Win)
+_SHARES = (lines.Gain, lines.Lose)
 
 
 def _runs(ability: Ability) -> bool:
     """Say whether each line of an ability is of those that are run so far."""
     effects = [one.effect for one in ability.does]
-    when = ability.when
-    held = not (ability.instead or ability.optional or ability.ask or ability.at_reveal or ability.nth)
-    moment = when is None or when in (lines.RoundEnd(), lines.RoundStart())
-    plain = when is None or all(isinstance(effect, _AT_THE_END) for effect in effects)
-    chosen = all(choice.what in ("hero", "opponent") for choice in ability.choices) and len(ability.choices) <= 1
-    chosen = chosen and (bool(ability.costs) or not ability.choices)
     prices = all(isinstance(price, _PRICES) for price in ability.costs)
-    known = all(isinstance(effect, _EFFECTS) and not _lasts(effect) for effect in effects)
-    wins = all(not isinstance(e, lines.Win) or isinstance(when, lines.RoundEnd) for e in effects)
-    later = not ability.costs or not isinstance(when, lines.RoundStart)
-    return held and moment and plain and chosen and prices and known and wins and later and _remembered(ability)
+    if ability.ask or ability.at_reveal or not prices or not _remembered(ability):
+        return False
+    match ability.instead or ability.when:
+        case None:
+            return _holds(ability) and not ability.nth
+        case lines.Damage():
+            return _answers(ability, effects)
+        case lines.Death(who):
+            saves = isinstance(effects[-1], lines.Revive) and isinstance(effects[-1].amount, Number)
+            once = effects[:-1] == [lines.Discard(Name("this"))]
+            return bool(ability.instead) and who == Name("me") and saves and once and _alone(ability)
+        case lines.Attacks():
+            plain = not (ability.costs or ability.choices or ability.optional or ability.each)
+            return all(isinstance(e, _SHARES) for e in effects) and plain
+        case lines.RoundEnd(False):
+            plain = _chosen(ability) and not ability.nth and not ability.optional
+            return all(isinstance(e, (*_SHARES, lines.Win)) for e in effects) and plain
+        case lines.RoundStart() | lines.AfterDamage():
+            known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else _SHARES
+            return all(isinstance(e, known) and not _lasts(e) for e in effects) and _alone(ability)
+    return False
+
+
+def _holds(ability: Ability) -> bool:
+    known = (
+        lines.OnAttack, lines.OnDefence, lines.Deal, lines.Shield, lines.PassDefence, lines.IgnoreAttack, *_SHARES,
+    )  # fmt: skip
+    fits = [
+        (isinstance(effect, known) and not _lasts(effect)) or _is_ahead(effect)
+        for effect in (one.effect for one in ability.does)
+    ]
+    return all(fits) and _chosen(ability) and not ability.optional
+
+
+def _is_ahead(effect: lines.Effect) -> bool:
+    """Say whether an effect is one that waits for the next round."""
+    match effect:
+        case lines.Forbid(next_round=True) | lines.Eliminate(at_the_end_of_next_round=True):
+            return True
+    return False
+
+
+def _answers(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """What comes of damage: with instead it may change it, with when it may reach into later rounds."""
+    if ability.instead:
+        known = all(isinstance(e, (lines.OnDamage, lines.Deal, *_SHARES)) and not _lasts(e) for e in effects)
+        return known and not ability.optional and not ability.each
+    later = all(
+        isinstance(e, (lines.Deal, lines.Discard, *_SHARES)) or (isinstance(e, lines.OnDefence) and e.next_round)
+        for e in effects
+    )
+    willing = not ability.optional or [choice.what for choice in ability.choices] == ["power"]
+    return later and willing and not ability.each and not ability.costs
+
+
+def _chosen(ability: Ability) -> bool:
+    """An owner names one hero at the most, in the order to use it."""
+    named = [choice for choice in ability.choices if choice.what in ("hero", "opponent") and not choice.test]
+    return len(named) == len(ability.choices) <= bool(ability.costs)
+
+
+def _alone(ability: Ability) -> bool:
+    return not (ability.costs or ability.choices or ability.nth or ability.optional or ability.each)
+
+
+def _lasts(effect: lines.Effect) -> bool:
+    rider = isinstance(effect, lines.OnAttack) and effect.unblockable
+    next_round = isinstance(effect, lines.OnDefence) and effect.next_round
+    return rider or next_round or (isinstance(effect, lines.Deal) and effect.rounds is not None)
 
 
 _SPANS = {
@@ -91,12 +146,6 @@ _SPANS = {
 def _remembered(ability: Ability) -> bool:
     calls = [call for call in sense.calls(ability) if call.word in _SPANS]
     return all(isinstance(call.of[-1], Name) and call.of[-1].word in _SPANS[call.word] for call in calls)
-
-
-def _lasts(effect: lines.Effect) -> bool:
-    rider = isinstance(effect, lines.OnAttack) and effect.unblockable
-    next_round = isinstance(effect, lines.OnDefence) and effect.next_round
-    return rider or next_round or (isinstance(effect, lines.Deal) and effect.rounds is not None)
 
 
 def used_ability(power: Power) -> Ability | None:

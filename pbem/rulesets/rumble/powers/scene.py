@@ -8,7 +8,20 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
+from pbem.rulesets.rumble.powers import forms
+from pbem.rulesets.rumble.powers.expressions import (
+    Call,
+    Expression,
+    Join,
+    Name,
+    Not,
+    Number,
+    Quoted,
+    Where,
+    is_variable,
+)
+from pbem.rulesets.rumble.powers.forms import Formed
+from pbem.rulesets.rumble.powers.lines import Choose
 from pbem.rulesets.rumble.state import State
 
 Pair: TypeAlias = tuple[str, str]
@@ -114,6 +127,29 @@ def naming(view: View, name: str, value: Value) -> View:
     return msgspec.structs.replace(view, names={**view.names, name: value})
 
 
+def choices(choice: Choose, view: View) -> list[str]:
+    """Return what an owner may name: seats, or powers' keys."""
+    state = view.scene.state
+    if choice.what == "power":
+        assert choice.of is not None
+        found = [power.key for power in state.owned(evaluate(choice.of, view))]
+    else:
+        found = [seat for seat in view.scene.fighting if choice.what == "hero" or seat != view.me]
+    return [one for one in found if true(choice.test, naming(view, "it", one))]
+
+
+def strength(view: View, key: str) -> int:
+    """Return the Power Strength of a power."""
+    power = view.scene.state.power(key)
+    return power.strength if power else 0
+
+
+def named(effect: Formed, view: View) -> bool:
+    """Say whether every name in an effect stands for something: what nobody could choose is not done."""
+    found = [value for _, value in forms.blanks(effect) if isinstance(value, Name)]
+    return all(value.word in view.names for value in found if is_variable(value.word))
+
+
 def _join(sign: str, left: Expression, right: Expression, view: View) -> Value:
     if sign in ("and", "or"):  # both sides are looked at, so that whatever they depend on is seen
         both = true(left, view), true(right, view)
@@ -185,8 +221,7 @@ def _allocated(view: View, by: Expression, on: Expression | None = None) -> int:
 
 
 def _strength(view: View, of: Expression) -> int:
-    power = view.scene.state.power(evaluate(of, view))
-    return power.strength if power else 0
+    return strength(view, evaluate(of, view))
 
 
 def _dealt(view: View, by: Expression, to: Expression, span: Expression) -> int:

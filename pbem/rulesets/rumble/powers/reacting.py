@@ -1,0 +1,236 @@
+"""What powers do when damage lands: changes before it counts, and what follows from it, wave by wave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.ruleset import Dice
+from pbem.rulesets.rumble.powers import lines, scene
+from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, is_variable
+from pbem.rulesets.rumble.powers.lines import Effect
+from pbem.rulesets.rumble.powers.running import Running
+from pbem.rulesets.rumble.powers.scene import ANY, Scene, View
+from pbem.rulesets.rumble.state import Later
+
+
+class Landing(msgspec.Struct, frozen=True):
+    """Damage of one source that got through to somebody: by an Attack or by a power, and how much."""
+
+    source: str
+    on: str
+    kind: str
+    points: int
+
+
+Turned: TypeAlias = tuple[int, tuple[Change, ...]]
+"""What is left of a landing, and what changed it."""
+
+
+class Reactions:
+    """
+    Answers to damage, over one round; remembers which of them were the first, the second, and so on.
+
+    Shape: `shares` are gains and losses that came of it, `later` what it leaves for rounds to come, `fired` counts,
+    by power, what counts over a game, `discards` are powers out of play, each with the power that took it.
+    """
+
+    def __init__(self, running: Sequence[Running], now: Scene, dice: Dice) -> None:
+        """Take what is at work, the scene with its Attacks and Defences, and dice for what nobody chose."""
+        self._running, self._now, self._dice = running, now, dice
+        self._counted: dict[tuple[object, ...], int] = {}
+        self.shares: list[Share] = []
+        self.later: list[Later] = []
+        self.fired: dict[str, int] = {}
+        self.discards: list[tuple[str, str]] = []
+        self._strokes: list[Stroke] = []
+
+    def to_attacks(self) -> None:
+        """
+        Answer Attacks by their values, before anything is ignored or blocked.
+
+        Rule: A35, C18.
+        """
+        for one in self._running:
+            event = one.ability.when
+            if isinstance(event, lines.Attacks):
+                for (source, on), value in self._now.attacks.items():
+                    view = _matched(event, source, on, one.view(self._now))
+                    least = scene.number(event.least, view) if view and event.least else 1
+                    if view and value >= least and self._counts(one, view):
+                        self._do(one, view)
+
+    def turn(self, landed: Sequence[Landing]) -> list[Turned]:
+        """
+        Change damage before it counts: multiply, then add and take away, then set or prevent.
+
+        Rule: C17 (each source apart, each ability once for each), C22 for the order.
+        """
+        changed: list[list[Change]] = [[] for _ in landed]
+        points = [one.points for one in landed]
+        for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
+            for place in self._in_order(one, landed, points):
+                view = self._at(one, landed[place], points[place])
+                if view is None or not points[place] or not self._counts(one, view):
+                    continue
+                before = points[place]
+                for effect, seen in _done(one, view):
+                    if isinstance(effect, lines.OnDamage):
+                        change = Change(effect.sign, scene.whole(effect.amount, seen), one.power.name)
+                        changed[place].append(change)
+                        points[place] = applied(points[place], change)
+                    else:
+                        self._carry_out(one, effect, _seen_as(seen, before))
+        return [(points[place], tuple(changed[place])) for place in range(len(landed))]
+
+    def follow(self, landed: Sequence[Landing]) -> list[Stroke]:
+        """Say what follows from damage that counted; return what strikes in the next wave."""
+        for one in self._running:
+            event = one.ability.when
+            if isinstance(event, lines.Damage):
+                for place in self._in_order(one, landed, [hit.points for hit in landed]):
+                    view = self._at(one, landed[place], landed[place].points)
+                    if view and landed[place].points and self._counts(one, view):
+                        self._do(one, view)
+        return self._taken()
+
+    def afterwards(self) -> list[Stroke]:
+        """Say what comes when all damage is dealt, once."""
+        for one in self._running:
+            if isinstance(one.ability.when, lines.AfterDamage):
+                self._do(one, one.view(self._now))
+        return self._taken()
+
+    def _taken(self) -> list[Stroke]:
+        strokes, self._strokes = self._strokes, []
+        return strokes
+
+    def _instead(self) -> list[Running]:
+        return [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
+
+    def _in_order(self, one: Running, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
+        """
+        Return the places of landings in the order in which an ability counts them.
+
+        Rule: C17: what one deals, the largest first; what one takes, the smallest, then the largest, then the rest.
+        """
+        places = sorted(range(len(landed)), key=lambda place: (points[place], place))
+        mine = [place for place in places if self._at(one, landed[place], points[place])]
+        event = one.ability.instead or one.ability.when
+        if isinstance(event, lines.Damage) and event.by == Name("me"):
+            return mine[::-1]
+        return [*mine[:1], *mine[:0:-1]]
+
+    def _at(self, one: Running, hit: Landing, points: int) -> View | None:
+        event = one.ability.instead or one.ability.when
+        assert isinstance(event, lines.Damage)
+        if event.kind not in ("", hit.kind):
+            return None
+        return _matched(event, hit.source, hit.on, _seen_as(one.view(self._now), points, hit))
+
+    def _counts(self, one: Running, view: View) -> bool:
+        """Count a time that it happens, and say whether it is the one that the ability waits for."""
+        nth = one.ability.nth
+        if nth is None:
+            return True
+        per = scene.evaluate(nth.per, view) if nth.per else ""
+        mark = (one.power.key, one.place, id(one.ability), per)
+        self._counted[mark] = self._counted.get(mark, 0) + 1
+        if nth.span == "round":
+            return self._counted[mark] == nth.place
+        self.fired[one.power.key] = self.fired.get(one.power.key, 0) + 1
+        return one.power.fired + self.fired[one.power.key] == nth.place
+
+    def _do(self, one: Running, view: View) -> None:
+        for effect, seen in _done(one, self._chosen(one, view)):
+            self._carry_out(one, effect, seen)
+
+    def _chosen(self, one: Running, view: View) -> View:
+        """
+        Name what the owner did not: a power of theirs, the strongest that may be named; a hero, by lot.
+
+        Rule: C23.
+        """
+        for choice in () if one.ability.costs else one.ability.choices:
+            found = scene.choices(choice, view)
+            if choice.what == "power":
+                found = sorted(found, key=lambda key: -scene.strength(view, key))[:1]
+            if found:
+                lot = self._dice.at(one.power.key).pick(choice.name, found) if len(found) > 1 else found[0]
+                view = scene.naming(view, choice.name, lot)
+        return view
+
+    def _carry_out(self, one: Running, effect: Effect, view: View) -> None:
+        view = self._chosen(one, view)
+        if not scene.named(effect, view):
+            return
+        name, number = one.power.name, self._now.state.round
+        match effect:
+            case lines.Gain() | lines.Lose():
+                self.shares += shares_of(effect, view, name)
+            case lines.Deal(rounds=None):
+                self._strokes += strokes_of(effect, view, name)
+            case lines.Deal():
+                self.later += [
+                    Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable)
+                    for hit in strokes_of(effect, view, name)
+                    for ahead in range(1, (effect.rounds or 0) + 1)
+                ]
+            case lines.OnDefence(who, sign, amount):
+                what = f"defence {sign}"
+                self.later.append(Later(number + 1, what, scene.evaluate(who, view), scene.whole(amount, view), name))
+            case lines.Discard(power):
+                self.discards.append((scene.evaluate(power, view), name))
+
+
+def applied(points: int, change: Change) -> int:
+    """Return damage after a change, never below 0."""
+    match change.sign:
+        case "*=":
+            return points * change.amount
+        case "+=":
+            return points + change.amount
+        case "-=":
+            return max(0, points - change.amount)
+        case _:
+            return change.amount
+
+
+def _class_of(one: Running) -> int:
+    signs = [done.effect.sign for done in one.ability.does if isinstance(done.effect, lines.OnDamage)]
+    return {"*=": 0, "+=": 1, "-=": 1}.get(signs[0], 2) if signs else 2
+
+
+def _seen_as(view: View, points: int, hit: Landing | None = None) -> View:
+    source, on, _ = (hit.source, hit.on, 0) if hit else view.packet or ("", "", 0)
+    return msgspec.structs.replace(view, packet=(source, on, points))
+
+
+def _done(one: Running, view: View) -> Iterator[tuple[Effect, View]]:
+    if all(scene.true(test, view) for test in one.ability.tests):
+        for done in one.ability.does:
+            if scene.true(done.test, view):
+                yield done.effect, view
+
+
+def _matched(event: lines.Damage | lines.Attacks, source: str, on: str, view: View) -> View | None:
+    """Return a view with the names that an event gives, or None where it is about others."""
+    seen: View | None = view
+    for party, seat in ((event.by, source), (event.to, on)):
+        seen = _one_of(party, seat, seen) if seen and party is not None else seen
+    return seen
+
+
+def _one_of(party: Expression, seat: str, view: View) -> View | None:
+    if isinstance(party, Join) and party.sign == "in":
+        assert isinstance(party.left, Name)
+        return scene.naming(view, party.left.word, seat) if seat in scene.heroes(party.right, view) else None
+    if isinstance(party, Name) and is_variable(party.word) and party.word not in view.names:
+        return scene.naming(view, party.word, seat) if seat else None
+    value = scene.evaluate(party, view)
+    if value == ANY:
+        return view
+    return view if seat in (value if isinstance(value, tuple) else (value,)) else None
