@@ -46,7 +46,15 @@ def neutral_words(genre: Genre) -> set[str]:
     return {old for old, new in pairs.items() if old != new}
 
 
-TABLES_OWN = ("a power or the like", "each round", "for Round 5", "history Round 2", "set energy", "defend what comes", "help powers")
+TABLES_OWN = (
+    "a power or the like",
+    "each round",
+    "for Round 5",
+    "history Round 2",
+    "set energy",
+    "defend what comes",
+    "help powers",
+)
 """What letters of all games say in the same words, and a plan, which is free words."""
 
 

@@ -13,10 +13,12 @@ from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
     Change,
+    Define,
     Drop,
     Effect,
     Eliminate,
     Give,
+    Manual,
     Revive,
     Reword,
     SetEnergy,
@@ -41,7 +43,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     book = Reckoning(given.pinned)
     effects, told = _fitting(state, given.effects)
-    opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword)])
+    opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders)]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
@@ -62,7 +64,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
-_FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword)
+_FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
 
 
 def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:

@@ -11,10 +11,12 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Outcome, Seat, 
 from pbem.rulesets.rumble import ruled
 from pbem.rulesets.rumble.effects import (
     Change,
+    Define,
     Drop,
     Effect,
     Eliminate,
     Give,
+    Manual,
     Revive,
     Reword,
     SetEnergy,
@@ -24,6 +26,7 @@ from pbem.rulesets.rumble.effects import (
     target,
     write,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.state import State, with_power
 from pbem.rulesets.rumble.words import spoken
@@ -109,7 +112,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
     """
     events: list[Event] = []
     for effect in effects:
-        if not isinstance(effect, Give | Drop | Veto | Reword):
+        if not isinstance(effect, Give | Drop | Veto | Reword | Define | Manual):
             continue
         power = state.power(effect.power)
         if power is None or not power.in_play:
@@ -126,6 +129,12 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
             case Drop():
                 power = change(power, fate="discarded")
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
+            case Define(_, lines):
+                power = change(power, lines=reading.from_one_line(lines).replace("\nalso\n", "\n\n"))
+                events.append(Event(kind="power_runs", to=EVERYONE, facts=facts | {"lines": power.lines}, rule="B16"))
+            case Manual():
+                power = change(power, lines="")
+                events.append(Event(kind="power_manual", to=EVERYONE, facts=facts, rule="B16"))
             case Veto():
                 power = change(power, fate="vetoed")
                 events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})

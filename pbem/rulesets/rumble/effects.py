@@ -111,9 +111,22 @@ class Reword(msgspec.Struct, frozen=True):
     text: str
 
 
+class Define(msgspec.Struct, frozen=True):
+    """A power that runs by itself from the next phase on, by these lines, which stand on one line here."""
+
+    power: str
+    lines: str
+
+
+class Manual(msgspec.Struct, frozen=True):
+    """A power that no longer runs by itself: the moderator says what it does."""
+
+    power: str
+
+
 Effect: TypeAlias = (
     Change | Deal | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
-    | Win | Veto | Reword
+    | Win | Veto | Reword | Define | Manual
 )  # fmt: skip
 
 
@@ -150,6 +163,10 @@ def write(effect: Effect) -> str:
             return f"veto {power}"
         case Reword(power, text):
             return f"reword {power}: {text}"
+        case Define(power, lines):
+            return f"power {power} = {lines}"
+        case Manual(power):
+            return f"manual {power}"
 
 
 def target(effect: Effect) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
 from pbem.rulesets.rumble import doing
-from pbem.rulesets.rumble.effects import Effect, Reword, Veto, write
+from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import lines_of
@@ -230,7 +230,7 @@ def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ..
     review: list[Effect] = []
     other: list[Event] = []
     for effect in effects:
-        if isinstance(effect, Veto | Reword):
+        if isinstance(effect, Veto | Reword | Define | Manual):
             review.append(effect)
         else:
             other.append(doing.without_effect(write(effect), "Nobody has a power yet.", "B15"))

@@ -8,16 +8,18 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Complaint, phrases
 from pbem.rulesets.rumble.effects import (
     ANY,
     Change,
     Deal,
+    Define,
     Drop,
     Effect,
     Eliminate,
     Give,
     Ignore,
+    Manual,
     OnAttack,
     OnDefence,
     Revive,
@@ -31,13 +33,16 @@ from pbem.rulesets.rumble.effects import (
     target,
     write,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers import reading
+from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.state import State, find_hero
 from pbem.rulesets.rumble.words import find_power, pool_number
 
 KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "
     "shield NAME all, ignore attack of NAME on NAME, energy(NAME) = 50, give P03 to NAME, discard P03, "
-    "revive NAME 50, eliminate NAME, win NAME, veto P03, reword P03: TEXT"
+    "revive NAME 50, eliminate NAME, win NAME, veto P03, reword P03: TEXT, power P03 = LINES, manual P03"
 )
 LONGEST_TEXT = 500
 """Characters of a power's text, as its author wrote it or as it was reworded."""
@@ -168,6 +173,19 @@ def _reword(parts: _Parts) -> Effect | phrases.Unread:
     return Reword(parts.power, parts.text)
 
 
+def _define(parts: _Parts) -> Effect | phrases.Unread:
+    """Read formal lines; what would not run by itself is refused, since half a power is nobody's."""
+    found = reading.read(reading.from_one_line(parts.text))
+    for one in found:
+        if isinstance(one, Complaint):
+            line = f"{one.text}: " if one.text else ""
+            return phrases.Unread("illegal", f"{line}{one.because}")
+    effects = tuple(one for one in found if isinstance(one, Ability))
+    if not runs(reading.write(effects)):
+        return phrases.Unread("illegal", "These lines read, but not all of them can run yet. Say with do what it does.")
+    return Define(parts.power, reading.on_one_line(effects))
+
+
 _AT = r"(?: at (?:the )?(?P<stage>costs|end)(?: of the round)?)?"
 _N = r"(?P<n>-?[0-9][0-9.,]*)(?: energy)?"
 _OP = r" ?(?P<op>[-+*/x]=|[-+*/=]) ?"
@@ -205,6 +223,9 @@ _SPELLINGS: tuple[tuple[str, _Make], ...] = (
     (r"discard (?P<power>.+)", lambda parts: Drop(parts.power)),
     (r"veto (?P<power>.+)", lambda parts: Veto(parts.power)),
     (r"reword (?P<power>[^:]+): ?(?P<text>.+)", _reword),
+    (r"power (?P<power>[^=:]+?) ?= ?(?P<text>.+)", _define),
+    (r"(?P<power>p[0-9]+) ?= ?(?P<text>.+)", _define),
+    (r"manual (?P<power>.+)", lambda parts: Manual(parts.power)),
     (rf"revive {_ON}(?: at| with)? {_N}", _revive),
     (rf"eliminate {_ON}", lambda parts: Eliminate(parts.on)),
     (rf"{_ON} is (?:eliminated|out)", lambda parts: Eliminate(parts.on)),

@@ -41,13 +41,23 @@ def lines(table: Table, said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     Clean a moderator's lines and put wrapped ones together.
 
     A line that may be long (`overrule`, `set`, `do`, `strike`, `order`, `note`, any with a reason) goes on with
-    the next, as far as the next blank line, where that begins no ruling of its own.
+    the next, as far as the next blank line, where that begins no ruling of its own. A line that closes with = opens
+    lines up to one that says end; a blank line among them says also.
     """
     result: list[OrderLine] = []
+    block: list[OrderLine] = []
     joining = False
-    for line in said:
+    for place, line in enumerate(said):
         text = phrases.clean(line.text)
-        if not text:
+        if block:
+            if not _ENDS.match(text):
+                block.append(OrderLine(line.number, text or "also"))
+                continue
+            result.append(_in_one(block, text))
+            joining, block = True, []
+        elif text.endswith("=") and any(_ENDS.match(phrases.clean(one.text)) for one in said[place:]):
+            block = [OrderLine(line.number, text)]
+        elif not text:
             joining = False
         elif joining and not (_ALONE.match(text) or _OPENS.match(text) or request(table, text)):
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
@@ -55,6 +65,15 @@ def lines(table: Table, said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
             result.append(OrderLine(line.number, text))
             joining = _verb(text) in _LONG or bool(_BECAUSE.search(text))
     return tuple(result)
+
+
+_ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
+
+
+def _in_one(block: Sequence[OrderLine], end: str) -> OrderLine:
+    """Put a block on one line, with the reason that stands behind its end."""
+    inner = "; ".join(one.text.rstrip(" ;") for one in block[1:])
+    return OrderLine(block[0].number, f"{block[0].text} {inner} {_ENDS.sub('', end, count=1)}".strip())
 
 
 def request(table: Table, text: str) -> str:
@@ -114,6 +133,8 @@ def _other(table: Table, text: str, because: str) -> Reading:
     effect = facts.effect_of(table, text)
     if isinstance(effect, str):
         return Do(effect, False, because) if because else facts.no_reason()
+    if effect.fault != "unreadable":
+        return effect
     close = process.extractOne(text.split(maxsplit=1)[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
     hint = f" Did you mean {close[0]}?" if close else f" Known: {phrases.listed(VERBS, 'and')}."
     return Unread("unreadable", f"I know no ruling that begins so.{hint}")

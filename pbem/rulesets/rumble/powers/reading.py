@@ -65,6 +65,21 @@ def write(effects: Effects) -> str:
     return "\n\n".join("\n".join(_lines(ability)) for ability in effects)
 
 
+def on_one_line(effects: Effects) -> str:
+    """Write abilities on one line, for where there are no others; `from_one_line` gives the lines again."""
+    return "; also; ".join("; ".join(_lines(ability)) for ability in effects)
+
+
+_BEGINS = re.compile(rf"(?<![\w;])\s*(?=\b(?:{'|'.join(KEYS)})\s*:)", re.IGNORECASE)
+
+
+def from_one_line(text: str) -> str:
+    """Part what was written on one line, at semicolons and before each word that begins a line; not in quotes."""
+    parts = re.split(r'("[^"]*")', text)
+    parts[::2] = [_BEGINS.sub("\n", part.replace(";", "\n")) for part in parts[::2]]
+    return "\n".join(line.strip() for line in "".join(parts).split("\n") if line.strip())
+
+
 def _groups(said: Sequence[OrderLine]) -> Iterator[list[OrderLine]]:
     group: list[OrderLine] = []
     for line in (*said, OrderLine(0, "")):

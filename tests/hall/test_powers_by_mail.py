@@ -1,0 +1,136 @@
+"""Powers by mail: those of the archive run by themselves, and the moderator writes others in formal lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.hall.catalogue import rulesets_known
+from pbem.rulesets.rumble.powers.archive import Archived, find
+from pbem.rulesets.rumble.state import Power
+from pbem.world.settings import templates
+from tests.conftest import Room, flat
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish"}
+GAME = "ember-7"
+
+
+def sent(name: str) -> str:
+    """Return the lines that send a power of the archive."""
+    power = find(name)
+    assert isinstance(power, Archived)
+    return f"power: {power.name}\ntext: {power.text}"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Room]:
+    """Round 1: Ada has Laser Eyes and Grudge, Bo has Air Strike and Tough Skin; proofs wait for the moderator."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",))
+    room.write(ADA, f"{sent('laser eyes')}\n\npower: Grudge\ntext: +5 to each of your Attacks.")
+    room.write(BO, f"{sent('air strike')}\n\n{sent('tough skin')}")
+    room.sweep()
+    for who, wanted in ((ADA, ("Laser Eyes", "Grudge")), (BO, ("Air Strike", "Tough Skin"))):
+        room.write(who, "\n".join(f"bid {name} 5" for name in wanted))
+    room.sweep()
+    assert room.table(GAME).title == "Round 1"
+    yield room
+    room.arena.close()
+
+
+def power(room: Room, name: str) -> Power:
+    """Return a power as it stands."""
+    powers: tuple[Power, ...] = room.table(GAME).state.powers
+    return next(one for one in powers if one.name == name)
+
+
+def test_a_round_is_played_without_a_word_of_the_moderators(game: Room) -> None:
+    """Uses are priced by the machine, the receipt says so, and the report derives each number with the power's name."""
+    game.write(ADA, "use Laser Eyes on Cuttlefish\nattack Cuttlefish 30")
+    game.sweep()
+    assert "Laser Eyes on Doctor Cuttlefish 10" in flat(game.last(ADA))
+    game.write(BO, "use Air Strike X=20\ndefend 5")
+    game.sweep()
+    proof = flat(game.last(GWEN))
+    assert "Laser Eyes, strength 5, runs by itself" in proof and "Grudge, strength 5 :" in proof
+    assert "used P" not in proof
+    game.write(GWEN, "approve 1")
+    game.sweep()
+    report = flat(game.last(ADA))
+    assert "Defence of Doctor Cuttlefish: 5 + 20 (Tough Skin) = 25" in report
+    assert "30 (Mantisman) + 20 (Air Strike of Doctor Cuttlefish) - Defence 25 + 5 past Defence (Laser Eyes" in report
+    assert "Mantisman: 20 (Air Strike of Doctor Cuttlefish) = 20 damage" in report
+
+
+def test_uses_that_cannot_be_are_answered_with_what_would_work(game: Room) -> None:
+    """No target, an X of nothing, more than there is, a power that holds by itself, one of somebody else's."""
+    game.write(ADA, "defend 1")
+    game.sweep()
+    for lines, said in (
+        ("use Laser Eyes", "Say on whom: use Laser Eyes on NAME."),
+        ("use Laser Eyes on Bolt", "There is no hero of that name."),
+        ("use Laser Eyes on Cuttlefish X=3", "Laser Eyes has no X."),
+        ("use Laser Eyes on Cuttlefish x99", "you have 90"),
+        ("use Tough Skin", "Tough Skin belongs to Doctor Cuttlefish."),
+    ):
+        game.write(ADA, lines)
+        game.sweep()
+        assert said in flat(game.last(ADA)), (lines, game.last(ADA))
+    assert game.table(GAME).hand["mantisman"].orders == ("defend 1",)
+    game.write(BO, "use Air Strike X=0")
+    game.sweep()
+    assert "An X of 0 does nothing." in flat(game.last(BO))
+
+
+def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
+    """Lines between = and end are one ruling, with its reason; it reads back, is printed, and the power runs."""
+    key = power(game, "Grudge").key
+    text = f"power {key} =\n  do: attack(me, any) += 5\n\n  when: round start\n  do: gain me 2\nend because that is\nwhat it says"
+    game.write(GWEN, text)
+    game.sweep()
+    ruled = game.table(GAME).rulings[-1]
+    assert ruled.line == f"do power {key} = do: attack(me, any) += 5; also; when: round start; do: gain me 2"
+    assert ruled.because == "that is what it says"
+    game.write(ADA, "attack Cuttlefish 10")
+    game.write(BO, "defend 0")
+    game.sweep()
+    game.write(GWEN, "approve 1")
+    game.sweep()
+    assert f"{key} Grudge runs by itself from now on" in flat(game.last(BO))
+    assert power(game, "Grudge").lines == "do: attack(me, any) += 5\n\nwhen: round start\ndo: gain me 2"
+    game.write(ADA, "attack Cuttlefish 30")
+    game.write(BO, "defend 0")
+    game.sweep()
+    assert "Attack of Mantisman on Doctor Cuttlefish: 30 + 5 (Grudge) = 35" in flat(game.last(GWEN))
+    game.write(GWEN, "manual Grudge because I was wrong\napprove 2")
+    game.sweep(timedelta(minutes=5))
+    game.write(GWEN, f"approve {game.table(GAME).proof}")
+    game.sweep()
+    assert power(game, "Grudge").lines == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("do: gane me 10", "do: gane me 10: I know none that begins with"),
+        ("at: reveal\ncost: drain 5\ndo: gain me 3", "These lines read, but not all of them can run yet."),
+        ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
+    ],
+)
+def test_formal_lines_that_cannot_be_leave_a_power_as_it_was(game: Room, lines: str, said: str) -> None:
+    """The moderator reads which line is wrong, and what would have worked."""
+    game.write(GWEN, f"power Grudge =\n{lines}\nend because so")
+    game.sweep()
+    assert said in flat(game.last(GWEN)) and game.table(GAME).rulings == ()
+    assert power(game, "Grudge").lines == ""
+
+
+def test_a_block_without_an_end_rules_nothing(game: Room) -> None:
+    """Each of its lines is refused by itself; none of them is taken for something else."""
+    game.write(GWEN, "power Grudge =\ndo: attack(me, any) += 5\nbecause so")
+    game.sweep()
+    assert game.table(GAME).rulings == () and "Not taken" in game.last(GWEN)
