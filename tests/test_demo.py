@@ -105,6 +105,7 @@ def test_receipts_are_prompt_and_letters_of_a_sweep_have_one_time(tmp_path: Path
     assert any("is replayed from its charter" in line for line in told)
 
 
+@pytest.mark.sweep
 def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:
     """But for the port of the post office, nothing differs."""
     stories = []
