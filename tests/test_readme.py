@@ -12,6 +12,8 @@ from click import Context
 
 from pbem.cli import pbem
 from pbem.hall.catalogue import rulesets_known
+from pbem.rulesets.rumble.powers.archive import archive
+from pbem.rulesets.rumble.powers.running import runs
 from pbem.world.settings import templates
 from tests.conftest import Room
 
@@ -69,3 +71,9 @@ def test_each_of_the_two_commands_stands_alone() -> None:
     assert len(commands) == 2
     assert "pbem demo" in commands[0] and commands[1].endswith("pytest")
     assert all("pip install" in command for command in commands)
+
+
+def test_the_readme_says_how_many_powers_run() -> None:
+    """The number is that of the archive's powers whose lines all run."""
+    running = sum(runs(power.lines) for power in archive())
+    assert f"({running} of the {len(archive())})" in " ".join(README.split())
