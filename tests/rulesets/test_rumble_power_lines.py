@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
 from pbem.rulesets.rumble.powers.forms import Blank, Formed, Perhaps
 from pbem.rulesets.rumble.powers.lines import Ability, Does
+from pbem.rulesets.rumble.powers.running import runs
 
 # What can be written: expressions of each kind, then lines by their forms, then abilities.
 
@@ -242,6 +243,40 @@ def test_case_blanks_and_a_line_that_says_also_make_no_difference() -> None:
     assert reading.write(reading.read(loose)) == (  # type: ignore[arg-type]
         "do: gain me 5\n\ncost: spend X\nwhen: round start\ndo: lose me 3 + 2 * X"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cost: spend 5\ndo: defence(me) += 10\n\ncost: burn 20\ndo: gain me 5",
+        "cost: spend energy(T)\nchoose: T = hero\ndo: deal 5 to T",
+        "when: round end\nif: defence(me) < 10\ndo: win me",
+        "when: after damage\nif: dealt(opponents, me, this_round) > 0\ndo: gain me 5",
+        "if: lost(me, this_round) > 0\ndo: defence(me) += 5",
+        "instead: death of me\nif: round > 50\ndo: discard this\ndo: revive me 50",
+        "cost: spend 5\ninstead: death of me",
+        "cost: spend 5\ninstead: damage to T\nchoose: T = hero\nchoose: V = hero\ndo: damage += 5",
+        "cost: spend 5\ninstead: damage to T\nchoose: T = hero where energy(it) > 5\ndo: damage += 5",
+        "when: damage to me\nchoose: A = attack on me\ndo: gain me A",
+        "when: attack by H to me\nnth: 1 each game per H\ndo: gain me 5",
+        "do: defence(me) *= 1 / 2",
+        "do: defence(me) = 30",
+        "cost: spend 5\nchoose: T = hero\ndo: attack(me, T) = 20 final",
+        "do: deal ceil(30 / ties) to most(energy, opponents)",
+        "each: H in targets(me)\ndo: ignore defence(me) for attack(me, H)",
+        "instead: damage to me\ndo: damage += 10\ndo: damage *= 2",
+        "when: round start\ndo: lose me 5",
+        "if: spent(this, this_round) > 5\ndo: defence(me) += 5",
+        "do: forbid attack by all",
+        "do: deal 2 to all in each of the next 2 rounds",
+        "optional\ndo: defence(me) += 5",
+    ],
+)
+def test_what_is_not_done_as_it_reads_does_not_run(text: str) -> None:
+    """Such lines are read, and the whole power stays with the moderator: half a power is nobody's."""
+    found = reading.read(text)
+    assert isinstance(found[0], Ability), found
+    assert not runs(text)
 
 
 def test_all_kinds_of_parts_are_known_to_the_tables() -> None:

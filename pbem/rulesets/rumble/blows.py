@@ -70,17 +70,18 @@ def strike(field: Field, book: Reckoning, reactions: Reactions) -> Blows:
         hit.attacked = tuple(packet.source for packet in hit.coming)
         hit.coming += _strokes(field, seat, _said(field, seat))
         hit.defence = hit.left = defence_value(field, hit.book, seat, bool(hit.coming), hit.events)
-    following, is_over = _wave(field, hits, reactions), False
+    following, is_over, followed = _wave(field, hits, reactions), False, 0
     for _ in range(MOST_WAVES):
         if not following and not is_over:
             following, is_over = reactions.afterwards(), True
-        if not following or sum(len(hit.packets) for hit in hits.values()) > MOST_PACKETS:
+        followed += len(following)
+        if not following or followed > MOST_PACKETS:
             break
         for seat, hit in hits.items():
             hit.coming = _strokes(field, seat, [one for one in following if one.on == seat], hit.strokes)
         following = _wave(field, hits, reactions)
     if following:
-        events.append(Event(kind="endless", to=MODERATOR_ALONE, facts={"waves": MOST_WAVES}, rule="C24"))
+        events.append(Event(kind="endless", to=MODERATOR_ALONE, facts={"strokes": followed}, rule="C24"))
     for seat, hit in hits.items():
         how = _sum(hit, sum(hit.through))
         hit.total = _damage(field, hit.book, seat, hit.packets, sum(hit.through), how, hit.events)
@@ -111,8 +112,9 @@ class _Hit:
         self.coming: list[Packet] = []
         self.packets: list[Packet] = []
         self.through: list[int] = []
-        self.notes: list[str] = []
+        self.notes: dict[int, str] = {}
         self.attacked: tuple[str, ...] = ()
+        self.is_shielded = False
         self.defence = self.left = self.blocked = self.prevented = self.strokes = self.total = 0
 
     def by(self, *, attacks: bool = False) -> dict[str, int]:
@@ -128,15 +130,20 @@ def _wave(field: Field, hits: Mapping[str, _Hit], reactions: Reactions) -> list[
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}
+    safely: dict[str, list[Turned]] = {}
     for seat, hit in hits.items():
         shares[seat] = _blocked(field, hit.book, seat, hit.coming, hit.left, hit.events)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
-        landed += [_landing(seat, p, p.amount - shares[seat].get(n, 0)) for n, p in enumerate(hit.coming)]
+        come = [_landing(seat, p, p.amount - shares[seat].get(n, 0)) for n, p in enumerate(hit.coming)]
+        safe = any(amount < 0 for amount in _shields(field, seat))  # what prevents all comes before all else
+        landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
+        safely[seat] = [(one.points, ()) for one in come] if safe else []
     turned = iter(reactions.turn(landed))
     counted: list[Landing] = []
     for seat, hit in hits.items():
-        points = _through(field, hit, shares[seat], [next(turned) for _ in hit.coming])
+        after = [next(turned) for _ in hit.coming]
+        points = _through(field, hit, shares[seat], safely[seat] or after)
         counted += [_landing(seat, packet, left) for packet, left in zip(hit.coming, points, strict=True)]
         hit.strokes += sum(not packet.is_attack for packet in hit.coming)
         hit.packets += hit.coming
@@ -254,27 +261,32 @@ def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequen
         left -= stopped
         sums = f"{packet.amount}"
         sums += f" - {blocked[place]} blocked" if blocked.get(place) else ""
-        sums += "".join(_changed_by(change) for change in changes)
-        sums += f" - {stopped} prevented" if stopped else ""
         if changes:
-            before = packet.amount - blocked.get(place, 0)
-            how = "".join(_changed_by(change) for change in changes)
-            hit.notes.append(f"{packet.name}: {before}{how} = {points}")
+            sums = f"({sums})" if blocked.get(place) else sums
+            sums += "".join(_changed_by(change) for change in changes)
+            hit.notes[len(hit.through) + place] = sums
+        sums += f" - {stopped} prevented" if stopped else ""
         result.append(hit.book.number(packet.damage_key, packet.damage_text, points - stopped, sums, "R8"))
     return result
 
 
 def _prevented(field: Field, hit: _Hit, coming: int) -> int:
     """Return how much of what comes through in a wave is prevented; a ruling counts for the first."""
-    shields = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == hit.seat]
-    shields += [share.amount for share in field.acts.shields if share.on == hit.seat]
+    shields = _shields(field, hit.seat)
     key = f"prevented for {hit.seat}"
-    if not shields and (hit.packets or not hit.book.pins(key)):
+    if not shields and (hit.is_shielded or not hit.book.pins(key)):
         return 0
-    most = coming if any(amount < 0 for amount in shields) else min(coming, sum(shields) - hit.prevented)
-    if hit.packets:
+    most = coming if any(amount < 0 for amount in shields) else min(coming, max(0, sum(shields) - hit.prevented))
+    if hit.is_shielded:
         return most
+    hit.is_shielded = True
     return min(coming, hit.book.number(key, f"Damage prevented for {field.names[hit.seat]}", most, "", "A33"))
+
+
+def _shields(field: Field, seat: str) -> list[int]:
+    """List what prevents damage to a seat, each by how much, -1 for all."""
+    said = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == seat]
+    return said + [share.amount for share in field.acts.shields if share.on == seat]
 
 
 def _damage(
@@ -297,8 +309,13 @@ def _sum(hit: _Hit, came: int) -> str:
     how += f" - Defence {hit.defence}" if hit.defence and pile else ""
     for packet in past:
         how += f"{' + ' if how else ''}{packet.amount} past Defence ({packet.name})"
-    if hit.notes:
-        return f"{how}; {'; '.join(hit.notes)}{f' - {hit.prevented} prevented' if hit.prevented else ''}"
+    if hit.notes:  # what powers changed no longer adds up in one line, so each source stands by itself
+        parts = [
+            f"{points} ({packet.name}{f', {hit.notes[place]}' if place in hit.notes else ''})"
+            for place, (packet, points) in enumerate(zip(hit.packets, hit.through, strict=True))
+            if points or place in hit.notes
+        ]
+        return " + ".join(parts)
     how += f" - {hit.prevented} prevented" if hit.prevented else ""
     plain = max(0, sum(packet.amount for packet in pile) - hit.defence) if pile else 0
     plain = max(0, plain + sum(packet.amount for packet in past) - hit.prevented)

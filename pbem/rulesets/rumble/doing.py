@@ -28,7 +28,7 @@ from pbem.rulesets.rumble.effects import (
 )  # fmt: skip
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.rulesets.rumble.state import State, with_power
+from pbem.rulesets.rumble.state import State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 
 E = TypeVar("E", bound=Effect)
@@ -123,7 +123,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
         facts = {"number": power.key, "name": power.name, "hero": owner}
         match effect:
             case Give(_, seat):
-                power = change(power, owner=seat, handed=True, spent=0)
+                power = change(power, owner=seat, handed=True, spent=0, fired=0)
                 facts |= {"to": state.names[seat]}
                 events.append(Event(kind="power_given", to=EVERYONE, facts=facts, rule="B8"))
             case Drop():
@@ -140,7 +140,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})
             case Reword(_, text):
                 events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
-                power = change(power, text=text, lines=lines_of(power.name, text))
+                power = change(power, text=text, lines=lines_of(unnumbered(power.name), text))
                 if state.phase != "powers":
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
         state = with_power(state, power)

@@ -50,7 +50,8 @@ EVENT_KINDS = frozenset(
         "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
         "wasted", "changed", "conflict", "endless",
         "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt",
-        "power_discarded", "power_given", "power_runs", "power_manual", "effect_idle", "ruling_idle", "ended", "record",
+        "power_discarded", "power_given", "power_runs",
+        "power_manual", "ahead", "effect_idle", "ruling_idle", "ended", "record",
     )
 )  # fmt: skip
 

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.powers.running import Running, abilities, at_work, runs
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.state import State, with_hero
+from pbem.rulesets.rumble.state import State, with_hero, with_power
 from pbem.rulesets.rumble.values import Field
 
 
@@ -39,6 +39,8 @@ def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll]) -> Machine
         fighting=field.fighting,
         energy={seat: toll.energy for seat, toll in tolls.items()},
         made=bases,
+        sent={(seat, on): n for seat in field.fighting for on, n in field.allocations[seat].attacks.items() if n}
+        | {pair: n for pair, n in bases.items() if n},
         guarded={seat: field.allocations[seat].defence for seat in field.fighting},
         used={seat: _used(field.allocations[seat]) for seat in field.fighting},
         spent=_spent(field.allocations),
@@ -102,6 +104,25 @@ def used_up(saving: Mapping[str, Revive], said: Sequence[Effect], tolls: Mapping
     return tuple(Drop(key) for key, one in saving.items() if tolls[one.on].saved and one.on not in by_word)
 
 
+def without(state: State, gone: Sequence[Effect]) -> State:
+    """Return the state once powers are out of play that were used up before the blows."""
+    for key in [effect.power for effect in gone if isinstance(effect, Drop)]:
+        power = state.power(key)
+        if power is not None:
+            state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+    return state
+
+
+def ahead(state: State, after: State) -> tuple[Event, ...]:
+    """Tell everybody what powers have left for rounds to come, as soon as it is so."""
+    events = []
+    for one in after.later:
+        if one not in state.later and after.hero(one.on).is_in:
+            facts = {"hero": after.names[one.on], "what": one.what, "amount": one.amount, "power": one.by}
+            events.append(Event(kind="ahead", to=EVERYONE, facts=facts | {"round": one.round}, rule="R15"))
+    return tuple(events)
+
+
 def discards(reactions: Reactions) -> tuple[Effect, ...]:
     """Return the powers that others have taken out of play."""
     return tuple(Drop(key) for key in dict.fromkeys(key for key, _ in reactions.discards))
@@ -112,20 +133,23 @@ def _valued(field: Field, book: Reckoning, plain: Scene, changes: Mapping[Pair, 
     return values.valued(msgspec.structs.replace(field, acts=changed), book, plain)
 
 
-def at_end(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> tuple[Share, ...]:
-    """Return what powers give and take once the blows are over, to those who have outlived them."""
+def at_end(machine: Machine, tolls: Mapping[str, Toll], blows: Blows, losing: Mapping[str, int]) -> tuple[Share, ...]:
+    """Return what powers give and take once the blows are over; `losing` is what else is lost at the end (C14)."""
     if not machine.running:
         return ()
-    return acting.at_round_end(_of_the_living(machine, tolls), _after(machine, tolls, blows))
+    now = _after(machine, tolls, blows)
+    lost = {seat: lost + losing.get(seat, 0) for seat, lost in now.lost.items()}
+    return acting.at_round_end(_of_the_living(machine, tolls), msgspec.structs.replace(now, lost=lost))
 
 
 def winners(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows) -> dict[str, str]:
     """Return who wins by a power at the end of the round, each with the power."""
     if not machine.running:
         return {}
-    now = _after(machine, tolls, blows)
-    found = acting.winners(_of_the_living(machine, tolls), msgspec.structs.replace(now, state=after))
-    return dict(reversed(found))
+    now = msgspec.structs.replace(_after(machine, tolls, blows), state=after, spent={})  # `after` has it all
+    held = {power.key: power.owner for power in after.powers if power.in_play}
+    kept = tuple(one for one in _of_the_living(machine, tolls) if held.get(one.power.key) == one.power.owner)
+    return dict(reversed(acting.winners(kept, now)))
 
 
 def _of_the_living(machine: Machine, tolls: Mapping[str, Toll]) -> tuple[Running, ...]:
@@ -138,6 +162,9 @@ def _lives(toll: Toll) -> bool:
 
 def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
     dealt = {(source, on): n for on, dealers in blows.by.items() for source, n in dealers.items()}
+    for on, damage in blows.damage.items():  # a ruling on the sum leaves open who dealt it
+        if damage != sum(blows.by[on].values()):
+            dealt = {pair: n for pair, n in dealt.items() if pair[1] != on} | {("", on): damage}
     return msgspec.structs.replace(
         machine.scene,
         fighting=tuple(seat for seat in machine.scene.fighting if _lives(tolls[seat])),
@@ -152,7 +179,8 @@ def remembered(state: State, machine: Machine, field: Field, reactions: Reaction
     scene = machine.scene
     later = [one for one in (*state.later, *field.acts.later, *reactions.later) if one.round > state.round]
     state = msgspec.structs.replace(state, later=tuple(later))
-    attacked = {seat: tuple(on for by, on in scene.made if by == seat) for seat in scene.fighting}
+    pairs = dict.fromkeys([*scene.made, *scene.sent])
+    attacked = {seat: tuple(on for by, on in pairs if by == seat) for seat in scene.fighting}
     heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)
     times: dict[str, int] = {}
     for used in scene.used.values():

@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers.acting import Share
@@ -46,17 +47,21 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
     fighting = tuple(seat for seat, toll in tolls.items() if not toll.out_step)
+    spent_saving = machine.used_up(saving, said, tolls)
+    bare, used = doing.rework(bare, spent_saving)
     shown = _reveal(opened, orders, wanted, tolls, allocations)
     field = Field(bare, fighting, allocations, orders, effects, bare.names)
     powered = machine.started(field, book, tolls)
     field, reactions = machine.acts(powered, field, book, dice.at("powers"))
     blows = strike(field, book, reactions)
-    struck = {seat: _struck(toll, seat, field, blows) for seat, toll in tolls.items()}
-    tolls, quiet, tired = _count(bare, struck, effects, (blows, machine.at_end(powered, struck, blows)), book)
+    struck = {seat: falling.saved(_struck(toll, seat, field, blows), effects, seat) for seat, toll in tolls.items()}
+    shares = _last_shares(bare, powered, (struck, blows), effects, book)
+    tolls, quiet, tired = _count(bare, struck, effects, (blows, shares), book)
     settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered, field, reactions)
-    won = machine.winners(powered, settled, tolls, blows)
-    gone = (*machine.discards(reactions), *machine.used_up(saving, said, tolls))
+    gone = (*machine.discards(reactions), *(e for e in machine.used_up(saving, said, tolls) if e not in spent_saving))
     after, moved = doing.rework(settled, (*effects, *gone))
+    won = machine.winners(powered, after, tolls, blows)
+    moved = (*used, *moved, *machine.ahead(state, after))
     ending = falling.result(after, effects, won=won, stalled=_stalled(after))
     closing = _closing_events(opened, after, tolls, blows, ending)
     after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
@@ -64,6 +69,24 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     after, began = (after, ()) if ending else machine.opened(after)
     events = (news, *named, *shown, *discarded, *blows.events, *tired, *moved, *closing, *began, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+def _last_shares(
+    state: State, powered: Machine, done: tuple[Mapping[str, Toll], Blows], effects: tuple[Effect, ...],
+    book: Reckoning,
+) -> tuple[Share, ...]:  # fmt: skip
+    """
+    Return what powers give and take at the end of the round, where fatigue and what the moderator says are losses too.
+
+    Rule: C14, A20.
+    """
+    struck, blows = done
+    losing = {seat: doing.changes(effects, seat, "end")[1] for seat in struck}
+    shares = machine.at_end(powered, struck, blows, losing)
+    tired = falling.fatigue(_quiet(state, struck, effects, shares, book.part()))
+    if not tired or state.house["stalemate"] != "fatigue":
+        return shares
+    return machine.at_end(powered, struck, blows, {seat: lost + tired for seat, lost in losing.items()})
 
 
 def _reveal(
@@ -182,6 +205,9 @@ def _ended(
         step = 2
     toll = _at_checkpoint(hero, toll, effects, book, ("", f"out: {seat}", step))
     if not toll.out_step and seat in doing.eliminated(effects):
+        saved = doing.revival(effects, seat)
+        if saved is not None and not toll.saved:  # C15: it is one fall, whatever brings it about
+            return msgspec.structs.replace(toll.with_energy("revived", saved), saved=True)
         text = f"{name} is out by a power"
         return falling.checked(toll, book, f"out by a power: {seat}", text, 4, must=True)
     return toll

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -184,6 +185,15 @@ def distinct(names: list[str]) -> list[str]:
         seen.add(shown.casefold())
         result.append(shown)
     return result
+
+
+def unnumbered(name: str) -> str:
+    """
+    Return a power's name without the number that tells it from others of the name.
+
+    Rule: B7.
+    """
+    return re.sub(r" \([0-9]+\)$", "", name)
 
 
 def setup(seats: Mapping[Seat, str], house: Mapping[str, str]) -> State:

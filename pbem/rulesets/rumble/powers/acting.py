@@ -184,8 +184,8 @@ def _done(one: Running, now: Scene) -> Iterator[tuple[Effect, View]]:
                     yield done.effect, view
 
 
-def _views(one: Running, now: Scene) -> list[View]:
-    view = one.view(now)
+def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:
+    view = msgspec.structs.replace(one.view(now), seen=seen)
     match one.ability.each:
         case None:
             return [view]
@@ -208,17 +208,35 @@ def _values(
     while waiting:
         now = valued(changes)
         cells = [_cells(one, now) for one in waiting]
-        ready = [
-            place
-            for place, (reads, _) in enumerate(cells)
-            if not any(reads & writes for other, (_, writes) in enumerate(cells) if other != place)
-        ]
-        ready = ready or list(range(len(waiting)))  # they look at each other: each sees the values without the others
-        for place in ready:
+        ready = _next(cells)
+        for place in sorted(ready):
             for cell, change in _changes(waiting[place], now):
                 changes[cell] = (*changes.get(cell, ()), change)
         waiting = [one for place, one in enumerate(waiting) if place not in ready]
     return changes
+
+
+def _next(cells: Sequence[tuple[set[Cell], set[Cell]]]) -> set[int]:
+    """
+    Return who acts next: the fewest that look at nothing that somebody else among those who wait may change.
+
+    Where several look at each other, they act together, each seeing the values without the others.
+    """
+    looks = {
+        place: {n for n, (_, writes) in enumerate(cells) if n != place and reads & writes}
+        for place, (reads, _) in enumerate(cells)
+    }
+
+    def leaning(place: int) -> set[int]:
+        found, fresh = {place}, {place}
+        while fresh:
+            fresh = {n for one in fresh for n in looks[one]} - found
+            found |= fresh
+        return found
+
+    closed = [leaning(place) for place in looks]
+    fewest = min(map(len, closed))
+    return {n for found in closed if len(found) == fewest for n in found}
 
 
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
@@ -243,8 +261,8 @@ def _cells(one: Running, now: Scene) -> tuple[set[Cell], set[Cell]]:
     """Return the values that an ability looks at, and those that it may change, whether or not its tests hold."""
     reads: set[Cell] = set()
     writes: set[Cell] = set()
-    for plain in _views(one, now):
-        view = msgspec.structs.replace(plain, seen=reads.add)
+    for view in _views(one, now, reads.add):
+        plain = msgspec.structs.replace(view, seen=lambda cell: None)
         for test in one.ability.tests:
             scene.true(test, view)
         for done in one.ability.does:

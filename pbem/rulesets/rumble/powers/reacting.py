@@ -59,8 +59,8 @@ class Reactions:
             if isinstance(event, lines.Attacks):
                 for (source, on), value in self._now.attacks.items():
                     view = _matched(event, source, on, one.view(self._now))
-                    least = scene.number(event.least, view) if view and event.least else 1
-                    if view and value >= least and self._counts(one, view):
+                    enough = event.least is None or value >= scene.number(event.least, one.view(self._now))
+                    if view and enough and self._counts(one, view):
                         self._do(one, view)
 
     def turn(self, landed: Sequence[Landing]) -> list[Turned]:
@@ -117,12 +117,14 @@ class Reactions:
 
         Rule: C17: what one deals, the largest first; what one takes, the smallest, then the largest, then the rest.
         """
-        places = sorted(range(len(landed)), key=lambda place: (points[place], place))
-        mine = [place for place in places if self._at(one, landed[place], points[place])]
+        hurt = [place for place in range(len(landed)) if points[place]]
+        largest = sorted(hurt, key=lambda place: (-points[place], place))
+        mine = [place for place in largest if self._at(one, landed[place], points[place])]
         event = one.ability.instead or one.ability.when
-        if isinstance(event, lines.Damage) and event.by == Name("me"):
-            return mine[::-1]
-        return [*mine[:1], *mine[:0:-1]]
+        if mine and not (isinstance(event, lines.Damage) and event.by == Name("me")):
+            least = min(mine, key=lambda place: (points[place], place))
+            mine = [least, *(place for place in mine if place != least)]
+        return mine
 
     def _at(self, one: Running, hit: Landing, points: int) -> View | None:
         event = one.ability.instead or one.ability.when

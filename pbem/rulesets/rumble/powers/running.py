@@ -11,7 +11,7 @@ from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
-from pbem.rulesets.rumble.powers.expressions import Name, Number
+from pbem.rulesets.rumble.powers.expressions import Call, Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
@@ -51,7 +51,9 @@ def runs(text: str) -> bool:
     What does not is ruled by the moderator, the whole power, so that nobody has to know which half is whose.
     """
     found = abilities(text)
-    return bool(found) and all(_runs(ability) for ability in found)
+    used = [ability for ability in found if ability.costs]
+    games = [ability for ability in found if ability.nth and ability.nth.span == "game"]
+    return bool(found) and len(used) <= 1 and len(games) <= 1 and all(_runs(ability) for ability in found)
 
 
 _PRICES = (lines.Spend, lines.Burn, lines.Activate, lines.Exhaust)
@@ -61,8 +63,10 @@ _SHARES = (lines.Gain, lines.Lose)
 def _runs(ability: Ability) -> bool:
     """Say whether each line of an ability is of those that are run so far."""
     effects = [one.effect for one in ability.does]
-    prices = all(isinstance(price, _PRICES) for price in ability.costs)
-    if ability.ask or ability.at_reveal or not prices or not _remembered(ability):
+    prices = all(isinstance(price, _PRICES) and _is_fixed(price) for price in ability.costs)
+    if ability.ask or ability.at_reveal or not prices or not _remembered(ability) or not _known_then(ability):
+        return False
+    if not all(map(_is_plain, effects)) or (ability.nth and ability.nth.span == "game" and ability.nth.per):
         return False
     match ability.instead or ability.when:
         case None:
@@ -70,7 +74,8 @@ def _runs(ability: Ability) -> bool:
         case lines.Damage():
             return _answers(ability, effects)
         case lines.Death(who):
-            saves = isinstance(effects[-1], lines.Revive) and isinstance(effects[-1].amount, Number)
+            saves = bool(effects) and isinstance(effects[-1], lines.Revive) and isinstance(effects[-1].amount, Number)
+            saves = saves and not ability.tests and not any(one.test for one in ability.does)
             once = effects[:-1] == [lines.Discard(Name("this"))]
             return bool(ability.instead) and who == Name("me") and saves and once and _alone(ability)
         case lines.Attacks():
@@ -80,7 +85,7 @@ def _runs(ability: Ability) -> bool:
             plain = _chosen(ability) and not ability.nth and not ability.optional
             return all(isinstance(e, (*_SHARES, lines.Win)) for e in effects) and plain
         case lines.RoundStart() | lines.AfterDamage():
-            known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else _SHARES
+            known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else (lines.Gain,)
             return all(isinstance(e, known) and not _lasts(e) for e in effects) and _alone(ability)
     return False
 
@@ -108,13 +113,16 @@ def _answers(ability: Ability, effects: list[lines.Effect]) -> bool:
     """What comes of damage: with instead it may change it, with when it may reach into later rounds."""
     if ability.instead:
         known = all(isinstance(e, (lines.OnDamage, lines.Deal, *_SHARES)) and not _lasts(e) for e in effects)
-        return known and not ability.optional and not ability.each
+        named = _chosen(ability) if ability.costs else all(c.what in ("hero", "opponent") for c in ability.choices)
+        changes = sum(isinstance(e, lines.OnDamage) for e in effects)
+        return known and named and changes <= 1 and not ability.optional and not ability.each
     later = all(
         isinstance(e, (lines.Deal, lines.Discard, *_SHARES)) or (isinstance(e, lines.OnDefence) and e.next_round)
         for e in effects
     )
     willing = not ability.optional or [choice.what for choice in ability.choices] == ["power"]
-    return later and willing and not ability.each and not ability.costs
+    named = all(choice.what in ("hero", "opponent", "power") for choice in ability.choices)
+    return later and willing and named and not ability.each and not ability.costs
 
 
 def _chosen(ability: Ability) -> bool:
@@ -133,10 +141,59 @@ def _lasts(effect: lines.Effect) -> bool:
     return rider or next_round or (isinstance(effect, lines.Deal) and effect.rounds is not None)
 
 
+def _is_fixed(price: lines.Price) -> bool:
+    """A price is known as the order is read: a number, or X."""
+    return isinstance(getattr(price, "amount", None), Number | None) or getattr(price, "amount", None) == Name("X")
+
+
+def _is_plain(effect: lines.Effect) -> bool:
+    """Say whether an effect is one of those of its form that are done as they read."""
+    match effect:
+        case lines.PassDefence(of, _, on):
+            return of == on
+        case lines.OnAttack(source, on, "=", _, final):
+            return final and Name("any") in (source, on)
+        case lines.OnDefence(_, "=", _, final, next_round):
+            return final and not next_round
+        case lines.OnAttack(sign="*=") | lines.OnDefence(sign="*=") | lines.OnDamage(sign="*="):
+            return isinstance(effect.amount, Number)
+    return True
+
+
+_NOT_YET = {
+    "held": {"lost", "dealt"},
+    "end": {"attack", "defence", "rank"},
+    "damage": {"energy", "lost", "dealt"},
+    "start": {
+        "attack", "defence", "rank", "allocated_attack", "allocated_defence", "lost", "dealt", "spent", "uses",
+        "attacked", "attackers", "targets",
+    },
+}  # fmt: skip
+"""Quantities that are not known, or not yet right, at a moment; what asks for them then does not run."""
+
+
+def _known_then(ability: Ability) -> bool:
+    match ability.instead or ability.when:
+        case None:
+            moment = "held"
+        case lines.RoundEnd():
+            moment = "end"
+        case lines.RoundStart():
+            moment = "start"
+        case _:
+            moment = "damage"
+    words = sense.words(ability)
+    tied = not ability.each or not isinstance(ability.each, lines.EachHero) or not isinstance(ability.each.among, Call)
+    if "ties" in words and (tied or ability.each.among.word not in ("most", "least")):  # type: ignore[union-attr]
+        return False
+    attacks = isinstance(ability.each, lines.EachAttack) and moment == "end"
+    return not (words & _NOT_YET[moment]) and not attacks
+
+
 _SPANS = {
     "attacked": ("this_round", "last_round"),
     "attackers": ("this_round", "last_round"),
-    "spent": ("this_round", "game"),
+    "spent": ("game",),
     "lost": ("this_round",),
     "dealt": ("this_round",),
 }

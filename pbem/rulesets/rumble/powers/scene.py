@@ -22,7 +22,7 @@ from pbem.rulesets.rumble.powers.expressions import (
 )
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Choose
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.state import State, unnumbered
 
 Pair: TypeAlias = tuple[str, str]
 """Who attacks, and whom."""
@@ -36,15 +36,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     A round at one moment.
 
     Shape: `attacks` and `defences` are values as powers changed them, as far as that has come; `made` are the
-    Attacks that there are, with the Energy put into them; `used` counts each seat's uses by power; `lost` is what
-    each lost this round, `dealt` the damage by dealer and victim ("" where nobody dealt it), `spent` what was spent
-    on each power this round.
+    Attacks that there are, with the Energy put into them, `sent` those too that met nobody any more (A18); `used`
+    counts each seat's uses by power; `lost` is what each lost this round, `dealt` the damage by dealer and victim (""
+    where nobody dealt it), `spent` what was spent on each power this round.
     """
 
     state: State
     fighting: tuple[str, ...]
     energy: Mapping[str, int]
     made: Mapping[Pair, int] = {}
+    sent: Mapping[Pair, int] = {}
     guarded: Mapping[str, int] = {}
     attacks: Mapping[Pair, int] = {}
     defences: Mapping[str, int] = {}
@@ -217,7 +218,7 @@ def _defence(view: View, of: Expression) -> int:
 
 def _allocated(view: View, by: Expression, on: Expression | None = None) -> int:
     seat, target = evaluate(by, view), evaluate(on, view) if on else ANY
-    return sum(amount for pair, amount in view.scene.made.items() if pair[0] == seat and target in (pair[1], ANY))
+    return sum(amount for pair, amount in view.scene.sent.items() if pair[0] == seat and target in (pair[1], ANY))
 
 
 def _strength(view: View, of: Expression) -> int:
@@ -226,9 +227,9 @@ def _strength(view: View, of: Expression) -> int:
 
 def _dealt(view: View, by: Expression, to: Expression, span: Expression) -> int:
     sources, victims = heroes(by, view), heroes(to, view)
-    everybody = by == Name("all")
+    anybody, whoever = by == Name("all"), to == Name("all")  # those too who have fallen since, or are nobody
     pairs = view.scene.dealt.items()
-    return sum(n for (source, on), n in pairs if on in victims and (source in sources or (everybody and not source)))
+    return sum(n for (s, on), n in pairs if (anybody or s in sources) and (whoever or on in victims))
 
 
 def _spent(view: View, of: Expression, span: Expression) -> int:
@@ -283,7 +284,7 @@ def _targets(view: View, of: Expression) -> tuple[str, ...]:
 def _has(view: View, of: Expression, name: Expression) -> bool:
     assert isinstance(name, Quoted)
     wanted = name.text.casefold()
-    return any(power.name.casefold() == wanted for power in view.scene.state.owned(evaluate(of, view)))
+    return any(unnumbered(power.name).casefold() == wanted for power in view.scene.state.owned(evaluate(of, view)))
 
 
 _CALLS: Mapping[str, Callable[..., Value]] = {

@@ -101,7 +101,7 @@ def _misplaced(ability: Ability, effect: lines.Effect) -> str:
 
 def wrong_whole(ability: Ability) -> str:
     """Return "" where the lines of an ability go together, else what is wrong."""
-    words = _words(ability)
+    said = words(ability)
     amounts = [getattr(price, "amount", None) for price in ability.costs]
     if not ability.does and not ability.costs:
         return "This ability does nothing. Add a line such as do: gain me 10"
@@ -111,10 +111,10 @@ def wrong_whole(ability: Ability) -> str:
         return "nth counts something that happens. Add a line such as when: damage by me to H"
     if ability.at_reveal and not ability.costs and not ability.optional:
         return "What is done at the reveal is somebody's choice. Add a cost, or optional"
-    if "X" in words and Name("X") not in amounts:
+    if "X" in said and Name("X") not in amounts:
         return "X is what a use spends. Add the line cost: spend X"
-    if words & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
-        return f"{phrases.listed(sorted(words & {'amount', 'source', 'victim'}))} is known of damage alone."
+    if said & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
+        return f"{phrases.listed(sorted(said & {'amount', 'source', 'victim'}))} is known of damage alone."
     return ""
 
 
@@ -123,7 +123,7 @@ def calls(ability: Ability) -> list[Call]:
     return [part for of in _expressions(ability) for part in _parts(of) if isinstance(part, Call)]
 
 
-def _words(ability: Ability) -> set[str]:
+def words(ability: Ability) -> set[str]:
     """Return every word that stands in an expression of an ability."""
     return {part.word for of in _expressions(ability) for part in _parts(of) if isinstance(part, Name | Call)}
 
