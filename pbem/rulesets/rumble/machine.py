@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.powers.running import Running, abilities, at_work, runs
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.state import State, with_hero, with_power
+from pbem.rulesets.rumble.state import State, with_hero
 from pbem.rulesets.rumble.values import Field
 
 
@@ -102,15 +102,6 @@ def used_up(saving: Mapping[str, Revive], said: Sequence[Effect], tolls: Mapping
     """Return the powers that have saved somebody and are out of play for it; what the moderator said goes first."""
     by_word = {effect.on for effect in said if isinstance(effect, Revive)}
     return tuple(Drop(key) for key, one in saving.items() if tolls[one.on].saved and one.on not in by_word)
-
-
-def without(state: State, gone: Sequence[Effect]) -> State:
-    """Return the state once powers are out of play that were used up before the blows."""
-    for key in [effect.power for effect in gone if isinstance(effect, Drop)]:
-        power = state.power(key)
-        if power is not None:
-            state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
-    return state
 
 
 def ahead(state: State, after: State) -> tuple[Event, ...]:
@@ -201,7 +192,7 @@ def remembered(state: State, machine: Machine, field: Field, reactions: Reaction
 
 def opened(state: State) -> tuple[State, tuple[Event, ...]]:
     """
-    Open a round: what powers give and take at its beginning.
+    Open a round: what powers give at its beginning.
 
     Rule: 46 of the archive is the first of them; round 1 counts.
     """
@@ -211,7 +202,7 @@ def opened(state: State) -> tuple[State, tuple[Event, ...]]:
     events = []
     for share in acting.at_round_start(running, now):
         hero = state.hero(share.on)
-        energy = max(1, hero.energy + share.amount)
+        energy = hero.energy + share.amount
         state = with_hero(state, msgspec.structs.replace(hero, energy=energy))
         facts = {"hero": hero.name, "amount": share.amount, "power": share.by, "energy": energy, "round": state.round}
         events.append(Event(kind="round_began", to=EVERYONE, facts=facts, rule="R11"))

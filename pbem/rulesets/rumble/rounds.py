@@ -54,7 +54,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     powered = machine.started(field, book, tolls)
     field, reactions = machine.acts(powered, field, book, dice.at("powers"))
     blows = strike(field, book, reactions)
-    struck = {seat: falling.saved(_struck(toll, seat, field, blows), effects, seat) for seat, toll in tolls.items()}
+    struck = {seat: _struck(toll, seat, field, blows) for seat, toll in tolls.items()}
     shares = _last_shares(bare, powered, (struck, blows), effects, book)
     tolls, quiet, tired = _count(bare, struck, effects, (blows, shares), book)
     settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered, field, reactions)
@@ -163,7 +163,7 @@ def _count(
 
 
 def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
-    """Return the Energy after the blows, not yet held against the checkpoint."""
+    """Return the Energy after the blows, whoever can be saved being saved; not yet held against the checkpoint."""
     if toll.out_step:
         return toll
     gained, lost = doing.changes(field.effects, seat, "")
@@ -172,7 +172,8 @@ def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
     for share in blows.shares:
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
     energy = doing.set_to(field.effects, seat)
-    return toll if energy is None else toll.with_energy("set", energy)
+    toll = toll if energy is None else toll.with_energy("set", energy)
+    return falling.saved(toll, field.effects, seat)
 
 
 def _quiet(

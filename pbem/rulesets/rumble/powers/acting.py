@@ -178,10 +178,13 @@ def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Stroke]:
 def _done(one: Running, now: Scene) -> Iterator[tuple[Effect, View]]:
     """Yield what an ability does in a scene, for each of whom it does it, where its tests hold."""
     for view in _views(one, now):
-        if all(scene.true(test, view) for test in one.ability.tests):
-            for done in one.ability.does:
-                if scene.true(done.test, view):
-                    yield done.effect, view
+        yield from ((effect, view) for effect in done(one, view))
+
+
+def done(one: Running, view: View) -> Iterator[Effect]:
+    """Yield what an ability does as its owner sees things, where its tests hold."""
+    if all(scene.true(test, view) for test in one.ability.tests):
+        yield from (does.effect for does in one.ability.does if scene.true(does.test, view))
 
 
 def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.powers.expressions import Expression, Join
+from pbem.rulesets.rumble.powers.expressions import Expression
 from pbem.rulesets.rumble.powers.forms import Formed
-
-Sign = Literal["+=", "-=", "*=", "="]
 
 
 class Spend(Formed, frozen=True):
@@ -405,10 +403,3 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
 Effects: TypeAlias = tuple[Ability, ...]
 """All that a power does, one ability after the other."""
-
-
-def names(of: Expression | None) -> tuple[str, Expression] | None:
-    """Return the name and the set of a party written `H in SET`, or None."""
-    if isinstance(of, Join) and of.sign == "in":
-        return of.left.word, of.right  # type: ignore[union-attr]
-    return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import msgspec
 
 from pbem.ruleset import Dice
 from pbem.rulesets.rumble.powers import lines, scene
-from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke, done, shares_of, strokes_of
 from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.lines import Effect
 from pbem.rulesets.rumble.powers.running import Running
@@ -76,14 +76,14 @@ class Reactions:
                 view = self._at(one, landed[place], points[place])
                 if view is None or not points[place] or not self._counts(one, view):
                     continue
-                before = points[place]
-                for effect, seen in _done(one, view):
+                view = self._chosen(one, view)  # it sees the damage as it was before this ability
+                for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
-                        change = Change(effect.sign, scene.whole(effect.amount, seen), one.power.name)
+                        change = Change(effect.sign, scene.whole(effect.amount, view), one.power.name)
                         changed[place].append(change)
                         points[place] = applied(points[place], change)
                     else:
-                        self._carry_out(one, effect, _seen_as(seen, before))
+                        self._carry_out(one, effect, view)
         return [(points[place], tuple(changed[place])) for place in range(len(landed))]
 
     def follow(self, landed: Sequence[Landing]) -> list[Stroke]:
@@ -131,7 +131,8 @@ class Reactions:
         assert isinstance(event, lines.Damage)
         if event.kind not in ("", hit.kind):
             return None
-        return _matched(event, hit.source, hit.on, _seen_as(one.view(self._now), points, hit))
+        seen = msgspec.structs.replace(one.view(self._now), packet=(hit.source, hit.on, points))
+        return _matched(event, hit.source, hit.on, seen)
 
     def _counts(self, one: Running, view: View) -> bool:
         """Count a time that it happens, and say whether it is the one that the ability waits for."""
@@ -147,8 +148,9 @@ class Reactions:
         return one.power.fired + self.fired[one.power.key] == nth.place
 
     def _do(self, one: Running, view: View) -> None:
-        for effect, seen in _done(one, self._chosen(one, view)):
-            self._carry_out(one, effect, seen)
+        view = self._chosen(one, view)
+        for effect in done(one, view):
+            self._carry_out(one, effect, view)
 
     def _chosen(self, one: Running, view: View) -> View:
         """
@@ -166,7 +168,6 @@ class Reactions:
         return view
 
     def _carry_out(self, one: Running, effect: Effect, view: View) -> None:
-        view = self._chosen(one, view)
         if not scene.named(effect, view):
             return
         name, number = one.power.name, self._now.state.round
@@ -202,20 +203,8 @@ def applied(points: int, change: Change) -> int:
 
 
 def _class_of(one: Running) -> int:
-    signs = [done.effect.sign for done in one.ability.does if isinstance(done.effect, lines.OnDamage)]
+    signs = [does.effect.sign for does in one.ability.does if isinstance(does.effect, lines.OnDamage)]
     return {"*=": 0, "+=": 1, "-=": 1}.get(signs[0], 2) if signs else 2
-
-
-def _seen_as(view: View, points: int, hit: Landing | None = None) -> View:
-    source, on, _ = (hit.source, hit.on, 0) if hit else view.packet or ("", "", 0)
-    return msgspec.structs.replace(view, packet=(source, on, points))
-
-
-def _done(one: Running, view: View) -> Iterator[tuple[Effect, View]]:
-    if all(scene.true(test, view) for test in one.ability.tests):
-        for done in one.ability.does:
-            if scene.true(done.test, view):
-                yield done.effect, view
 
 
 def _matched(event: lines.Damage | lines.Attacks, source: str, on: str, view: View) -> View | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from rapidfuzz import fuzz, process
 
 from pbem.ruleset import Complaint, OrderLine, phrases
@@ -33,11 +32,6 @@ _ALIKE = 70
 """How alike, of 100, a word and the first of a form must be before the form is offered alone."""
 _MANY = ("cost", "choose", "if", "do")
 MOST_LINES = 40
-
-
-class _Wrong(msgspec.Struct, frozen=True):
-    fault: str
-    because: str
 
 
 def read(text: str) -> Effects | tuple[Complaint, ...]:
