@@ -117,7 +117,7 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     ("lines", "said"),
     [
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
-        ("at: reveal\ncost: drain 5\ndo: gain me 3", "These lines read, but not all of them can run yet."),
+        ("at: reveal\ncost: drain X\ndo: gain me 3", "These lines read, but not all of them can run yet."),
         ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
     ],
 )

@@ -11,8 +11,9 @@ import msgspec
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.powers import archive
-from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
+from pbem.rulesets.rumble.powers import archive, reading
+from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State, unnumbered
 from pbem.terms import Outcome, Seat
 
 _POWER = re.compile(r"(\w+): (?:(handed) )?(power|flaw|curse) (.+?)(?: (\d+))?(?:: (.*))?$")
@@ -25,7 +26,7 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
     Shape: `ada: Mantisman 80` is a hero, `ada: Mantisman out 2` one who fell in round 2, `ada: power Flight 22`
     a power of strength 22, `pool: flaw Clumsy` a power nobody has; `phase auction`, `round 3` and `quiet 2` say
     where the game stands (round 2 where nothing is said). A power's text follows a colon; with `archive` there it is
-    that of the archive, and runs as far as powers do. `ada attacked bo` is what happened the round before, and
+    that of the archive, and runs as far as powers do; behind ` = ` stand formal lines. `ada attacked bo` is what happened the round before, and
     `Flight used 2 spent 40` what became of a power.
     """
     heroes: list[Hero] = []
@@ -58,9 +59,13 @@ def _power(number: int, match: re.Match[str]) -> Power:
     text = match[6] or "It does what it says."
     lines = ""
     if text == "archive":
-        found = archive.find(match[4])
+        found = archive.find(unnumbered(match[4]))
         assert not isinstance(found, Unread), found
         text, lines = found.text, found.lines
+    elif " = " in text:
+        text, _, said = text.partition(" = ")
+        lines = reading.from_one_line(said)
+        assert runs(lines), lines
     return Power(number, match[4], text, "", kind, owner, strength, bool(match[2]), lines=lines)
 
 

@@ -70,7 +70,19 @@ def _uses(draw: st.DrawFn, state: State, seat: str, power: Power) -> list[str]:
     ability = used_ability(power)
     if ability is None or draw(st.booleans()):
         return []
-    on = f" on {draw(st.sampled_from([hero.name for hero in state.living]))}" if ability.choices else ""
+    heroes = [hero.name for hero in state.living]
+    cards = [one.name for one in state.powers]
+    named = [draw(st.sampled_from(cards if c.what in ("power", "use") else heroes)) for c in ability.choices]
+    word = "discarding" if "discard P" in power.lines.partition("\n")[0] else "on"
+    on = f" {word} {' against '.join(named)}" if named else ""
+    if ability.optional and not ability.costs and draw(st.booleans()):
+        return (
+            [f"never use {power.name}"]
+            if draw(st.booleans())
+            else [f"use {power.name} on {draw(st.sampled_from(heroes))}"]
+        )
+    if ability.at_reveal and not power.name.startswith("Quick") and draw(st.booleans()):
+        return [f"if {draw(st.sampled_from(['would die', 'incoming > 10', 'always']))}: use {power.name}{on}"]
     x = f" X={draw(st.integers(1, 40))}" if "X" in power.lines.partition("\n")[0] else ""
     times = draw(st.sampled_from(["", "", " x2", " x3"]))
     return [f"use {power.name}{on}{x}{times}"]

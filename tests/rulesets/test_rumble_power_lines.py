@@ -28,7 +28,7 @@ KEYS = ("energy", "attack", "defence", "allocated_attack", "allocated_defence", 
 def of_kind(kind: str, depth: int = 2) -> st.SearchStrategy[Expression]:
     """Draw an expression of a kind, with H and T for heroes, P for a power, A for an Attack, U for a use."""
     simple = _simple(kind)
-    if depth == 0 or kind in ("key", "text", "span", "use", "attack", "power", "anybody", "hero"):
+    if depth == 0 or kind in ("key", "text", "span", "use", "attack", "power", "anybody", "whose", "hero"):
         return simple
     calls = [_call(word, noun, depth) for word, noun in nouns.NOUNS.items() if noun.kind == kind and noun.of]
     return st.one_of(simple, *calls, *_joins(kind, depth))
@@ -36,7 +36,8 @@ def of_kind(kind: str, depth: int = 2) -> st.SearchStrategy[Expression]:
 
 def _simple(kind: str) -> st.SearchStrategy[Expression]:
     words = {
-        "hero": HEROES, "anybody": (*HEROES, "any"), "heroes": (*SETS, *HEROES), "power": ("this", "P"), "key": KEYS,
+        "hero": HEROES, "anybody": (*HEROES, "any"), "whose": (*SETS, *HEROES),
+        "heroes": (*SETS, *HEROES), "power": ("this", "P"), "key": KEYS,
         "attack": ("A",), "use": ("U",), "span": ("this_round", "last_round", "game"),
     }  # fmt: skip
     if kind == "number":
@@ -255,7 +256,29 @@ def test_case_blanks_and_a_line_that_says_also_make_no_difference() -> None:
         "if: lost(me, this_round) > 0\ndo: defence(me) += 5",
         "instead: death of me\nif: round > 50\ndo: discard this\ndo: revive me 50",
         "cost: spend 5\ninstead: death of me",
-        "cost: spend 5\ninstead: damage to T\nchoose: T = hero\nchoose: V = hero\ndo: damage += 5",
+        "cost: spend 5\ninstead: damage to T\nchoose: T = hero\nchoose: V = hero\nchoose: W = hero\ndo: damage += 5",
+        "cost: discard this\ndo: gain me 5",
+        "cost: discard P\nchoose: P = power of opponents\ndo: gain me 5",
+        "cost: drain X\ndo: defence(me) += X",
+        "cost: drain 5\nat: reveal\nchoose: U = use on me\nchoose: T = hero where it != me\ndo: retarget U to T",
+        "cost: spend 5\nat: reveal\nchoose: U = use on me\nchoose: T = hero\ndo: retarget U to T",
+        "optional\nat: reveal\ndo: shield me all",
+        "cost: burn 5\nat: reveal\ndo: move attack to defence\ndo: gain me 5",
+        "do: costs(H) -= 5\neach: H in opponents",
+        "if: round > 3\ndo: keep me from losing",
+        "cost: spend 5\ndo: keep me from losing",
+        "when: death of me\ndo: deal 30 to others\ndo: revive me 1",
+        "when: death of me\ndo: deal 30 to others in each of the next 2 rounds\ndo: revive me 1\ndo: discard this",
+        "instead: death of me\ndo: deal 30 to others\ndo: revive me 1\ndo: discard this",
+        "when: attack by me to H\noptional\ndo: attack(me, H) += 20 unblockable",
+        "when: attack by me to H\ndo: attack(me, H) += 20 unblockable\ndo: give this to H",
+        "when: attack by me to H\noptional\ndo: attack(me, any) += 20 unblockable\ndo: give this to H",
+        "when: round end after wins\ndo: win me",
+        "cost: spend 5\ndo: require attack by T on me of 5\nchoose: T = hero",
+        "choose: A = attack on T\noptional\nchoose: T = hero\ndo: ignore A",
+        "instead: damage to opponents\noptional\ndo: damage = 0",
+        "instead: damage to me\noptional\ndo: damage -= 5",
+        "cost: spend 5\nwhen: round end\nchoose: P = power of opponents where powers(me) > 2\ndo: discard P",
         "cost: spend 5\ninstead: damage to T\nchoose: T = hero where energy(it) > 5\ndo: damage += 5",
         "when: damage to me\nchoose: A = attack on me\ndo: gain me A",
         "when: attack by H to me\nnth: 1 each game per H\ndo: gain me 5",

@@ -14,12 +14,16 @@ from pbem.rulesets.rumble.orders import (
     Defend,
     Discard,
     Hold,
+    Move,
     Name,
+    Never,
     Order,
+    Packets,
     Plan,
     Resign,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.pricing import discounted
 from pbem.rulesets.rumble.state import State
 
 
@@ -37,6 +41,9 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     holds: tuple[Hold, ...] = ()
     plans: tuple[Plan, ...] = ()
     discards: tuple[str, ...] = ()
+    nevers: tuple[str, ...] = ()
+    moves: tuple[Move, ...] = ()
+    packets: tuple[str, ...] = ()
     name: str = ""
     confirmed: bool = False
     resigned: bool = False
@@ -48,17 +55,22 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
         return sum(use.burn * use.times for use in self.uses)
 
     @property
+    def drained(self) -> int:
+        """Return the Energy that leaves at the reveal (N12)."""
+        return sum(use.drain * use.times for use in self.uses)
+
+    @property
     def tied_up(self) -> int:
         """Return the Energy that comes back if it is not lost (R10)."""
         spent = sum(use.spend * use.times for use in self.uses)
         return sum(self.attacks.values()) + self.defence + spent + sum(hold.amount for hold in self.holds)
 
 
-def allocate(state: State, seat: str, orders: Sequence[Order]) -> Allocation:
+def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool = True) -> Allocation:
     """
-    Sum up a set, conditions answered.
+    Sum up a set, conditions answered, with what powers make cheaper and, `obeying`, what they demand.
 
-    Rule: R5, A4.
+    Rule: R5, A4, C12, C28.
     """
     held = conditions.in_force(state, seat, orders)
     attacks: dict[str, int] = {}
@@ -66,17 +78,21 @@ def allocate(state: State, seat: str, orders: Sequence[Order]) -> Allocation:
         if isinstance(order, Attack):
             attacks[order.on] = attacks.get(order.on, 0) + order.amount
     names = [order.name for order in held if isinstance(order, Name)]
-    return Allocation(
+    allocation = Allocation(
         attacks=attacks,
         defence=sum(order.amount for order in held if isinstance(order, Defend)),
-        uses=tuple(order for order in held if isinstance(order, Use)),
+        uses=discounted(state, seat, [order for order in held if isinstance(order, Use)]),
         holds=tuple(order for order in held if isinstance(order, Hold)),
         plans=tuple(order for order in held if isinstance(order, Plan)),
         discards=tuple(dict.fromkeys(order.power for order in held if isinstance(order, Discard))),
+        nevers=tuple(order.power for order in held if isinstance(order, Never)),
+        packets=next((order.first for order in held if isinstance(order, Packets)), ()),
+        moves=tuple(order for order in held if isinstance(order, Move)),
         name=names[-1] if names and state.round == 1 else "",
         confirmed=any(isinstance(order, Confirm) for order in held),
         resigned=any(isinstance(order, Resign) for order in held),
     )
+    return _obeying(state, seat, allocation) if obeying else allocation
 
 
 def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:
@@ -128,10 +144,76 @@ def limited(state: State, allocation: Allocation, budget: int) -> Allocation:
     )
 
 
+def moved(allocation: Allocation, amount: int, on: str = "") -> Allocation:
+    """
+    Return an allocation with Energy moved from Attacks to Defence, -1 for all of it.
+
+    Shape: `on` is against whom the Attack was; without it the largest gives first. An Attack of nothing left is none.
+    Rule: C26.
+    """
+    attacks = dict(allocation.attacks)
+    left = sum(attacks.values()) if amount < 0 else amount
+    for target in [on] if on else sorted(attacks, key=lambda seat: -attacks[seat]):
+        taken = min(left, attacks.get(target, 0))
+        left -= taken
+        if taken:
+            attacks[target] -= taken
+    went = sum(allocation.attacks.values()) - sum(attacks.values())
+    kept = {target: force for target, force in attacks.items() if force or not allocation.attacks[target]}
+    return msgspec.structs.replace(allocation, attacks=kept, defence=allocation.defence + went)
+
+
 def forbidden(state: State, seat: str) -> str:
     """Return the power that keeps a seat from attacking in this round, or ""."""
     due = [one.by for one in state.later if (one.what, one.on, one.round) == ("forbid", seat, state.round)]
     return due[0] if due else ""
+
+
+def owed(state: State, seat: str) -> dict[str, tuple[int, str]]:
+    """
+    Return whom a seat must attack in this round, with how much at the least, and by which power.
+
+    Rule: C28: the oldest first, as long as there is Energy; who cannot attack need not.
+    """
+    left = max(0, state.hero(seat).energy)
+    found: dict[str, tuple[int, str]] = {}
+    for one in state.later:
+        due = (one.what, one.on, one.round) == ("require", seat, state.round) and one.source != seat
+        if not due or forbidden(state, seat) or not state.hero(one.source).is_in:
+            continue
+        before = found.get(one.source, (0, one.by))[0]
+        amount = min(max(one.amount, before), before + left)
+        left -= amount - before
+        if amount:
+            found[one.source] = (amount, one.by)
+    return found
+
+
+def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
+    """Return an allocation with the Attacks that are owed, whatever else has to give way for them."""
+    due = {on: amount for on, (amount, _) in owed(state, seat).items()}
+    if allocation.resigned or all(allocation.attacks.get(on, 0) >= amount for on, amount in due.items()):
+        return allocation
+    attacks = {**allocation.attacks, **{on: max(n, allocation.attacks.get(on, 0)) for on, n in due.items()}}
+    raised = msgspec.structs.replace(allocation, attacks=attacks)
+    over = raised.tied_up + raised.burnt - state.hero(seat).energy
+    defence = raised.defence - max(0, min(over, raised.defence))
+    over -= raised.defence - defence
+    for on, force in [*attacks.items()]:
+        given = max(0, min(over, force - due.get(on, 0)))
+        attacks[on] -= given
+        over -= given
+    holds = []
+    for hold in raised.holds:
+        given = max(0, min(over, hold.amount))
+        holds.append(msgspec.structs.replace(hold, amount=hold.amount - given))
+        over -= given
+    uses = list(raised.uses)
+    while over > 0 and uses:
+        use = uses.pop()
+        over -= (use.spend + use.burn) * use.times
+    kept = {on: amount for on, amount in attacks.items() if amount or not allocation.attacks.get(on, 1)}
+    return msgspec.structs.replace(raised, attacks=kept, defence=defence, holds=tuple(holds), uses=tuple(uses))
 
 
 def by_dice(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:

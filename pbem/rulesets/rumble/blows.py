@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -22,13 +23,15 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True):
     """
     Damage on its way: one Attack, or one stroke of a power.
 
-    Shape: `source` is "" where nobody deals it; the keys are those of its two verdicts.
+    Shape: `source` is "" where nobody deals it; `rider` are points that go past Defence with the others; the keys are
+    those of its two verdicts.
     """
 
     source: str
     name: str
     amount: int
     blockable: bool
+    rider: int = 0
     is_attack: bool = False
     blocked_key: str
     damage_key: str
@@ -41,7 +44,9 @@ class Blows(msgspec.Struct, frozen=True):
     What the blows did.
 
     Shape: damage by victim, the same by dealer ("" where nobody dealt it), of that what came by Attacks, who
-    attacked whom, Defence that blocked nothing, and what powers gave and took meanwhile.
+    attacked whom, Defence that blocked nothing, and what powers gave and took meanwhile. `late` is the damage after
+    the first hero had burst (C27), `left` the Defence that is left, `shielded` whom nothing hurts any more, `carried`
+    the Attacks that bore what rode on them.
     """
 
     damage: dict[str, int]
@@ -51,29 +56,40 @@ class Blows(msgspec.Struct, frozen=True):
     unused: dict[str, int]
     shares: tuple[Share, ...]
     events: tuple[Event, ...]
+    late: dict[str, int] = {}
+    left: dict[str, int] = {}
+    shielded: frozenset[str] = frozenset()
+    carried: frozenset[tuple[str, str]] = frozenset()
 
 
-def strike(field: Field, book: Reckoning, reactions: Reactions) -> Blows:
+Falls: TypeAlias = Callable[[Mapping[str, int], Mapping[str, int], Sequence[Share]], Mapping[str, str]]
+"""Says who falls by some damage, later damage, gains and losses, each with the power that bursts then, or ""."""
+
+
+def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) -> Blows:
     """
     Reckon all Attacks at once, then what follows from them, wave by wave, until nothing does.
 
     Shape: later waves meet what Defence the earlier ones left; the verdicts come hero by hero.
-    Rule: R7, R8, R9; A13, A14, A15; C17, C24.
+    Rule: R7, R8, R9; A13, A14, A15; C17, C24; C27 for those who fall and burst.
     """
     events: list[Event] = []
     values = attack_values(field, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in field.fighting}
     for (source, on), value in values.items():
         past = (source, on) in field.acts.passing
-        hits[on].coming.append(_attack(field, source, on, value, past=past))
+        rider = sum(amount for amount, _ in reactions.riders.get((source, on), ())) if value else 0
+        hits[on].coming.append(_attack(field, source, on, value, rider, past=past))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
         hit.coming += _strokes(field, seat, _said(field, seat))
         hit.defence = hit.left = defence_value(field, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(field, hits, reactions), False, 0
+    dead: dict[str, str] = {}
     for _ in range(MOST_WAVES):
         if not following and not is_over:
             following, is_over = reactions.afterwards(), True
+        following = following or _bursts(field, hits, reactions, falls, dead)
         followed += len(following)
         if not following or followed > MOST_PACKETS:
             break
@@ -95,7 +111,26 @@ def strike(field: Field, book: Reckoning, reactions: Reactions) -> Blows:
         unused={seat: max(0, field.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
         shares=(*field.acts.shares, *reactions.shares),
         events=tuple(events),
+        late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
+        left={seat: hit.left for seat, hit in hits.items()},
+        shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(field, seat))),
+        carried=frozenset(pair for pair, value in values.items() if value and reactions.riders.get(pair)),
     )
+
+
+def _bursts(
+    field: Field, hits: Mapping[str, _Hit], reactions: Reactions, falls: Falls, dead: dict[str, str]
+) -> list[Stroke]:
+    """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
+    first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
+    late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
+    fallen = falls(first, late, (*field.acts.shares, *reactions.shares))
+    fresh = [power for seat, power in fallen.items() if seat not in dead and power]
+    dead.update(fallen)
+    if fresh:
+        for seat, hit in hits.items():
+            hit.main = first[seat]
+    return [stroke for stroke in reactions.bursts(fresh) if stroke.on not in dead]
 
 
 MOST_WAVES = 16
@@ -116,6 +151,8 @@ class _Hit:
         self.attacked: tuple[str, ...] = ()
         self.is_shielded = False
         self.defence = self.left = self.blocked = self.prevented = self.strokes = self.total = 0
+        self.main = -1
+        """The damage before the first hero burst, -1 while none has."""
 
     def by(self, *, attacks: bool = False) -> dict[str, int]:
         """Return the damage by who dealt it, all or by Attacks alone."""
@@ -135,7 +172,7 @@ def _wave(field: Field, hits: Mapping[str, _Hit], reactions: Reactions) -> list[
         shares[seat] = _blocked(field, hit.book, seat, hit.coming, hit.left, hit.events)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
-        come = [_landing(seat, p, p.amount - shares[seat].get(n, 0)) for n, p in enumerate(hit.coming)]
+        come = [_landing(seat, p, p.amount - shares[seat].get(n, 0) + p.rider) for n, p in enumerate(hit.coming)]
         safe = any(amount < 0 for amount in _shields(field, seat))  # what prevents all comes before all else
         landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
         safely[seat] = [(one.points, ()) for one in come] if safe else []
@@ -161,13 +198,14 @@ def _changed_by(change: Change) -> str:
     return f" {sign} {change.amount} ({change.by})"
 
 
-def _attack(field: Field, source: str, on: str, value: int, *, past: bool) -> Packet:
+def _attack(field: Field, source: str, on: str, value: int, rider: int, *, past: bool) -> Packet:
     striker, victim = field.names[source], field.names[on]
     return Packet(
         source=source,
         name=striker,
         amount=value,
         blockable=not past,
+        rider=rider,
         is_attack=True,
         blocked_key=f"blocked by {on} from {source}",
         damage_key=f"damage of {source} on {on}",
@@ -216,8 +254,7 @@ def _blocked(
     fixed = {rank: max(0, points) for rank, points in ruled.items() if points is not None}
     if not defence and not fixed:
         return {}
-    attackers = {source: given.attacks[seat] for source, given in field.allocations.items() if seat in given.attacks}
-    block = division(field.state, seat, field.orders.get(seat, ()), attackers)
+    block = division(field.state, seat, field.orders.get(seat, ()), field.revealed)
     default = field.state.house["block_default"]
     shares = divide(defence, incoming, block, default, fixed)
     partial = 0 < sum(shares) < sum(amount for _, amount in incoming) and len(pile) > 1
@@ -261,8 +298,11 @@ def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequen
         left -= stopped
         sums = f"{packet.amount}"
         sums += f" - {blocked[place]} blocked" if blocked.get(place) else ""
+        sums += f" + {packet.rider} unblockable" if packet.rider else ""
+        if packet.rider:
+            hit.notes[len(hit.through) + place] = sums
         if changes:
-            sums = f"({sums})" if blocked.get(place) else sums
+            sums = f"({sums})" if blocked.get(place) or packet.rider else sums
             sums += "".join(_changed_by(change) for change in changes)
             hit.notes[len(hit.through) + place] = sums
         sums += f" - {stopped} prevented" if stopped else ""

@@ -3,18 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, RoundOrder, Test
+from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, RoundOrder, Test, Use
 from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import find_power
 
-AT_REVEAL = ("attacked by", "attack from", "incoming")
+AT_REVEAL = ("attacked by", "attack from", "incoming", "damage", "would die", "targeted by", "uses")
 KNOWN = (
     "my energy < 40, energy of NAME >= 20, heroes left = 2, NAME is out, NAME is in, always; "
-    "and before a block line: attacked by NAME, attack from NAME >= 20, incoming > 40"
+    "and before a block line or a power for the reveal: attacked by NAME, attack from NAME >= 20, incoming > 40, "
+    "damage > 20, would die, targeted by Hypnotism, NAME uses Hypnotism"
 )
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What a round would do to a hero if nobody did anything at the reveal."""
+
+    falls: bool = False
+    damage: int = 0
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """
+    What conditions are tested on: allocations as they lie open, before anybody answers them (C20).
+
+    Shape: `attacks` maps who is attacked to the Energy by attacker; `foresee` is asked only where a test needs it.
+    """
+
+    attacks: Mapping[str, Mapping[str, int]] = {}
+    uses: Mapping[str, Sequence[Use]] = {}
+    foresee: Callable[[], Mapping[str, Foreseen]] = dict
+
+    def incoming(self, seat: str) -> Mapping[str, int]:
+        """Return the Energy put against a seat, by attacker."""
+        return self.attacks.get(seat, {})
+
+    def ahead(self, seat: str) -> Foreseen:
+        """Return what the round would do to a seat."""
+        return self.foresee().get(seat, Foreseen())
 
 
 def read_test(state: State, said: str) -> Test | phrases.Unread:
@@ -36,6 +67,14 @@ def read_test(state: State, said: str) -> Test | phrases.Unread:
 def _read_test(state: State, said: str) -> Test | phrases.Unread:
     if re.fullmatch(r"always", said, re.IGNORECASE):
         return Test("always")
+    if re.fullmatch(r"(?:i )?would (?:die|fall|be out)", said, re.IGNORECASE):
+        return Test("would die")
+    if match := re.fullmatch(r"(?:i am )?targeted by (.+)", said, re.IGNORECASE):
+        return _of_power(state, "targeted by", match[1])
+    if match := re.fullmatch(r"(.+?) uses (.+)", said, re.IGNORECASE):
+        user, used = _of_hero(state, "uses", match[1]), _of_power(state, "uses", match[2])
+        both = isinstance(user, Test) and isinstance(used, Test)
+        return Test("uses", user.seat, power=used.power) if both else user if isinstance(used, Test) else used  # type: ignore[union-attr]
     if match := re.fullmatch(r"(?:i am )?attacked by (.+)", said, re.IGNORECASE):
         return _of_hero(state, "attacked by", match[1])
     if match := re.fullmatch(r"(.+?) is (out|in)", said, re.IGNORECASE):
@@ -48,7 +87,7 @@ def _read_test(state: State, said: str) -> Test | phrases.Unread:
 
 def _compared(state: State, said: str, compared: phrases.Comparison) -> Test | phrases.Unread:
     thing = compared.thing
-    if thing in ("my energy", "heroes left", "incoming"):
+    if thing in ("my energy", "heroes left", "incoming", "damage"):
         return Test(thing, "", compared.sign, compared.number)
     if match := re.fullmatch(r"(energy of|attack (?:from|by|of)) (.+)", thing):
         kind = "energy" if match[1] == "energy of" else "attack from"
@@ -63,8 +102,13 @@ def _of_hero(state: State, kind: str, said: str, compared: phrases.Comparison | 
     return Test(kind, seat, compared.sign, compared.number) if compared else Test(kind, seat)
 
 
-def write_test(test: Test, name: str, words: Genre = NEUTRAL) -> str:
-    """Write a test; `name` is the hero's, where the test has one; a canonical line has the neutral words."""
+def _of_power(state: State, kind: str, said: str) -> Test | phrases.Unread:
+    key = find_power(said, {power.key: power.name for power in state.powers if power.in_play and power.owner})
+    return key if isinstance(key, phrases.Unread) else Test(kind, power=key)
+
+
+def write_test(test: Test, name: str, words: Genre = NEUTRAL, power: str = "") -> str:
+    """Write a test; `name` and `power` are what it names, if anything; a canonical line has the neutral words."""
     compared = f"{test.sign} {test.number}"
     match test.kind:
         case "always":
@@ -73,6 +117,12 @@ def write_test(test: Test, name: str, words: Genre = NEUTRAL) -> str:
             return f"{name} is {test.kind}"
         case "attacked by":
             return f"{words.attacked} by {name}"
+        case "would die":
+            return "would die"
+        case "targeted by":
+            return f"targeted by {power}"
+        case "uses":
+            return f"{name} uses {power}"
         case "energy":
             return f"{words.energy.lower()} of {name} {compared}"
         case "attack from":
@@ -103,19 +153,27 @@ def true_at_start(state: State, seat: str, test: Test) -> bool:
             return True
 
 
-def true_at_reveal(state: State, seat: str, test: Test, incoming: Mapping[str, int]) -> bool:
+def true_at_reveal(state: State, seat: str, test: Test, revealed: Revealed) -> bool:
     """
-    Answer any test once allocations lie open; `incoming` is the Energy allocated against the seat, by attacker.
+    Answer any test once allocations lie open.
 
-    Rule: A28.
+    Rule: A28, C20.
     """
     match test.kind:
         case "attacked by":
-            return test.seat in incoming
+            return test.seat in revealed.incoming(seat)
         case "attack from":
-            return test.holds(incoming.get(test.seat, 0))
+            return test.holds(revealed.incoming(seat).get(test.seat, 0))
         case "incoming":
-            return test.holds(sum(incoming.values()))
+            return test.holds(sum(revealed.incoming(seat).values()))
+        case "damage":
+            return test.holds(revealed.ahead(seat).damage)
+        case "would die":
+            return revealed.ahead(seat).falls
+        case "targeted by":
+            return any(use.power == test.power and use.on == seat for used in revealed.uses.values() for use in used)
+        case "uses":
+            return any(use.power == test.power for use in revealed.uses.get(test.seat, ()))
         case _:
             return true_at_start(state, seat, test)
 
@@ -137,7 +195,22 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
     return tuple(found)
 
 
-def division(state: State, seat: str, orders: Sequence[Order], incoming: Mapping[str, int]) -> Block | None:
+def at_reveal(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[RoundOrder, ...]:
+    """Return what a seat does at the reveal: what stands behind conditions that nobody could test before."""
+    late = [order for order in orders if isinstance(order, If) and not known_at_start(order.tests)]
+    return tuple(
+        guarded
+        for order in late
+        for guarded in (order.then if _met(state, seat, order, revealed) else order.otherwise)
+        if not isinstance(guarded, Block)
+    )
+
+
+def _met(state: State, seat: str, order: If, revealed: Revealed) -> bool:
+    return all(true_at_reveal(state, seat, test, revealed) for test in order.tests)
+
+
+def division(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> Block | None:
     """
     Return the first block line that holds, or None for the house's division.
 
@@ -147,17 +220,12 @@ def division(state: State, seat: str, orders: Sequence[Order], incoming: Mapping
         if isinstance(order, Block):
             return order
         if isinstance(order, If):
-            met = all(true_at_reveal(state, seat, test, incoming) for test in order.tests)
-            for guarded in order.then if met else order.otherwise:
+            for guarded in order.then if _met(state, seat, order, revealed) else order.otherwise:
                 if isinstance(guarded, Block):
                     return guarded
     return None
 
 
-def unfired(state: State, seat: str, orders: Sequence[Order], incoming: Mapping[str, int]) -> tuple[If, ...]:
+def unfired(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[If, ...]:
     """Return the conditional lines whose tests did not hold."""
-    return tuple(
-        order
-        for order in orders
-        if isinstance(order, If) and not all(true_at_reveal(state, seat, test, incoming) for test in order.tests)
-    )
+    return tuple(order for order in orders if isinstance(order, If) and not _met(state, seat, order, revealed))

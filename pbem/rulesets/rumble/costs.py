@@ -13,9 +13,11 @@ from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero, with_power
+from pbem.rulesets.rumble.writing import aim
 
 
 def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:
@@ -61,7 +63,7 @@ def pay(
     Rule: R14, A8 (X1), A9, A11, A25, A26.
     """
     hero = state.hero(seat)
-    toll = Toll(hero.energy)
+    toll = Toll(hero.energy, endures=doing.endures(effects, seat))
     burnt_key, out_key = f"burnt by {seat}", f"out at costs: {seat}"
     burnt = allocation.burnt
     if burnt or book.pins(burnt_key):
@@ -73,6 +75,8 @@ def pay(
     if toll.why or allocation.resigned or book.pins(out_key) or toll.energy <= 0:
         if not allocation.resigned:
             toll = saved(toll, effects, seat)
+        if allocation.resigned:
+            toll = msgspec.structs.replace(toll, endures=False)
         toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=allocation.resigned)
         toll = msgspec.structs.replace(toll, left=allocation.resigned and toll.out_step > 0)
     return toll, Allocation() if toll.out_step else limited(state, allocation, toll.energy)
@@ -97,14 +101,14 @@ def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, p
         "hero": names[seat],
         "defence": allocation.defence,
         "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
-        "uses": [_used(names, powers[use.power].name, use) for use in allocation.uses],
+        "uses": [_used(state, powers[use.power].name, use) for use in allocation.uses],
         "holds": [{"power": powers[hold.power].name, "amount": hold.amount} for hold in allocation.holds],
         "idle": idle,
         "resigned": allocation.resigned,
     }
     events = [Event(kind="ordered", to=EVERYONE, facts=facts, rule="R7")]
     for use in (use for use in allocation.uses if not runs(powers[use.power].lines)):
-        asked = _used(names, powers[use.power].name, use)
+        asked = _used(state, powers[use.power].name, use)
         asked |= {"hero": names[seat], "text": powers[use.power].text, "number": use.power}
         events.append(Event(kind="power_used", to=MODERATOR_ALONE, facts=asked, rule="R15"))
     for plan in allocation.plans:
@@ -113,10 +117,13 @@ def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, p
     return tuple(events)
 
 
-def _used(names: Mapping[str, str], power: str, use: Use) -> dict[str, str | int]:
+def _used(state: State, power: str, use: Use) -> dict[str, str | int]:
     spend, burn = use.spend * use.times, use.burn * use.times
-    on = names[use.on] if use.on else ""
-    return {"power": power, "on": on, "spend": spend, "burn": burn, "times": use.times, "x": use.x}
+    facts: dict[str, str | int] = {"power": power, "on": aim(state, use), "spend": spend, "burn": burn}
+    facts |= {"times": use.times, "x": use.x}
+    first = joints(state, use)[0]
+    facts |= {"joint": first} if first != "on" else {}
+    return facts | ({"drain": use.drain * use.times} if use.drain else {})
 
 
 def cut_event(state: State, seat: str, allocation: Allocation) -> Event:

@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.effects import (
     Drop,
     Effect,
     Eliminate,
+    Endure,
     Give,
     Manual,
     Revive,
@@ -89,9 +90,14 @@ def set_to(effects: Sequence[Effect], seat: str) -> int | None:
     return next((e.amount for e in reversed(of_kind(effects, SetEnergy)) if e.on == seat), None)
 
 
-def revival(effects: Sequence[Effect], seat: str) -> int | None:
-    """Return the Energy at which a seat is saved from falling, or None."""
-    return next((e.amount for e in of_kind(effects, Revive) if e.on == seat), None)
+def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> Revive | None:
+    """Return what saves a seat from falling, or None; `spent` are the powers that have done so already."""
+    return next((e for e in of_kind(effects, Revive) if e.on == seat and e.by not in spent), None)
+
+
+def endures(effects: Sequence[Effect], seat: str) -> bool:
+    """Say whether a seat cannot fall."""
+    return any(effect.on == seat for effect in of_kind(effects, Endure))
 
 
 def eliminated(effects: Sequence[Effect]) -> set[str]:

@@ -80,10 +80,22 @@ class Drop(msgspec.Struct, frozen=True):
 
 
 class Revive(msgspec.Struct, frozen=True):
-    """A hero saved from falling, once, at this Energy (A26)."""
+    """
+    A hero saved from falling, once, at this Energy (A26).
+
+    Shape: `by` is the power that does it, "" where the moderator says so; `bursts` that it strikes others first.
+    """
 
     on: str
     amount: int
+    by: str = ""
+    bursts: bool = False
+
+
+class Endure(msgspec.Struct, frozen=True):
+    """A hero who cannot fall, by a power; Energy stops at 0 (C15)."""
+
+    on: str
 
 
 class Eliminate(msgspec.Struct, frozen=True):
@@ -126,7 +138,7 @@ class Manual(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = (
     Change | Deal | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
-    | Win | Veto | Reword | Define | Manual
+    | Endure | Win | Veto | Reword | Define | Manual
 )  # fmt: skip
 
 
@@ -155,6 +167,8 @@ def write(effect: Effect) -> str:
             return f"discard {power}"
         case Revive(on, amount):
             return f"revive {on} {amount}"
+        case Endure(on):
+            return f"keep {on} from losing"
         case Eliminate(on):
             return f"eliminate {on}"
         case Win(on):

@@ -25,14 +25,21 @@ class Toll(msgspec.Struct, frozen=True):
     A hero's Energy on its way through a round.
 
     Shape: `why` lists what changed it, for the report; `out_step` is 0 while in, else the checkpoint (1 to 4)
-    at which the hero fell; `saved` says that a revival was used up, `left` that the hero resigned.
+    at which the hero fell; `saved_by` are the powers that saved the hero, "" for the moderator's word; `endures`
+    says that the hero cannot fall, `left` that the hero resigned.
     """
 
     energy: int
     why: tuple[tuple[str, int], ...] = ()
     out_step: int = 0
-    saved: bool = False
+    saved_by: tuple[str, ...] = ()
+    endures: bool = False
     left: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Say whether the hero is in as things are, whatever a checkpoint would say."""
+        return not self.out_step and (self.energy > 0 or self.endures)
 
     def with_change(self, what: str, amount: int) -> Toll:
         """Return the toll with one more gain (positive) or loss; nothing where the amount is 0."""
@@ -45,27 +52,32 @@ class Toll(msgspec.Struct, frozen=True):
         return self.with_change(what, energy - self.energy)
 
 
-def saved(toll: Toll, effects: Sequence[Effect], seat: str) -> Toll:
+def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = False) -> Toll:
     """
-    Save a hero that would fall, if a revival is there and not used up.
+    Save a hero that would fall, if a revival is there and not used up; `must` says so whatever the Energy.
 
-    Rule: A26.
+    Rule: A26; C15 for who cannot fall.
     """
-    energy = doing.revival(effects, seat)
-    if toll.energy > 0 or toll.saved or energy is None:
-        return toll
-    return msgspec.structs.replace(toll.with_energy("revived", energy), saved=True)
+    while (toll.energy <= 0 or must) and not toll.endures:
+        one = doing.revival(effects, seat, toll.saved_by)
+        if one is None:
+            return toll
+        must = False
+        toll = msgspec.structs.replace(toll.with_energy("revived", one.amount), saved_by=(*toll.saved_by, one.by))
+    return toll
 
 
 def checked(toll: Toll, book: Reckoning, key: str, text: str, step: int, *, must: bool = False) -> Toll:
     """
     Decide at a checkpoint whether a hero is out; `must` says that it is so whatever the Energy.
 
-    Rule: R3, A8; A30 for a hero who is ruled to be in.
+    Rule: R3, A8; A30 for a hero who is ruled to be in; C15 for one who cannot fall, whose Energy stops at 0.
     """
-    how = f"Energy {toll.energy}"
-    if book.claim(key, text, must or toll.energy <= 0, how, "R3"):
+    how = f"Energy {toll.energy}{', and cannot lose' if toll.endures else ''}"
+    if book.claim(key, text, (must or toll.energy <= 0) and not toll.endures, how, "C15" if toll.endures else "R3"):
         return msgspec.structs.replace(toll, out_step=step)
+    if toll.endures:
+        return toll.with_energy("cannot lose", max(0, toll.energy))
     return toll if toll.energy > 0 else toll.with_energy("ruled to be in", 1)
 
 

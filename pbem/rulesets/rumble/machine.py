@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -11,16 +11,17 @@ from pbem.ruleset import EVERYONE, Dice, Event
 from pbem.rulesets.rumble import values
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Revive
+from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers import acting, lines
-from pbem.rulesets.rumble.powers.acting import Change, Share
+from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
 from pbem.rulesets.rumble.powers.expressions import Number
+from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.reacting import Reactions
-from pbem.rulesets.rumble.powers.running import Running, abilities, at_work, runs
+from pbem.rulesets.rumble.powers.running import Running, abilities, is_used, runs
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.state import State, with_hero
+from pbem.rulesets.rumble.state import Power, State, with_hero
 from pbem.rulesets.rumble.values import Field
 
 
@@ -31,7 +32,7 @@ class Machine(msgspec.Struct, frozen=True):
     scene: Scene
 
 
-def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll]) -> Machine:
+def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: frozenset[str]) -> Machine:
     """Set up what runs: powers of those who still fight, with the uses that were paid."""
     bases, _ = values.attack_bases(field, book)
     scene = Scene(
@@ -45,7 +46,39 @@ def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll]) -> Machine
         used={seat: _used(field.allocations[seat]) for seat in field.fighting},
         spent=_spent(field.allocations),
     )
-    return Machine(at_work(field.state, field.allocations, field.fighting), scene)
+    return Machine(_at_work(field.state, field.allocations, field.fighting, given_up), scene)
+
+
+def _at_work(
+    state: State,
+    allocations: Mapping[str, Allocation],
+    fighting: tuple[str, ...],
+    given_up: frozenset[str] = frozenset(),
+) -> tuple[Running, ...]:
+    """
+    List the abilities of those who fight: what holds, and each use, in order of the powers' numbers.
+
+    Shape: `given_up` are powers that went at the reveal as the price of a use; a use of theirs still counts.
+    """
+    return tuple(
+        running
+        for power in sorted(state.powers, key=lambda power: power.number)
+        if (power.in_play or power.key in given_up) and power.owner in fighting and runs(power.lines)
+        for running in _of(power, allocations[power.owner])
+        if power.in_play or running.use
+    )
+
+
+def _of(power: Power, allocation: Allocation) -> Iterator[Running]:
+    uses = [use for use in allocation.uses if use.power == power.key]
+    for ability in abilities(power.lines):
+        if ability.costs:
+            each = [use for use in uses for _ in range(use.times)]
+            for place, use in enumerate(each, 1):
+                yield Running(power=power, ability=ability, use=use, place=place)
+        elif not (ability.optional and power.key in allocation.nevers):
+            taken = uses[0] if uses and is_used(ability) else None
+            yield Running(power=power, ability=ability, use=taken, packets=allocation.packets)
 
 
 def _used(allocation: Allocation) -> dict[str, int]:
@@ -81,27 +114,42 @@ def outside(state: State) -> tuple[Effect, ...]:
     return tuple(Eliminate(one.on) for one in due if state.hero(one.on).is_in)
 
 
-def revivals(state: State) -> dict[str, Revive]:
-    """
-    Return the powers that save their owners from falling, with how; of several of one owner the first counts.
-
-    Rule: A26.
-    """
-    found: dict[str, Revive] = {}
+def _held(state: State) -> Iterator[tuple[Power, Ability]]:
+    """Yield the abilities that those who are in have, in order of the powers' numbers."""
     seats = {hero.seat for hero in state.living}
     for power in sorted(state.powers, key=lambda power: power.number):
-        for ability in abilities(power.lines) if power.in_play and power.owner in seats and runs(power.lines) else ():
-            if isinstance(ability.instead, lines.Death) and power.owner not in {one.on for one in found.values()}:
-                revive = ability.does[-1].effect
-                assert isinstance(revive, lines.Revive) and isinstance(revive.amount, Number)
-                found[power.key] = Revive(power.owner, revive.amount.value)
-    return found
+        if power.in_play and power.owner in seats and runs(power.lines):
+            yield from ((power, ability) for ability in abilities(power.lines))
 
 
-def used_up(saving: Mapping[str, Revive], said: Sequence[Effect], tolls: Mapping[str, Toll]) -> tuple[Effect, ...]:
-    """Return the powers that have saved somebody and are out of play for it; what the moderator said goes first."""
-    by_word = {effect.on for effect in said if isinstance(effect, Revive)}
-    return tuple(Drop(key) for key, one in saving.items() if tolls[one.on].saved and one.on not in by_word)
+def revivals(state: State) -> tuple[Revive, ...]:
+    """
+    Return how powers save their owners from falling: those that keep a death from happening before those that undo it.
+
+    Rule: A26, C27.
+    """
+    found: list[Revive] = []
+    for power, ability in _held(state):
+        if isinstance(ability.instead or ability.when, lines.Death):
+            revive = next(one.effect for one in ability.does if isinstance(one.effect, lines.Revive))
+            assert isinstance(revive.amount, Number)
+            found.append(Revive(power.owner, revive.amount.value, power.key, bursts=ability.when is not None))
+    return tuple(sorted(found, key=lambda one: one.bursts))
+
+
+def enduring(state: State) -> tuple[Endure, ...]:
+    """Return the powers that keep heroes from falling at all. Rule: C15."""
+    return tuple(
+        Endure(power.owner)
+        for power, ability in _held(state)
+        if any(isinstance(one.effect, lines.Endure) for one in ability.does)
+    )
+
+
+def used_up(tolls: Mapping[str, Toll], before: Mapping[str, Toll] | None = None) -> tuple[Effect, ...]:
+    """Return the powers that have saved somebody, not `before`, and are out of play for it."""
+    already = {key for toll in (before or {}).values() for key in toll.saved_by}
+    return tuple(Drop(key) for toll in tolls.values() for key in toll.saved_by if key and key not in already)
 
 
 def ahead(state: State, after: State) -> tuple[Event, ...]:
@@ -110,6 +158,7 @@ def ahead(state: State, after: State) -> tuple[Event, ...]:
     for one in after.later:
         if one not in state.later and after.hero(one.on).is_in:
             facts = {"hero": after.names[one.on], "what": one.what, "amount": one.amount, "power": one.by}
+            facts |= {"against": after.names.get(one.source, "")}
             events.append(Event(kind="ahead", to=EVERYONE, facts=facts | {"round": one.round}, rule="R15"))
     return tuple(events)
 
@@ -137,18 +186,62 @@ def winners(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Bl
     """Return who wins by a power at the end of the round, each with the power."""
     if not machine.running:
         return {}
-    now = msgspec.structs.replace(_after(machine, tolls, blows), state=after, spent={})  # `after` has it all
-    held = {power.key: power.owner for power in after.powers if power.in_play}
-    kept = tuple(one for one in _of_the_living(machine, tolls) if held.get(one.power.key) == one.power.owner)
-    return dict(reversed(acting.winners(kept, now)))
+    return dict(reversed(acting.winners(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))))
+
+
+def handings(
+    machine: Machine, after: State, done: tuple[Blows, Reactions], tolls: Mapping[str, Toll]
+) -> tuple[Handing, ...]:
+    """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
+    blows, reactions = done
+    went = [Handing(_name(after, key), key, on) for key, (by, on) in reactions.gifts if (by, on) in blows.carried]
+    kept = [one for one in went if one.to in tolls and tolls[one.to].stands and _is_theirs(after, machine, one.key)]
+    if not machine.running:
+        return tuple(kept)
+    running = _as_they_are(machine, after, tolls)
+    return (*kept, *acting.at_control(running, _at_last(machine, after, tolls, blows)))
+
+
+def _name(state: State, key: str) -> str:
+    power = state.power(key)
+    return power.name if power else key
+
+
+def _is_theirs(after: State, machine: Machine, key: str) -> bool:
+    now, then = after.power(key), machine.scene.state.power(key)
+    return now is not None and then is not None and now.in_play and now.owner == then.owner
+
+
+def after_wins(
+    machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return who is put out when nobody has won, and the powers that go then."""
+    if not machine.running:
+        return (), ()
+    return acting.after_wins(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))
+
+
+def _at_last(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
+    now = _after(machine, tolls, blows)
+    return msgspec.structs.replace(now, state=after, spent={})  # `after` has what was spent, too
+
+
+def _as_they_are(machine: Machine, after: State, tolls: Mapping[str, Toll]) -> tuple[Running, ...]:
+    """Return what is at work under whoever has it by now; a use is its old owner's alone."""
+    found: list[Running] = []
+    for one in machine.running:
+        power = after.power(one.power.key)
+        if power is None or (one.use and power.owner != one.power.owner):
+            continue
+        if not power.in_play and not one.use:
+            continue
+        if power.owner in tolls and tolls[power.owner].stands:
+            found.append(msgspec.structs.replace(one, power=power))
+    return tuple(found)
 
 
 def _of_the_living(machine: Machine, tolls: Mapping[str, Toll]) -> tuple[Running, ...]:
-    return tuple(one for one in machine.running if _lives(tolls[one.power.owner]))
-
-
-def _lives(toll: Toll) -> bool:
-    return toll.energy > 0 and not toll.out_step
+    return tuple(one for one in machine.running if tolls[one.power.owner].stands)
 
 
 def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
@@ -158,7 +251,7 @@ def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
             dealt = {pair: n for pair, n in dealt.items() if pair[1] != on} | {("", on): damage}
     return msgspec.structs.replace(
         machine.scene,
-        fighting=tuple(seat for seat in machine.scene.fighting if _lives(tolls[seat])),
+        fighting=tuple(seat for seat in machine.scene.fighting if tolls[seat].stands),
         energy={seat: toll.energy for seat, toll in tolls.items()},
         lost={seat: -sum(amount for _, amount in toll.why if amount < 0) for seat, toll in tolls.items()},
         dealt=dealt,
@@ -197,7 +290,7 @@ def opened(state: State) -> tuple[State, tuple[Event, ...]]:
     Rule: 46 of the archive is the first of them; round 1 counts.
     """
     living = tuple(hero.seat for hero in state.living)
-    running = at_work(state, {seat: Allocation() for seat in living}, living)
+    running = _at_work(state, {seat: Allocation() for seat in living}, living)
     now = Scene(state=state, fighting=living, energy={hero.seat: hero.energy for hero in state.living})
     events = []
     for share in acting.at_round_start(running, now):

@@ -72,7 +72,12 @@ class Defend(Placed, frozen=True, eq=False):
 
 
 class Use(Placed, frozen=True, eq=False):
-    """A power used; what it spends and burns is for one use (R12-R14). `on` is "" where it has no target."""
+    """
+    A power used; what it spends, burns and drains is for one use (R12-R14, N12).
+
+    Shape: `on` is what it names, a seat or a pool number, "" for nothing; `then` is what it names besides: whom
+    else, or what next where the first cannot be.
+    """
 
     power: str
     on: str = ""
@@ -80,6 +85,27 @@ class Use(Placed, frozen=True, eq=False):
     burn: int = 0
     x: int = -1
     times: int = 1
+    then: tuple[str, ...] = ()
+    drain: int = 0
+
+
+class Never(Placed, frozen=True, eq=False):
+    """A power that its owner might use, and does not (C25)."""
+
+    power: str
+
+
+class Move(Placed, frozen=True, eq=False):
+    """Energy moved from Attacks to Defence at the reveal (C26): -1 is all; `on` is against whom that Attack was."""
+
+    amount: int
+    on: str = ""
+
+
+class Packets(Placed, frozen=True, eq=False):
+    """In which order damage of one moment counts as the first, the second, ...: by whom it is from, or to (C17)."""
+
+    first: tuple[str, ...]
 
 
 class Hold(Placed, frozen=True, eq=False):
@@ -123,14 +149,15 @@ class Test(msgspec.Struct, frozen=True):
     One test of a condition.
 
     Shape: `kind` is one of "always", "my energy", "energy", "heroes left", "out", "in" (known when the round
-    begins), "attacked by", "attack from", "incoming" (known at the reveal); `seat` and the comparison where
-    the kind needs them.
+    begins), "attacked by", "attack from", "incoming", "damage", "would die", "targeted by", "uses" (known at the
+    reveal); `seat`, `power` and the comparison where the kind needs them.
     """
 
     kind: str
     seat: str = ""
     sign: Sign = "="
     number: int = 0
+    power: str = ""
 
     def holds(self, value: int) -> bool:
         """Compare a value with the test's number."""
@@ -145,5 +172,7 @@ class If(Placed, frozen=True, eq=False):
     otherwise: tuple[RoundOrder, ...] = ()
 
 
-RoundOrder: TypeAlias = Name | Attack | Defend | Use | Hold | Plan | Block | Discard | Confirm | Resign
+RoundOrder: TypeAlias = (
+    Name | Attack | Defend | Use | Never | Move | Packets | Hold | Plan | Block | Discard | Confirm | Resign
+)
 Order: TypeAlias = Invent | Bid | RoundOrder | If

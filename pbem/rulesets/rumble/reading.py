@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions
@@ -18,13 +18,22 @@ from pbem.rulesets.rumble.orders import (
     Discard,
     Hold,
     If,
+    Move,
     Name,
+    Never,
+    Packets,
     Plan,
     Resign,
     RoundOrder,
+    Test,
+    Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers import lines
+from pbem.rulesets.rumble.powers.forms import Formed
+from pbem.rulesets.rumble.powers.pricing import cannot_go
+from pbem.rulesets.rumble.powers.running import does, is_for_reveal
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.using import read_use
+from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
 
 _KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")
@@ -32,7 +41,7 @@ _KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero",
 
 def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
     """Read one joined line of a round."""
-    cut = phrases.conditional(text)
+    cut = phrases.conditional(_turned(text))
     if cut is None:
         return _several(state, text) or read_order(state, seat, text)
     if isinstance(cut, phrases.Unread):
@@ -40,11 +49,17 @@ def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
     return _guarded(state, seat, cut)
 
 
+def _turned(text: str) -> str:
+    """Put a condition that stands behind a move before it."""
+    match = re.match(r"((?:move|reflexes)\b[^,;]*?)\s+if\s+([^,;:]+)$", text, re.IGNORECASE)
+    return f"if {match[2]}: {match[1]}" if match else text
+
+
 def _several(state: State, text: str) -> Refused | None:
     """Refuse a line with more than one order; plans are free words, and block lines hold lists of names."""
     first, *rest = re.split(r"\s*(?:[,;]|\band\b)\s*", text)
     heard = _in_neutral_words(state, first)
-    if re.match(r"(?:plan|precog|block)", heard, re.IGNORECASE):
+    if re.match(r"(?:plan|precog|block|hero|name)", heard, re.IGNORECASE):
         return None
     two_attacks = re.match(r"att", heard, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
     if two_attacks or any(_verb(state, part) in _VERBS for part in rest):
@@ -177,10 +192,70 @@ def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         return power
     if state.house["late_discard"] == "no":
         return Refused("illegal", "In this game powers can be discarded at the auction only.", "B6")
-    if power.kind == "flaw" or (power.kind == "curse" and power.handed):
-        thing = "Flaw" if power.kind == "flaw" else "Curse that was handed to you"
-        return Refused("illegal", f"{power.name} is a {thing}; it cannot be discarded.", "B6")
-    return Discard(power.key)
+    because = cannot_go(power)
+    return Refused("illegal", because, "B6") if because else Discard(power.key)
+
+
+def _packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    """Read `order packets: NAME, NAME`: in which order damage counts as the first, the second. Rule: C17."""
+    match = re.fullmatch(r"(?:the\s+)?packets\s*:?\s*(.+)", rest, re.IGNORECASE)
+    if match is None:
+        return Refused("unreadable", "Write order packets: NAME, NAME.", "C17")
+    first: list[str] = []
+    for said in re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1]):
+        found = find_opponent(state, seat, said)
+        if isinstance(found, Refused):
+            return found
+        first.append(found)
+    return Packets(tuple(dict.fromkeys(first)))
+
+
+def _answer_by(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | Refused]:
+    """Return what reads a line that stands for the use of whichever power does a thing."""
+
+    def read(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+        mine = [power for power in state.owned(seat) if does(power, kind)]
+        if not mine:
+            return Refused("illegal", "You have no power that does that.", "R12")
+        said = _SAID_BEFORE.sub("", rest.rpartition(":")[2].strip())
+        return read_use(state, seat, f"{mine[0].key} on {said}" if said else mine[0].key)
+
+    return read
+
+
+_SAID_BEFORE = re.compile(
+    r"^(?:gun\s+)?(?:ignore\s+|second\s+target\s+)*(?:the\s+)?(?:largest(?:\s+attack)?$|attack\s+(?:of|from|by)\s+)?",
+    re.IGNORECASE,
+)
+"""What may stand before the name in `roll: ignore attack of NAME` and `ray gun: second target NAME`."""
+
+
+def _move(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    """Read what stands after `move` or `reflexes:`, such as `move 20 attack to defence from NAME`. Rule: C26."""
+    rest = re.sub(r"^move\s+", "", rest, flags=re.IGNORECASE)
+    match = re.fullmatch(
+        r"(all|[0-9][0-9.,]*)(?:\s+(?:of\s+)?(?:my\s+)?(?:attacks?\s+)?to\s+(?:my\s+)?defen[cs]e)?(?:\s+from\s+(.+))?",
+        rest,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return Refused("unreadable", "Say how much: move 20 attack to defence, or move all attack to defence.", "C26")
+    mine = [power for power in state.owned(seat) if does(power, lines.Move)]
+    if not mine:
+        return Refused("illegal", "You have no power that moves Energy at the reveal.", "C26")
+    amount = -1 if match[1].lower() == "all" else amount_of(match[1])
+    if isinstance(amount, Refused):
+        return amount
+    on = find_opponent(state, seat, match[2]) if match[2] else ""
+    return on if isinstance(on, Refused) else Move(amount, on)
+
+
+def _give(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    """Read `give Javalin with attack on NAME`: a power that goes with an Attack is used on whom it goes to."""
+    match = re.match(r"(.+?)\s+with\s+(?:the\s+|my\s+|an\s+)?attack\s+(on|against)\s+(.+)$", rest, re.IGNORECASE)
+    if match is None:
+        return Refused("unreadable", "Write give Javalin with attack on NAME.", "R12")
+    return read_use(state, seat, f"{match[1]} on {match[3]}")
 
 
 def _confirm(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -202,33 +277,56 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
         if isinstance(test, phrases.Unread):
             return refuse(test, "A28")
         tests.append(test)
-    late = not conditions.known_at_start(tests)
     branches: list[tuple[RoundOrder, ...]] = []
     for said_orders in (cut.then, cut.otherwise):
-        branch = _branch(state, seat, _regrouped(state, said_orders), late)
+        branch = _branch(state, seat, _regrouped(state, said_orders), tests)
         if isinstance(branch, Refused):
             return branch
         branches.append(branch)
     return If(tuple(tests), branches[0], branches[1])
 
 
-def _branch(state: State, seat: str, said: list[str], late: bool) -> tuple[RoundOrder, ...] | Refused:
+def _branch(state: State, seat: str, said: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
+    late = not conditions.known_at_start(tests)
     orders = []
     for text in said:
-        order = read_order(state, seat, text)
+        order = _guarded_order(state, seat, text, tests)
         if isinstance(order, Refused):
             return order
-        if late and not isinstance(order, Block):
+        if late and not _waits(state, order):
             return Refused(
                 "illegal",
-                "What others send against you is known only when yours lies open too, so only block lines "
-                "may depend on it: if incoming > 40: block largest first.",
+                "What others send against you is known only when yours lies open too, so only block lines may depend "
+                "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first.",
                 "A28",
             )
         if isinstance(order, Name | Plan):
             return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
         orders.append(order)
     return tuple(orders)
+
+
+def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) -> RoundOrder | Refused:
+    """Read an order behind a condition, where a power's name may stand alone, without use before it."""
+    found = read_order(state, seat, text)
+    if not isinstance(found, Refused) or found.fault != "unreadable":
+        return found
+    bare = re.sub(r"^(?:use|uses|using)\s+", "", text, flags=re.IGNORECASE)
+    aimed = [test.power for test in tests if test.kind == "targeted by"]
+    turned = re.sub(r"\s+(?:to|on)\s+", f" on {aimed[0]} to ", bare, count=1, flags=re.IGNORECASE) if aimed else bare
+    for attempt in dict.fromkeys((turned, bare)):
+        again = read_use(state, seat, attempt)
+        if not isinstance(again, Refused):
+            return again
+    return found
+
+
+def _waits(state: State, order: RoundOrder) -> bool:
+    """Say whether an order may wait for the reveal. Rule: A28, C1."""
+    if isinstance(order, Use):
+        power = state.power(order.power)
+        return power is not None and is_for_reveal(power)
+    return isinstance(order, Block | Never | Move)
 
 
 def _regrouped(state: State, parts: tuple[str, ...]) -> list[str]:
@@ -257,6 +355,13 @@ _VERBS: dict[str, _Read] = {
     **dict.fromkeys(("attack", "attacks", "attacking", "att", "atk"), _attack),
     **dict.fromkeys(("defend", "defends", "defending", "defence", "defense", "def"), _defend),
     **dict.fromkeys(("use", "uses", "using"), read_use),
+    "never": read_never,
+    "give": _give,
+    **dict.fromkeys(("move", "reflexes"), _move),
+    "order": _packets,
+    "roll": _answer_by(lines.IgnoreAttack),
+    "disarm": _answer_by(lines.Discard),
+    "ray": _answer_by(lines.OnDamage),
     **dict.fromkeys(("hold", "reserve"), _hold),
     "plan": _plan,
     **dict.fromkeys(("precog", "precognition"), _precog),

@@ -7,19 +7,18 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
-from pbem.rulesets.rumble import conditions, costs, doing, falling, machine, sets
+from pbem.rulesets.rumble import conditions, costs, doing, falling, handing, machine, reveal, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
-from pbem.rulesets.rumble.blows import Blows, strike
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.blows import Blows
+from pbem.rulesets.rumble.conditions import Revealed
+from pbem.rulesets.rumble.course import Course, Played, foreseen, play
 from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.orders import Order
-from pbem.rulesets.rumble.powers.acting import Share
 from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.reveal import Opened
 from pbem.rulesets.rumble.state import Hero, Power, State
-from pbem.rulesets.rumble.values import Field
 from pbem.rulesets.rumble.writing import show_line
 
 Orders = Mapping[str, Sequence[Order]]
@@ -39,59 +38,61 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     wanted: dict[str, Allocation] = {
         hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living
     }
-    opened, named = costs.rename(state, wanted)
-    bare, discarded = costs.discard(opened, wanted)
-    saving = machine.revivals(bare)
-    effects = (*said, *machine.outside(state), *saving.values())
-    paid = {seat: costs.pay(bare, seat, allocation, effects, book) for seat, allocation in wanted.items()}
+    named_so, named = costs.rename(state, wanted)
+    bare, discarded = costs.discard(named_so, wanted)
+    course = Course(orders, (*said, *machine.outside(state), *machine.enduring(bare)), machine.revivals(bare), dice)
+    paid = {seat: costs.pay(bare, seat, allocation, course.effects(), book) for seat, allocation in wanted.items()}
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
-    fighting = tuple(seat for seat, toll in tolls.items() if not toll.out_step)
-    spent_saving = machine.used_up(saving, said, tolls)
-    bare, used = doing.rework(bare, spent_saving)
-    shown = _reveal(opened, orders, wanted, tolls, allocations)
-    field = Field(bare, fighting, allocations, orders, effects, bare.names)
-    powered = machine.started(field, book, tolls)
-    field, reactions = machine.acts(powered, field, book, dice.at("powers"))
-    blows = strike(field, book, reactions)
-    struck = {seat: _struck(toll, seat, field, blows) for seat, toll in tolls.items()}
-    shares = _last_shares(bare, powered, (struck, blows), effects, book)
-    tolls, quiet, tired = _count(bare, struck, effects, (blows, shares), book)
-    settled = machine.remembered(_settled(bare, tolls, blows, wanted, quiet), powered, field, reactions)
-    gone = (*machine.discards(reactions), *(e for e in machine.used_up(saving, said, tolls) if e not in spent_saving))
-    after, moved = doing.rework(settled, (*effects, *gone))
-    won = machine.winners(powered, after, tolls, blows)
-    moved = (*used, *moved, *machine.ahead(state, after))
-    ending = falling.result(after, effects, won=won, stalled=_stalled(after))
-    closing = _closing_events(opened, after, tolls, blows, ending)
+    opened, seen = reveal.answer(
+        Opened(bare, tolls, allocations), orders, course.effects(), book,
+        lambda trial: foreseen(play(trial, course, Reckoning(given.pinned), Revealed())),
+    )  # fmt: skip
+    shown = _reveal(named_so, orders, wanted, opened.tolls, allocations, seen)
+    opened, used = _used_up(opened)
+    played = play(opened, course, book, seen)
+    settled = _settled(opened.state, played, opened.allocations)
+    settled = machine.remembered(settled, played.powered, played.field, played.reactions)
+    gone = (*machine.discards(played.reactions), *machine.used_up(played.tolls, opened.tolls))
+    after, moved = doing.rework(settled, (*course.effects(opened.given_up), *gone))
+    after, tolls, handed = handing.hand_over(after, played, book)
+    after, tolls, ending, late = _ended(after, tolls, played, course, book)
+    moved = (*used, *moved, *handed, *late, *machine.ahead(state, after))
+    closing = _closing_events(named_so, after, tolls, played.blows, ending)
     after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
-    news = news_of_round(opened, after, tolls, blows, state.round)
+    news = news_of_round(named_so, after, tolls, played.blows, state.round)
     after, began = (after, ()) if ending else machine.opened(after)
-    events = (news, *named, *shown, *discarded, *blows.events, *tired, *moved, *closing, *began, *told, *book.idle())
+    chosen = (*shown, *discarded, *opened.events, *played.blows.events, *played.tired)
+    events = (news, *named, *chosen, *moved, *closing, *began, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
-def _last_shares(
-    state: State, powered: Machine, done: tuple[Mapping[str, Toll], Blows], effects: tuple[Effect, ...],
-    book: Reckoning,
-) -> tuple[Share, ...]:  # fmt: skip
-    """
-    Return what powers give and take at the end of the round, where fatigue and what the moderator says are losses too.
+def _used_up(opened: Opened) -> tuple[Opened, tuple[Event, ...]]:
+    """Take out of play what has saved heroes from their costs."""
+    state, events = doing.rework(opened.state, machine.used_up(opened.tolls))
+    return msgspec.structs.replace(opened, state=state), events
 
-    Rule: C14, A20.
+
+def _ended(
+    state: State, tolls: dict[str, Toll], played: Played, course: Course, book: Reckoning
+) -> tuple[State, dict[str, Toll], Result | None, tuple[Event, ...]]:
     """
-    struck, blows = done
-    losing = {seat: doing.changes(effects, seat, "end")[1] for seat in struck}
-    shares = machine.at_end(powered, struck, blows, losing)
-    tired = falling.fatigue(_quiet(state, struck, effects, shares, book.part()))
-    if not tired or state.house["stalemate"] != "fatigue":
-        return shares
-    return machine.at_end(powered, struck, blows, {seat: lost + tired for seat, lost in losing.items()})
+    See who wins; where nobody does, who is out after that, and who wins by it.
+
+    Rule: C14, A31.
+    """
+    effects = course.effects()
+    won = machine.winners(played.powered, state, tolls, played.blows)
+    ending = falling.result(state, effects, won=won, stalled=_stalled(state))
+    if ending:
+        return state, tolls, ending, ()
+    state, tolls, late = handing.after_wins(state, tolls, (played, effects), book)
+    return state, tolls, falling.result(state, ()) if late else None, late
 
 
 def _reveal(
     state: State, orders: Orders, wanted: Mapping[str, Allocation], tolls: Mapping[str, Toll],
-    allocations: Mapping[str, Allocation],
+    allocations: Mapping[str, Allocation], seen: Revealed,
 ) -> tuple[Event, ...]:  # fmt: skip
     """Show what was ordered, what fell away of it, and whom it no longer met."""
     events: list[Event] = []
@@ -103,8 +104,7 @@ def _reveal(
     for seat, allocation in wanted.items():
         idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
         events += costs.ordered_events(state, seat, allocation, idle, to)
-        incoming = {s: a.attacks[seat] for s, a in allocations.items() if seat in a.attacks}
-        for unfired in conditions.unfired(state, seat, orders.get(seat, ()), incoming):
+        for unfired in conditions.unfired(state, seat, orders.get(seat, ()), seen):
             facts = {"hero": state.names[seat], "line": show_line(state, unfired)}
             events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
         if allocations[seat].dropped:
@@ -129,108 +129,9 @@ def _held(state: State, power: Power) -> Facts:
     }
 
 
-def _count(
-    state: State, struck: Mapping[str, Toll], effects: tuple[Effect, ...], done: tuple[Blows, tuple[Share, ...]],
-    book: Reckoning,
-) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:  # fmt: skip
-    """
-    Pass the checkpoint after the blows, the end of the round, and its checkpoint.
-
-    Rule: A8 (X2, X3), A20; gains and losses of one step net out.
-    """
-    blows, shares = done
-    quiet = _quiet(state, struck, effects, shares, book)
-    tired = falling.fatigue(quiet)
-    how = state.house["stalemate"]
-    result, told = {}, []
-    for seat, toll in struck.items():
-        hero = state.hero(seat)
-        if toll.out_step:
-            result[seat] = toll
-            continue
-        fatigued = tired if how == "fatigue" else 0
-        wasted = blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
-        last = [(share.by, share.amount) for share in shares if share.on == seat]
-        gained, lost = doing.changes(effects, seat, "end")
-        last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
-        result[seat] = _ended(hero, toll, effects, [one for one in last if one[1]], book)
-        if wasted:
-            facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
-            told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
-    if tired and how == "fatigue":
-        told.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
-    return result, quiet, tuple(told)
-
-
-def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
-    """Return the Energy after the blows, whoever can be saved being saved; not yet held against the checkpoint."""
-    if toll.out_step:
-        return toll
-    gained, lost = doing.changes(field.effects, seat, "")
-    toll = toll.with_change("damage", -blows.damage.get(seat, 0))
-    toll = toll.with_change("gained", gained).with_change("lost", -lost)
-    for share in blows.shares:
-        toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
-    energy = doing.set_to(field.effects, seat)
-    toll = toll if energy is None else toll.with_energy("set", energy)
-    return falling.saved(toll, field.effects, seat)
-
-
-def _quiet(
-    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], shares: Sequence[Share], book: Reckoning
-) -> int:
-    """Count the rounds in a row in which nobody lost any Energy, this one included."""
-    lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
-    lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
-    lost = lost or any(share.amount < 0 for share in shares)
-    key = "energy lost"
-    if not lost or book.pins(key):
-        lost = book.claim(key, "Energy was lost this round", lost, "", "A20")
-    ruled = book.ruled("quiet rounds")
-    return (0 if lost else state.quiet + 1) if ruled is None else max(0, ruled)
-
-
-def _ended(
-    hero: Hero, toll: Toll, effects: tuple[Effect, ...], last: Sequence[tuple[str, int]], book: Reckoning
-) -> Toll:
-    """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
-    seat, name = hero.seat, hero.name
-    if last:
-        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {seat}", 2))
-        if toll.out_step:
-            return toll
-        for what, amount in last:
-            toll = toll.with_change(what, amount)
-        step = 3
-    else:
-        step = 2
-    toll = _at_checkpoint(hero, toll, effects, book, ("", f"out: {seat}", step))
-    if not toll.out_step and seat in doing.eliminated(effects):
-        saved = doing.revival(effects, seat)
-        if saved is not None and not toll.saved:  # C15: it is one fall, whatever brings it about
-            return msgspec.structs.replace(toll.with_energy("revived", saved), saved=True)
-        text = f"{name} is out by a power"
-        return falling.checked(toll, book, f"out by a power: {seat}", text, 4, must=True)
-    return toll
-
-
-def _at_checkpoint(
-    hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning, names: tuple[str, str, int]
-) -> Toll:
-    suffix, out_key, step = names
-    toll = falling.saved(toll, effects, hero.seat)
-    how = falling.sums(hero.energy, toll)
-    text = f"Energy of {hero.name}{suffix}"
-    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=-falling.MOST_BELOW)
-    toll = toll.with_energy("as ruled", energy)
-    where = " in the blows" if suffix else ""
-    return falling.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
-
-
-def _settled(
-    state: State, tolls: Mapping[str, Toll], blows: Blows, wanted: Mapping[str, Allocation], quiet: int
-) -> State:
+def _settled(state: State, played: Played, wanted: Mapping[str, Allocation]) -> State:
     """Return the state with every hero's Energy, fall and record."""
+    tolls, blows = played.tolls, played.blows
 
     def after(hero: Hero) -> Hero:
         toll = tolls.get(hero.seat)
@@ -250,7 +151,7 @@ def _settled(
 
     unowned = sum(dealers.get("", 0) for dealers in blows.by.values())
     heroes = tuple(after(hero) for hero in state.heroes)
-    return msgspec.structs.replace(state, heroes=heroes, quiet=quiet, by_powers=state.by_powers + unowned)
+    return msgspec.structs.replace(state, heroes=heroes, quiet=played.quiet, by_powers=state.by_powers + unowned)
 
 
 def _stalled(state: State) -> bool:
@@ -264,7 +165,7 @@ def _closing_events(
     events = [*falling.stands_events(before, after, why)]
     for seat, toll in tolls.items():
         hero = after.hero(seat)
-        if toll.saved and not toll.out_step:
+        if toll.saved_by and not toll.out_step:
             facts = {"hero": hero.name, "energy": hero.energy}
             events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
         if toll.out_step:

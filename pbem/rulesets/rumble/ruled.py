@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.effects import (
     Drop,
     Effect,
     Eliminate,
+    Endure,
     Give,
     Ignore,
     Manual,
@@ -42,7 +43,8 @@ from pbem.rulesets.rumble.words import find_power, pool_number
 KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "
     "shield NAME all, ignore attack of NAME on NAME, energy(NAME) = 50, give P03 to NAME, discard P03, "
-    "revive NAME 50, eliminate NAME, win NAME, veto P03, reword P03: TEXT, power P03 = LINES, manual P03"
+    "revive NAME 50, keep NAME from losing, eliminate NAME, win NAME, veto P03, reword P03: TEXT, "
+    "power P03 = LINES, manual P03"
 )
 LONGEST_TEXT = 500
 """Characters of a power's text, as its author wrote it or as it was reworded."""
@@ -229,6 +231,7 @@ _SPELLINGS: tuple[tuple[str, _Make], ...] = (
     (rf"revive {_ON}(?: at| with)? {_N}", _revive),
     (rf"eliminate {_ON}", lambda parts: Eliminate(parts.on)),
     (rf"{_ON} is (?:eliminated|out)", lambda parts: Eliminate(parts.on)),
+    (rf"keep {_ON} from losing", lambda parts: Endure(parts.on)),
     (rf"win {_ON}", lambda parts: Win(parts.on)),
     (rf"{_ON} wins", lambda parts: Win(parts.on)),
 )

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions
-from pbem.rulesets.rumble.allocation import allocate, allocates, by_dice, forbidden
+from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
     Defend,
-    Hold,
+    Discard,
     Invent,
     Name,
     Order,
     RoundOrder,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers.pricing import over_limit
+from pbem.rulesets.rumble.powers.pricing import given_up, over_limit
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import show_line
 
@@ -59,14 +59,44 @@ def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
 
 
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    found = [*_two_names(state, orders), *_forbidden(state, seat, orders)]
+    found = [*_two_names(state, orders), *_forbidden(state, seat, orders), *_both_ways(state, seat, orders)]
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]
     burnt = _burnt_out(state, seat, orders)
     idle = _idle(state, seat, orders)
     often = _too_often(state, seat, orders)
-    return [*found, *(complaint for complaint in (burnt, often, idle) if complaint)]
+    due = _disobeying(state, seat, orders)
+    return [*found, *(complaint for complaint in (burnt, often, due, idle) if complaint)]
+
+
+def _both_ways(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
+    """Complain of a power that is discarded, and used or given up besides."""
+    gone = {order.power for _, order in _placed(state, seat, orders) if isinstance(order, Discard)}
+    for whole, order in _placed(state, seat, orders):
+        if isinstance(order, Use):
+            price = given_up(state, order)
+            wanted = [power for power in (state.power(order.power), price) if power and power.key in gone]
+            if wanted:
+                because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
+                return [_at(state, whole, because, "B6")]
+            gone |= {price.key} if price else set()
+    return []
+
+
+def _disobeying(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+    """Complain of an Attack that is owed and not there; a set that allocates nothing obeys by itself."""
+    allocation = allocate(state, seat, orders, obeying=False)
+    if allocation.resigned or not allocates(state, seat, orders):
+        return None
+    for on, (amount, by) in owed(state, seat).items():
+        if allocation.attacks.get(on, 0) < amount:
+            name = state.names[on]
+            because = (
+                f"{by} makes you attack {name} with {amount} at least. Write attack {name} {amount}, and the rest anew."
+            )
+            return Complaint(0, "", "illegal", because, "C28")
+    return None
 
 
 def _forbidden(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
@@ -91,44 +121,44 @@ def _placed(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Orde
 
 
 def _over_budget(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+    """Name the first line with which a set comes to more than there is; what is cheaper by then counts as such."""
     energy = state.hero(seat).energy
-    sums = {"for attack": 0, "for Defence": 0, "for powers": 0, "burnt": 0, "held back": 0}
-    for whole, order in _placed(state, seat, orders):
-        before = dict(sums)
-        match order:
-            case Attack(_, amount):
-                sums["for attack"] += amount
-            case Defend(amount):
-                sums["for Defence"] += amount
-            case Hold(amount, _):
-                sums["held back"] += amount
-            case Use():
-                sums["for powers"] += order.spend * order.times
-                sums["burnt"] += order.burn * order.times
-            case _:
-                pass
-        total = sum(sums.values())
+    before = ""
+    for place, order in enumerate(orders, 1):
+        allocation = allocate(state, seat, orders[:place], obeying=False)
+        total = allocation.tied_up + allocation.burnt
         if total > energy:
-            parts = [f"{amount} {what}" for what, amount in before.items() if amount]
-            said = f"With {phrases.listed(parts, 'and')} this" if parts else "This"
-            return _at(state, whole, f"{said} comes to {total}; you have {energy}.", "R5")
+            said = f"With {before} this" if before else "This"
+            return _at(state, order, f"{said} comes to {total}; you have {energy}.", "R5")
+        before = _sums(allocation)
     return None
+
+
+def _sums(allocation: Allocation) -> str:
+    sums = {
+        "for attack": sum(allocation.attacks.values()),
+        "for Defence": allocation.defence,
+        "for powers": sum(use.spend * use.times for use in allocation.uses),
+        "burnt": allocation.burnt,
+        "held back": sum(hold.amount for hold in allocation.holds),
+    }
+    return phrases.listed([f"{amount} {what}" for what, amount in sums.items() if amount], "and")
 
 
 def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
     energy = state.hero(seat).energy
     if allocate(state, seat, orders).confirmed:
         return None
-    burnt = 0
-    for whole, order in _placed(state, seat, orders):
-        if isinstance(order, Use):
-            burnt += order.burn * order.times
-            if order.burn and burnt >= energy:
-                because = (
-                    f"Burning {burnt} leaves you with {energy - burnt}, and you would be out before anything "
-                    "else happens. If you mean it, add a line: confirm."
-                )
-                return _at(state, whole, because, "A9")
+    for place, order in enumerate(orders, 1):
+        allocation = allocate(state, seat, orders[:place])
+        lost = allocation.burnt + allocation.drained
+        if lost and lost >= energy:
+            how = "Burning" if not allocation.drained else "Burning and draining" if allocation.burnt else "Draining"
+            because = (
+                f"{how} {lost} leaves you with {energy - lost}, and you would be out before anything "
+                "else happens. If you mean it, add a line: confirm."
+            )
+            return _at(state, order, because, "A9" if allocation.burnt else "C4")
     return None
 
 

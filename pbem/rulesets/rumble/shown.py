@@ -11,7 +11,9 @@ from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
+from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.state import START, Power, State
+from pbem.rulesets.rumble.writing import aim
 
 
 def asked(state: State, seat: str) -> Facts:
@@ -160,7 +162,12 @@ def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Fac
     if allocation.defence or not (allocation.attacks or empty):
         rows.append({"what": "defence", "amount": allocation.defence})
     for use in allocation.uses:
-        row: Facts = {"what": "use", "power": _power_name(state, use.power), "on": names[use.on] if use.on else ""}
+        row: Facts = {
+            "what": "use",
+            "power": _power_name(state, use.power),
+            "on": aim(state, use),
+            "joint": joints(state, use)[0],
+        }
         row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
         rows.append(row | {"amount": (use.spend + use.burn) * use.times})
     rows += [
@@ -182,7 +189,10 @@ def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]
         if isinstance(order, Block):
             rows.append(_block(state, order))
         elif isinstance(order, If):
-            tests = [write_test(test, state.names.get(test.seat, ""), words) for test in order.tests]
+            tests = [
+                write_test(test, state.names.get(test.seat, ""), words, _power_name(state, test.power))
+                for test in order.tests
+            ]
             rows.append({"what": "if", "tests": tests, "now": _now(state, seat, order)})
             both = (*order.then, *order.otherwise)
             rows += [_block(state, guarded) for guarded in both if isinstance(guarded, Block)]

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.orders import Never, Use
+from pbem.rulesets.rumble.powers.expressions import Name
+from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.pricing import priced
+from pbem.rulesets.rumble.powers.running import used_ability
 from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.words import Refused, find_living, find_own_power, own_powers, refuse
+from pbem.rulesets.rumble.words import Refused, find_living, find_own_power, find_power, own_powers, refuse
 
 _NUMBER = r"(-?[0-9][0-9.,]*)"
+_JOINT = r"\s+(?:on|against|targeting|discarding|to|then)\s+"
+"""Words between what a use names."""
 _ENDINGS = (
     ("x", re.compile(rf"[\s,]+x\s*=\s*{_NUMBER}$", re.IGNORECASE)),
     ("spend", re.compile(rf"[\s,]+(?:spend|spending|spends)\s+{_NUMBER}$", re.IGNORECASE)),
@@ -44,15 +50,30 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     aimed = _aimed(state, seat, taken.rest)
     if isinstance(aimed, Refused):
         return aimed
-    power, target = aimed
+    power, (on, *then) = aimed
     figures = taken.figures
     times = figures.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         return Refused("illegal", f"A power is used 1 to {MOST_TIMES} times in a round, such as x2.", "R13")
     bare = "spend" not in figures and "burn" not in figures
     spend = figures.get("x", 0) if bare else figures.get("spend", 0)
-    use = Use(power.key, target, spend, figures.get("burn", 0), figures.get("x", -1), times)
+    use = Use(power.key, on, spend, figures.get("burn", 0), figures.get("x", -1), times, tuple(then))
     return priced(state, seat, power, use)
+
+
+def read_never(state: State, seat: str, rest: str) -> Never | Refused:
+    """
+    Read what stands after `never`: a power that its owner might use, by the rules for silence.
+
+    Rule: C25.
+    """
+    power = find_own_power(state, seat, re.sub(r"^use\s+", "", rest, flags=re.IGNORECASE))
+    if isinstance(power, Refused):
+        return power
+    ability = used_ability(power)
+    if ability is None or not ability.optional or ability.costs:
+        return Refused("illegal", f"{power.name} is not used unless you say so. Leave the line out.", "C25")
+    return Never(power.key)
 
 
 def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
@@ -60,16 +81,18 @@ def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
     names = [name.casefold() for name in own_powers(state, seat).values()]
     while rest.casefold() not in names:
         found = next(((thing, m) for thing, pattern in _ENDINGS if (m := pattern.search(rest))), None)
-        if found is None:
+        before = re.search(rf"[\s,]+x\s*=\s*{_NUMBER}(?={_JOINT})", rest, re.IGNORECASE)
+        if found is None and before is None:
             break
-        thing, match = found
+        thing, match = found or ("x", before)
+        assert match is not None
         if thing in figures:
             return Refused("ambiguous", f"Two figures for {_said(thing)} on one line. Write one.", "R12")
         figure = phrases.number(match[1])
         if isinstance(figure, phrases.Unread):
             return refuse(figure, "A2")
         figures[thing] = figure
-        rest = rest[: match.start()].rstrip(" ,:")
+        rest = f"{rest[: match.start()].rstrip(' ,:')}{rest[match.end() :]}"
     return _Taken(rest, figures)
 
 
@@ -77,20 +100,58 @@ def _said(thing: str) -> str:
     return {"x": "X", "times": "how often"}.get(thing, thing)
 
 
-def _aimed(state: State, seat: str, rest: str) -> tuple[Power, str] | Refused:
-    """Part power and target at the `on` that makes sense of both."""
+def _aimed(state: State, seat: str, rest: str) -> tuple[Power, tuple[str, ...]] | Refused:
+    """Part a power and what it names at the words between them that make sense of all."""
     whole = find_own_power(state, seat, rest)
     if not isinstance(whole, Refused):
-        return whole, ""
+        return whole, ("",)
     wrong: Refused = whole
-    for match in reversed(list(re.finditer(r"\s+(?:on|against|targeting)\s+", rest, re.IGNORECASE))):
-        power = find_own_power(state, seat, rest[: match.start()])
+    joints = list(re.finditer(_JOINT, rest, re.IGNORECASE))
+    for place in reversed(range(len(joints))):
+        power = find_own_power(state, seat, rest[: joints[place].start()])
         if isinstance(power, Refused):
             wrong = power
             continue
-        said = rest[match.end() :]
-        target = seat if said.lower() in ("me", "myself") else find_living(state, said)
-        if not isinstance(target, Refused):
-            return power, str(target)
-        wrong = target
+        later = joints[place + 1 :]
+        for cuts in ([], *([cut] for cut in later), later):
+            found = _named(state, seat, power, _parts(rest[joints[place].end() :], joints[place].end(), cuts))
+            if not isinstance(found, Refused):
+                return power, found
+            wrong = found
     return wrong
+
+
+def _parts(said: str, start: int, cuts: Sequence[re.Match[str]]) -> list[str]:
+    """Part what is named at some words between, and at commas; `start` is where it stands in the line."""
+    begins = [0, *(cut.end() - start for cut in cuts)]
+    ends = [*(cut.start() - start for cut in cuts), len(said)]
+    parts = [part for a, b in zip(begins, ends, strict=True) for part in re.split(r"\s*,\s*(?:then\s+)?", said[a:b])]
+    return [part for part in parts if part]
+
+
+def _named(state: State, seat: str, power: Power, said: Sequence[str]) -> tuple[str, ...] | Refused:
+    """Find what a use names: as its abilities choose, a hero where nothing is known of it."""
+    ability = used_ability(power)
+    kinds = [choice.what for choice in ability.choices] if ability else []
+    if ability and ability.optional:
+        kinds = (kinds or ["hero"]) * len(said)
+    result: list[str] = []
+    for place, one in enumerate(said):
+        kind = kinds[place] if place < len(kinds) else "hero"
+        found = _found(state, seat, kind, one, ability)
+        if isinstance(found, Refused):
+            return found
+        result.append(found)
+    return tuple(result)
+
+
+def _found(state: State, seat: str, kind: str, said: str, ability: Ability | None) -> str | Refused:
+    if kind == "power" and ability and ability.choices[0].of == Name("me"):
+        power = find_own_power(state, seat, said)
+        return power if isinstance(power, Refused) else power.key
+    if kind in ("power", "use"):
+        there = {power.key: power.name for power in state.powers if power.in_play and power.owner not in ("", seat)}
+        key = find_power(said, there)
+        return refuse(key, "R6") if isinstance(key, phrases.Unread) else key
+    hero = seat if said.lower() in ("me", "myself") else find_living(state, said)
+    return hero if isinstance(hero, Refused) else str(hero)

@@ -10,6 +10,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation
+from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.effects import ANY, Effect, Ignore, OnAttack, OnDefence, write
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers.acting import Acts, Change
@@ -28,6 +29,7 @@ class Field(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
     names: dict[str, str]
     acts: Acts = Acts()
+    revealed: Revealed = Revealed()
 
 
 def modified(base: int, changes: Sequence[Change], order: str, rounding: str) -> tuple[int, str]:

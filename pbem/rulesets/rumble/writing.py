@@ -16,13 +16,17 @@ from pbem.rulesets.rumble.orders import (
     Hold,
     If,
     Invent,
+    Move,
     Name,
+    Never,
     Order,
+    Packets,
     Plan,
     Resign,
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import written
 
@@ -70,7 +74,9 @@ def _bid(state: State, bid: Bid, words: Genre) -> str:
 
 def _if(state: State, order: If, words: Genre) -> str:
     names = state.names
-    tests = " and ".join(write_test(test, _hero(names, test.seat), words) for test in order.tests)
+    tests = " and ".join(
+        write_test(test, _hero(names, test.seat), words, _power(state, test.power)) for test in order.tests
+    )
     then = ", ".join(_round_order(state, held, words) for held in order.then)
     otherwise = ", ".join(_round_order(state, held, words) for held in order.otherwise)
     return f"if {tests}: {then}{' else ' if otherwise else ''}{otherwise}"
@@ -87,12 +93,19 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
             return f"{words.verb('defend')} {amount}"
         case Use():
             return _use(state, order, words)
+        case Move(amount, on):
+            whose = f" from {_hero(names, on)}" if on else ""
+            return f"move {'all' if amount < 0 else amount} attack to defence{whose}"
+        case Packets(first):
+            return f"order packets: {', '.join(_hero(names, seat) for seat in first)}"
         case Hold(amount, power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
         case Plan(power, text):
             return f"{words.verb('plan')} {_power(state, power)}: {text}"
         case Block():
             return _block(state, order, words.verb("block"))
+        case Never(power):
+            return f"never {words.verb('use')} {_power(state, power)}"
         case Discard(power):
             return f"{words.verb('discard')} {_power(state, power)}"
         case Confirm():
@@ -104,7 +117,8 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
 def _use(state: State, use: Use, words: Genre) -> str:
     parts = [f"{words.verb('use')} {_power(state, use.power)}"]
     if use.on:
-        parts.append(f"on {_hero(state.names, use.on)}")
+        first, after = joints(state, use)
+        parts += [f"{first} {named(state, use.on)}", *(f"{after} {named(state, one)}" for one in use.then)]
     if use.x >= 0:
         parts.append(f"X={use.x}")
     if use.spend or (use.x >= 0 and not use.burn):
@@ -134,5 +148,17 @@ def _hero(names: dict[str, str], seat: str) -> str:
     return written(seat, names)
 
 
+def aim(state: State, use: Use) -> str:
+    """Return what a use names, as people say it, or ""."""
+    names = state.names | {power.key: power.name for power in state.powers}
+    between = f" {joints(state, use)[1]} "
+    return between.join(names[one] for one in (use.on, *use.then) if one)
+
+
+def named(state: State, key: str) -> str:
+    """Write what a use names: a hero by seat, a power by pool number."""
+    return _hero(state.names, key) if key in state.names else _power(state, key)
+
+
 def _power(state: State, key: str) -> str:
-    return written(key, {power.key: power.name for power in state.powers})
+    return written(key, {power.key: power.name for power in state.powers}) if key else ""

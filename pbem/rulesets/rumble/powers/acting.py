@@ -95,6 +95,9 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
                     shields += [Share(seat, amount, name) for seat in scene.heroes(who, view)]
                 case lines.Gain() | lines.Lose():
                     shares += shares_of(effect, view, name)
+                case lines.Require(who, on, amount):
+                    seat, against, much = scene.evaluate(who, view), scene.evaluate(on, view), scene.whole(amount, view)
+                    later.append(Later(after.state.round + 1, "require", seat, much, name, against))
                 case lines.Forbid(who) | lines.Eliminate(who):
                     what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
                     number = after.state.round + 1
@@ -130,6 +133,56 @@ def at_round_end(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
         lost[share.on] = lost.get(share.on, 0) + max(0, -share.amount)
     then = msgspec.structs.replace(now, lost=lost)
     return shares + _shared([one for one in ending if one not in first], then)
+
+
+class Handing(msgspec.Struct, frozen=True):
+    """
+    Powers that change hands, or go, at the end of a round.
+
+    Shape: `to` is who gets `key`, "" for nobody; with `swap` it is two heroes who change all they have.
+    """
+
+    by: str
+    key: str = ""
+    to: str = ""
+    swap: Pair = ("", "")
+
+
+def at_control(running: Sequence[Running], now: Scene) -> tuple[Handing, ...]:
+    """
+    Say which powers change hands when all gains and losses are over, and who has fallen.
+
+    Rule: C14.
+    """
+    found: list[Handing] = []
+    for one in running:
+        for effect, view in _done(one, now) if isinstance(one.ability.when, lines.RoundEnd) else ():
+            match effect:
+                case lines.Give(power, to) if not _after_wins(one):
+                    found.append(Handing(one.power.name, scene.evaluate(power, view), scene.evaluate(to, view)))
+                case lines.Discard(power) if not _after_wins(one):
+                    found.append(Handing(one.power.name, scene.evaluate(power, view)))
+                case lines.Swap(who, other):
+                    pair = scene.evaluate(who, view), scene.evaluate(other, view)
+                    found += [Handing(one.power.name, swap=pair)] if set(pair) <= set(now.fighting) else []
+    return tuple(found)
+
+
+def _after_wins(one: Running) -> bool:
+    return isinstance(one.ability.when, lines.RoundEnd) and one.ability.when.after_wins
+
+
+def after_wins(running: Sequence[Running], now: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say who is out, and which powers go, once it was seen who wins. Rule: C14."""
+    out: list[str] = []
+    gone: list[str] = []
+    for one in filter(_after_wins, running):
+        for effect, view in _done(one, now):
+            if isinstance(effect, lines.Eliminate):
+                out += scene.heroes(effect.who, view)
+            elif isinstance(effect, lines.Discard):
+                gone.append(scene.evaluate(effect.power, view))
+    return tuple(dict.fromkeys(out)), tuple(gone)
 
 
 def winners(running: Sequence[Running], now: Scene) -> tuple[tuple[str, str], ...]:
@@ -189,6 +242,11 @@ def done(one: Running, view: View) -> Iterator[Effect]:
 
 def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:
     view = msgspec.structs.replace(one.view(now), seen=seen)
+    for choice in () if one.ability.costs else one.ability.choices:
+        found = _attack_chosen(one, choice, view)
+        if not found:
+            return []
+        view = scene.naming(view, choice.name, found)
     match one.ability.each:
         case None:
             return [view]
@@ -199,6 +257,14 @@ def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell:
         case lines.EachAttack(name, on):
             seat = scene.evaluate(on, view)
             return [scene.naming(view, name, pair) for pair in now.made if pair[1] == seat]
+
+
+def _attack_chosen(one: Running, choice: lines.Choose, view: View) -> Pair | None:
+    """Return the Attack that an owner names, the largest where they did not. Rule: C23."""
+    there = [(source, view.me) for source in scene.choices(choice, view)]
+    wished = [(said, view.me) for said in (one.use.on, *one.use.then)] if one.use else []
+    named = [pair for pair in wished if pair in there]
+    return next(iter([*named, *sorted(there, key=lambda pair: -view.scene.attacks.get(pair, 0))]), None)
 
 
 # Values: what looks at an Attack or a Defence waits until nothing that has yet to act would change it.

@@ -114,7 +114,7 @@ class Choose(Formed, frozen=True):
     """What the owner names in the order; behind where, `it` is what might be named."""
 
     FORM: ClassVar[str] = (
-        "{name:new} = {what:hero|opponent|power|attack|use} [of {of:hero}] [on {on:hero}] [where {test:test}]"
+        "{name:new} = {what:hero|opponent|power|attack|use} [of {of:whose}] [on {on:hero}] [where {test:test}]"
     )
     name: str
     what: str

@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.powers.expressions import (
 )
 
 Kind: TypeAlias = Literal[
-    "number", "test", "hero", "heroes", "power", "attack", "use", "span", "key", "text", "anybody"
+    "number", "test", "hero", "heroes", "power", "attack", "use", "span", "key", "text", "anybody", "whose"
 ]
 """What an expression stands for; `key` is a quantity of one hero, named without its brackets."""
 
@@ -39,6 +39,7 @@ SAID: Mapping[Kind, str] = {
     "key": "a quantity of one hero, such as energy",
     "text": "a name in quotes",
     "anybody": "a hero, or any",
+    "whose": "a hero, or heroes such as opponents",
 }
 """How complaints and the manual name the kinds."""
 
@@ -108,6 +109,7 @@ _FITS: Mapping[Kind, tuple[Kind, ...]] = {
     "number": ("number", "attack"),
     "heroes": ("heroes", "hero"),
     "anybody": ("anybody", "hero"),
+    "whose": ("heroes", "hero"),
 }
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.rulesets.rumble.orders import Use
-from pbem.rulesets.rumble.powers import lines, scene
-from pbem.rulesets.rumble.powers.expressions import Name
+from pbem.rulesets.rumble.powers import expressions, lines, scene
+from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, meant, runs, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import Refused
@@ -20,7 +20,7 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
     """
     Return a use with what it takes; as it was written, where the power does not run by itself.
 
-    Rule: R12, R14; R6 for targets.
+    Rule: R12, R14, N12; R6 for what it names.
     """
     if not power.lines:
         return use
@@ -29,16 +29,20 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
         return _refused(f"{power.name} holds by itself; it is not used.", "R11") if runs(power.lines) else use
     if _has_x(ability) and use.x < 0 < use.spend:
         use = msgspec.structs.replace(use, x=use.spend)
-    wrong = _wrong_target(power, ability, seat, use) or _wrong_x(power, ability, use)
+    living = {str(hero.seat): hero.energy for hero in state.living}
+    now = Scene(state=state, fighting=tuple(living), energy=dict(living))
+    view = View(scene=now, me=seat, this=power.key, names=meant(ability, use, seat), x=max(0, use.x))
+    wrong = wrong_names(power, ability, use, view) or _wrong_x(power, ability, use)
     if wrong:
         return wrong
-    living = {str(hero.seat): hero.energy for hero in state.living}
-    view = View(scene=Scene(state=state, fighting=tuple(living), energy=dict(living)), me=seat, this=power.key, x=use.x)
-    spend = sum(scene.whole(p.amount, view) for p in ability.costs if isinstance(p, lines.Spend))
-    burn = sum(scene.whole(p.amount, view) for p in ability.costs if isinstance(p, lines.Burn))
+    spend, burn, drain = (_sum(ability, kind, view) for kind in (lines.Spend, lines.Burn, lines.Drain))
     if (use.spend, use.burn) not in ((0, 0), (max(0, use.x), 0), (spend, burn)):
         return _refused(f"A use of {power.name} takes {_said(spend, burn)}; leave it to me, or write that.", "R14")
-    return msgspec.structs.replace(use, spend=spend, burn=burn)
+    return msgspec.structs.replace(use, spend=spend, burn=burn, drain=drain)
+
+
+def _sum(ability: Ability, kind: type[lines.Spend | lines.Burn | lines.Drain], view: View) -> int:
+    return sum(scene.whole(price.amount, view) for price in ability.costs if isinstance(price, kind))
 
 
 def _said(spend: int, burn: int) -> str:
@@ -50,15 +54,63 @@ def _refused(because: str, rule: str) -> Refused:
     return Refused("illegal", because, rule)
 
 
-def _wrong_target(power: Power, ability: Ability, seat: str, use: Use) -> Refused | None:
-    if not ability.choices:
-        return _refused(f"{power.name} has no target. Write use {power.name}.", "R6") if use.on else None
-    choice = ability.choices[0]
-    if not use.on:
-        return Refused("unreadable", f"Say on whom: use {power.name} on NAME.", "R6")
-    if choice.what == "opponent" and use.on == seat:
-        return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
-    return None
+def given_up(state: State, use: Use) -> Power | None:
+    """Return the power that a use takes as its price, or None."""
+    return state.power(use.on) if _pays(state, use) else None
+
+
+def joints(state: State, use: Use) -> tuple[str, str]:
+    """Return the words that stand in a use before what it names first, and before what it names after that."""
+    power = state.power(use.power)
+    ability = used_ability(power) if power else None
+    return ("discarding" if _pays(state, use) else "on"), ("then" if ability and not ability.costs else "against")
+
+
+def _pays(state: State, use: Use) -> bool:
+    power = state.power(use.power)
+    ability = used_ability(power) if power else None
+    return ability is not None and any(isinstance(price, lines.Pay) for price in ability.costs)
+
+
+def cannot_go(power: Power) -> str:
+    """Return why a power cannot be discarded by its owner, or "". Rule: B6."""
+    if power.kind == "flaw" or (power.kind == "curse" and power.handed):
+        thing = "Flaw" if power.kind == "flaw" else "Curse that was handed to you"
+        return f"{power.name} is a {thing}; it cannot be discarded."
+    return ""
+
+
+def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused | None:
+    """Refuse a use that names too little, too much, or what the power cannot be turned on."""
+    said = (use.on, *use.then) if use.on else ()
+    if not ability.choices and not ability.optional:
+        return _refused(f"{power.name} has no target. Write use {power.name}.", "R6") if said else None
+    if ability.costs and len(said) != len(ability.choices):
+        whom = "whom" if ability.choices and ability.choices[0].what in ("hero", "opponent") else "what"
+        return Refused(
+            "unreadable", f"Say on {whom}: use {power.name} {_blanks(view.scene.state, use, ability)}.", "R6"
+        )
+    for choice, value in zip(ability.choices, said, strict=False):
+        if choice.what == "opponent" and value == view.me:
+            return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
+        if choice.what in ("hero", "opponent", "power") and value not in scene.choices(choice, view):
+            return _refused(f"{power.name} cannot be used so{_limits(choice)}.", "R6")
+    gone = given_up(view.scene.state, use)
+    if gone and use.times > 1:
+        return _refused(f"{gone.name} can be given up once. Leave out x{use.times}.", "B6")
+    because = cannot_go(gone) if gone else ""
+    return _refused(because, "B6") if because else None
+
+
+def _limits(choice: lines.Choose) -> str:
+    if choice.test is None:
+        return ""
+    return f": its lines say {choice.what} where {expressions.write(choice.test)}, and `it` is what you named"
+
+
+def _blanks(state: State, use: Use, ability: Ability) -> str:
+    before, between = joints(state, use)
+    return " ".join([f"{before} NAME", *(f"{between} NAME" for _ in ability.choices[1:])])
 
 
 def _has_x(ability: Ability) -> bool:
@@ -74,6 +126,62 @@ def _wrong_x(power: Power, ability: Ability, use: Use) -> Refused | None:
     if has_x and use.x == 0:
         return _refused("An X of 0 does nothing. X is 1 or more.", "A29")
     return None
+
+
+def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
+    """
+    Return uses with what they take once powers have made them cheaper, some parted into single ones by that.
+
+    Rule: C12: the first payment of a fixed cost may come down to nothing, any other to 1; all that is paid of X for
+    one power on one target is one payment.
+    """
+    less = _discount(state, seat)
+    if not less:
+        return tuple(uses)
+    single = [msgspec.structs.replace(use, times=1) for use in uses for _ in range(use.times)]
+    for field, kind in (("spend", lines.Spend), ("burn", lines.Burn)):
+        seen: dict[tuple[str, ...], int] = {}
+        for place, use in enumerate(single):
+            power = state.power(use.power)
+            ability = used_ability(power) if power else None
+            cost: int = getattr(use, field)
+            if not ability or not cost:
+                continue
+            by_x = any(isinstance(price, kind) and price.amount == Name("X") for price in ability.costs)
+            mark = (use.power, use.on, *use.then) if by_x else (use.power,)
+            before = seen.get(mark)
+            if by_x:  # what is still to be taken off, and not the last point of the payment
+                left = less if before is None else before
+                now = max(0 if before is not None else 1, cost - left)
+                seen[mark] = left - (cost - now)
+            else:
+                now = max(0 if before is None else 1, cost - less)
+                seen[mark] = 0
+            single[place] = msgspec.structs.replace(use, **{field: min(cost, now)})
+    return _gathered(single)
+
+
+def _discount(state: State, seat: str) -> int:
+    """Return how much less a seat pays."""
+    return sum(
+        one.effect.amount.value
+        for power in state.owned(seat)
+        if runs(power.lines)
+        for ability in abilities(power.lines)
+        for one in ability.does
+        if isinstance(one.effect, lines.Discount) and isinstance(one.effect.amount, Number)
+    )
+
+
+def _gathered(single: Sequence[Use]) -> tuple[Use, ...]:
+    """Put uses that are the same, one behind the other, into one."""
+    found: list[Use] = []
+    for use in single:
+        if found and msgspec.structs.replace(found[-1], times=1) == use:
+            found[-1] = msgspec.structs.replace(found[-1], times=found[-1].times + 1)
+        else:
+            found.append(use)
+    return tuple(found)
 
 
 def over_limit(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, str] | None:

@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke, done, shar
 from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.lines import Effect
 from pbem.rulesets.rumble.powers.running import Running
-from pbem.rulesets.rumble.powers.scene import ANY, Scene, View
+from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.state import Later
 
 
@@ -35,7 +35,9 @@ class Reactions:
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
     Shape: `shares` are gains and losses that came of it, `later` what it leaves for rounds to come, `fired` counts,
-    by power, what counts over a game, `discards` are powers out of play, each with the power that took it.
+    by power, what counts over a game, `discards` are powers out of play, each with the power that took it; `riders`
+    are unblockable points that go with an Attack, each with its power, `gifts` the powers that go with it to whom it
+    strikes.
     """
 
     def __init__(self, running: Sequence[Running], now: Scene, dice: Dice) -> None:
@@ -46,7 +48,10 @@ class Reactions:
         self.later: list[Later] = []
         self.fired: dict[str, int] = {}
         self.discards: list[tuple[str, str]] = []
+        self.riders: dict[Pair, list[tuple[int, str]]] = {}
+        self.gifts: list[tuple[str, Pair]] = []
         self._strokes: list[Stroke] = []
+        self._gone: set[str] = set()
 
     def to_attacks(self) -> None:
         """
@@ -59,9 +64,10 @@ class Reactions:
             if isinstance(event, lines.Attacks):
                 for (source, on), value in self._now.attacks.items():
                     view = _matched(event, source, on, one.view(self._now))
+                    view = view if _takes_up(one, source, on) else None
                     enough = event.least is None or value >= scene.number(event.least, one.view(self._now))
                     if view and enough and self._counts(one, view):
-                        self._do(one, view)
+                        self._do(one, msgspec.structs.replace(view, edge=(source, on)))
 
     def turn(self, landed: Sequence[Landing]) -> list[Turned]:
         """
@@ -74,7 +80,7 @@ class Reactions:
         for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
             for place in self._in_order(one, landed, points):
                 view = self._at(one, landed[place], points[place])
-                if view is None or not points[place] or not self._counts(one, view):
+                if view is None or not points[place] or not self._counts(one, view) or one.power.key in self._gone:
                     continue
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
@@ -104,6 +110,15 @@ class Reactions:
                 self._do(one, one.view(self._now))
         return self._taken()
 
+    def bursts(self, keys: Sequence[str]) -> list[Stroke]:
+        """Say how the powers of those who fall strike others. Rule: C27."""
+        for one in self._running:
+            if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
+                for does in one.ability.does:
+                    if isinstance(does.effect, lines.Deal):
+                        self._carry_out(one, does.effect, one.view(self._now))
+        return self._taken()
+
     def _taken(self) -> list[Stroke]:
         strokes, self._strokes = self._strokes, []
         return strokes
@@ -115,21 +130,27 @@ class Reactions:
         """
         Return the places of landings in the order in which an ability counts them.
 
-        Rule: C17: what one deals, the largest first; what one takes, the smallest, then the largest, then the rest.
+        Rule: C17: as the owner said; else what one deals, the largest first; what one takes, the smallest, then the
+        largest, then the rest. Where nothing is counted, the largest is first.
         """
         hurt = [place for place in range(len(landed)) if points[place]]
         largest = sorted(hurt, key=lambda place: (-points[place], place))
         mine = [place for place in largest if self._at(one, landed[place], points[place])]
         event = one.ability.instead or one.ability.when
-        if mine and not (isinstance(event, lines.Damage) and event.by == Name("me")):
+        assert isinstance(event, lines.Damage)
+        if mine and one.ability.nth and event.by != Name("me"):
             least = min(mine, key=lambda place: (points[place], place))
             mine = [least, *(place for place in mine if place != least)]
+        if one.packets:
+            others = [landed[p].on if landed[p].source == one.power.owner else landed[p].source for p in mine]
+            said = {place: one.packets.index(o) for place, o in zip(mine, others, strict=True) if o in one.packets}
+            mine.sort(key=lambda place: said.get(place, len(one.packets)))
         return mine
 
     def _at(self, one: Running, hit: Landing, points: int) -> View | None:
         event = one.ability.instead or one.ability.when
         assert isinstance(event, lines.Damage)
-        if event.kind not in ("", hit.kind):
+        if event.kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
             return None
         seen = msgspec.structs.replace(one.view(self._now), packet=(hit.source, hit.on, points))
         return _matched(event, hit.source, hit.on, seen)
@@ -158,8 +179,10 @@ class Reactions:
 
         Rule: C23.
         """
+        wished = (one.use.on, *one.use.then) if one.use else ()
         for choice in () if one.ability.costs else one.ability.choices:
-            found = scene.choices(choice, view)
+            there = [key for key in scene.choices(choice, view) if not (choice.what == "power" and key in self._gone)]
+            found = [one for one in wished if one in there][:1] or there
             if choice.what == "power":
                 found = sorted(found, key=lambda key: -scene.strength(view, key))[:1]
             if found:
@@ -185,8 +208,24 @@ class Reactions:
             case lines.OnDefence(who, sign, amount):
                 what = f"defence {sign}"
                 self.later.append(Later(number + 1, what, scene.evaluate(who, view), scene.whole(amount, view), name))
+            case lines.OnAttack(amount=amount):
+                self.riders.setdefault(view.edge, []).append((scene.whole(amount, view), name))
+            case lines.Give(power):
+                self.gifts.append((scene.evaluate(power, view), view.edge))
             case lines.Discard(power):
-                self.discards.append((scene.evaluate(power, view), name))
+                key = scene.evaluate(power, view)
+                self._gone.add(key)
+                self.discards.append((key, name))
+
+
+def _takes_up(one: Running, source: str, on: str) -> bool:
+    """Say whether an owner takes up an ability of their own choice for this Attack or this damage."""
+    if not one.ability.optional or one.ability.choices:
+        return True
+    if one.use is None:
+        return False
+    other = on if source == one.power.owner else source
+    return not one.use.on or other in (one.use.on, *one.use.then)
 
 
 def applied(points: int, change: Change) -> int:

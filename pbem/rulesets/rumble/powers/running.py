@@ -2,38 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
 
 from pbem.ruleset import Complaint
-from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
 from pbem.rulesets.rumble.powers.expressions import Call, Name, Number
+from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.scene import Scene, View
-from pbem.rulesets.rumble.state import Power, State
+from pbem.rulesets.rumble.powers.scene import Scene, Value, View
+from pbem.rulesets.rumble.state import Power
 
 
 class Running(msgspec.Struct, frozen=True, kw_only=True):
     """
     An ability at work: one that holds by itself, or one use of it.
 
-    Shape: `on` is the use's target, "" where it has none; `place` counts the uses of a power, from 1, else 0.
+    Shape: `use` is the order it comes of, None where it holds; `place` counts the uses of a power, from 1,
+    else 0. `packets` is in which order the owner counts damage, by who else is in it (C17).
     """
 
     power: Power
     ability: Ability
-    on: str = ""
-    x: int = 0
+    use: Use | None = None
     place: int = 0
+    packets: tuple[str, ...] = ()
 
     def view(self, scene: Scene) -> View:
         """Look at a scene as this power's owner does."""
-        names = {choice.name: self.on for choice in self.ability.choices} if self.on else {}
-        return View(scene=scene, me=self.power.owner, this=self.power.key, names=names, x=self.x)
+        me, use = self.power.owner, self.use
+        names = meant(self.ability, use, me) if use else {}
+        return View(scene=scene, me=me, this=self.power.key, names=names, x=max(0, use.x) if use else 0)
+
+
+def meant(ability: Ability, use: Use, me: str) -> dict[str, Value]:
+    """Return what the names that an ability gives stand for in a use of it."""
+    said = zip(ability.choices, (use.on, *use.then), strict=False)
+    return {choice.name: (value, me) if choice.what == "attack" else value for choice, value in said if value}
 
 
 @lru_cache(maxsize=4096)
@@ -51,54 +58,110 @@ def runs(text: str) -> bool:
     What does not is ruled by the moderator, the whole power, so that nobody has to know which half is whose.
     """
     found = abilities(text)
-    used = [ability for ability in found if ability.costs]
+    used = [ability for ability in found if is_used(ability)]
     games = [ability for ability in found if ability.nth and ability.nth.span == "game"]
     return bool(found) and len(used) <= 1 and len(games) <= 1 and all(_runs(ability) for ability in found)
 
 
-_PRICES = (lines.Spend, lines.Burn, lines.Activate, lines.Exhaust)
 _SHARES = (lines.Gain, lines.Lose)
 
 
 def _runs(ability: Ability) -> bool:
     """Say whether each line of an ability is of those that are run so far."""
     effects = [one.effect for one in ability.does]
-    prices = all(isinstance(price, _PRICES) and _is_fixed(price) for price in ability.costs)
-    if ability.ask or ability.at_reveal or not prices or not _remembered(ability) or not _known_then(ability):
+    prices = all(_is_fixed(price, ability) for price in ability.costs)
+    if ability.ask or not prices or not _remembered(ability) or not _known_then(ability):
         return False
     if not all(map(_is_plain, effects)) or (ability.nth and ability.nth.span == "game" and ability.nth.per):
         return False
+    if ability.at_reveal and (ability.when or ability.instead or not ability.costs):
+        return False
     match ability.instead or ability.when:
         case None:
-            return _holds(ability) and not ability.nth
+            return _holds(ability, effects) and not ability.nth
         case lines.Damage():
             return _answers(ability, effects)
         case lines.Death(who):
-            saves = bool(effects) and isinstance(effects[-1], lines.Revive) and isinstance(effects[-1].amount, Number)
-            saves = saves and not ability.tests and not any(one.test for one in ability.does)
-            once = effects[:-1] == [lines.Discard(Name("this"))]
-            return bool(ability.instead) and who == Name("me") and saves and once and _alone(ability)
+            return who == Name("me") and _saves(ability, effects)
         case lines.Attacks():
-            plain = not (ability.costs or ability.choices or ability.optional or ability.each)
+            plain = not (ability.costs or ability.choices or ability.each)
+            if ability.optional:
+                return plain and not ability.tests and not ability.nth and _rides(ability, effects)
             return all(isinstance(e, _SHARES) for e in effects) and plain
-        case lines.RoundEnd(False):
+        case lines.RoundEnd(True):
+            ends = all(e in (lines.Eliminate(who=Name("me")), lines.Discard(power=Name("this"))) for e in effects)
+            return ends and _alone(ability)
+        case lines.RoundEnd():
             plain = _chosen(ability) and not ability.nth and not ability.optional
-            return all(isinstance(e, (*_SHARES, lines.Win)) for e in effects) and plain
+            return all(_is_at_end(e, ability) for e in effects) and plain
         case lines.RoundStart() | lines.AfterDamage():
             known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else (lines.Gain,)
             return all(isinstance(e, known) and not _lasts(e) for e in effects) and _alone(ability)
     return False
 
 
-def _holds(ability: Ability) -> bool:
+def _saves(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """Say whether an ability saves its owner from a death and goes by it, perhaps striking others meanwhile."""
+    revives = [e for e in effects if isinstance(e, lines.Revive) and isinstance(e.amount, Number) and e.amount.value]
+    rest = [e for e in effects if e not in revives and e != lines.Discard(power=Name("this"))]
+    strikes = all(isinstance(e, lines.Deal) and not _lasts(e) for e in rest) and (not rest or ability.when is not None)
+    tested = ability.tests or any(one.test for one in ability.does)
+    once = lines.Discard(power=Name("this")) in effects
+    return len(revives) == 1 and strikes and once and not tested and _alone(ability)
+
+
+def _rides(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """Say whether what an owner may add to an Attack rides on it, and goes with it at the price of the power itself."""
+    event = ability.when
+    assert isinstance(event, lines.Attacks)
+    if event.by != Name("me") or not isinstance(event.to, Name) or event.least or any(d.test for d in ability.does):
+        return False
+    riding = [e for e in effects if isinstance(e, lines.OnAttack) and e.unblockable]
+    fits = all((e.source, e.on) == (event.by, event.to) and isinstance(e.amount, Number) for e in riding)
+    given = [e for e in effects if e == lines.Give(power=Name("this"), to=event.to)]
+    return fits and len(riding) == len(given) == 1 and len(effects) == 2
+
+
+def _is_at_end(effect: lines.Effect, ability: Ability) -> bool:
+    """Say whether an effect is one that is done at the end of a round."""
+    match effect:
+        case lines.Discard(power) | lines.Give(power):
+            return power == Name("this") or any(c.what == "power" and power == Name(c.name) for c in ability.choices)
+        case lines.Swap(one):
+            return one == Name("me") and bool(ability.costs)
+    return isinstance(effect, (*_SHARES, lines.Win))
+
+
+def _holds(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """Say whether what always holds, or comes of a use, is done as it reads."""
+    if ability.optional:
+        whose = [(choice.what, choice.on, choice.test) for choice in ability.choices]
+        plain = not (ability.costs or ability.each) and whose == [("attack", Name("me"), None)]
+        return plain and effects == [lines.IgnoreAttack(attack=Name(ability.choices[0].name))]
+    if any(isinstance(e, lines.Retarget | lines.Move) for e in effects):
+        return _turns(ability, effects)
+    if any(isinstance(e, lines.Discount | lines.Endure) for e in effects):
+        mine = all(isinstance(e, lines.Discount | lines.Endure) and e.who == Name("me") for e in effects)
+        fixed = all(isinstance(e.amount, Number) for e in effects if isinstance(e, lines.Discount))
+        return mine and fixed and _alone(ability) and not ability.tests and not any(d.test for d in ability.does)
     known = (
         lines.OnAttack, lines.OnDefence, lines.Deal, lines.Shield, lines.PassDefence, lines.IgnoreAttack, *_SHARES,
     )  # fmt: skip
-    fits = [
-        (isinstance(effect, known) and not _lasts(effect)) or _is_ahead(effect)
-        for effect in (one.effect for one in ability.does)
-    ]
-    return all(fits) and _chosen(ability) and not ability.optional
+    fits = [(isinstance(e, known) and not _lasts(e)) or (_is_ahead(e) and not ability.at_reveal) for e in effects]
+    return all(fits) and _chosen(ability)
+
+
+def _turns(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """Say whether a use does at the reveal what is done there, and nothing else."""
+    if not (ability.at_reveal and ability.costs) or ability.tests or ability.each or len(effects) != 1:
+        return False
+    whose = [(choice.what, choice.on, choice.test) for choice in ability.choices]
+    match effects[0]:
+        case lines.Retarget(use, to):
+            named = [Name(choice.name) for choice in ability.choices] == [use, to]
+            drawn = not any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
+            return named and drawn and whose == [("use", Name("me"), None), ("hero", None, None)]
+    return not whose
 
 
 def _is_ahead(effect: lines.Effect) -> bool:
@@ -106,11 +169,19 @@ def _is_ahead(effect: lines.Effect) -> bool:
     match effect:
         case lines.Forbid(next_round=True) | lines.Eliminate(at_the_end_of_next_round=True):
             return True
+        case lines.Require(next_round=True):
+            return True
     return False
 
 
 def _answers(ability: Ability, effects: list[lines.Effect]) -> bool:
     """What comes of damage: with instead it may change it, with when it may reach into later rounds."""
+    if ability.optional and not ability.choices:
+        costs = (lines.OnDamage, lines.Lose, lines.Discard)
+        mine = isinstance(ability.instead, lines.Damage) and ability.instead.to == Name("me")
+        goes = all(isinstance(e, costs) and getattr(e, "power", Name("this")) == Name("this") for e in effects)
+        bare = not (ability.costs or ability.each or ability.nth or any(one.test for one in ability.does))
+        return mine and goes and bare and effects[-1] == lines.OnDamage(sign="=", amount=Number(0))
     if ability.instead:
         known = all(isinstance(e, (lines.OnDamage, lines.Deal, *_SHARES)) and not _lasts(e) for e in effects)
         named = _chosen(ability) if ability.costs else all(c.what in ("hero", "opponent") for c in ability.choices)
@@ -126,9 +197,18 @@ def _answers(ability: Ability, effects: list[lines.Effect]) -> bool:
 
 
 def _chosen(ability: Ability) -> bool:
-    """An owner names one hero at the most, in the order to use it."""
-    named = [choice for choice in ability.choices if choice.what in ("hero", "opponent") and not choice.test]
-    return len(named) == len(ability.choices) <= bool(ability.costs)
+    """Say whether an owner names all in the order to use it: at most two, each by what is known then."""
+    for place, choice in enumerate(ability.choices):
+        before = {earlier.name for earlier in ability.choices[:place]}
+        parts = [part for part in (choice.of, choice.test) if part is not None]
+        known = all(sense.words_in(part) <= before | _KNOWN_EARLY for part in parts)
+        if choice.what not in ("hero", "opponent", "power") or not known:
+            return False
+    return len(ability.choices) <= 2 * bool(ability.costs)
+
+
+_KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "strength", "has"}
+"""What choices may be tested by when orders are read."""
 
 
 def _alone(ability: Ability) -> bool:
@@ -141,9 +221,19 @@ def _lasts(effect: lines.Effect) -> bool:
     return rider or next_round or (isinstance(effect, lines.Deal) and effect.rounds is not None)
 
 
-def _is_fixed(price: lines.Price) -> bool:
-    """A price is known as the order is read: a number, or X."""
-    return isinstance(getattr(price, "amount", None), Number | None) or getattr(price, "amount", None) == Name("X")
+def _is_fixed(price: lines.Price, ability: Ability) -> bool:
+    """A price is known as the order is read: a number, X, the strength of a power that is named, or such a power."""
+    named = [Name(choice.name) for choice in ability.choices if choice.what == "power"]
+    match price:
+        case lines.Pay(power):
+            mine = ability.choices[0].of == Name("me") if ability.choices else False
+            return named[:1] == [power] == [Name(ability.choices[0].name)] and mine if ability.choices else False
+        case lines.Drain(amount):
+            return isinstance(amount, Number)
+        case lines.Spend(amount) | lines.Burn(amount):
+            strength = isinstance(amount, Call) and amount.word == "strength" and amount.of[0] in named
+            return strength or isinstance(amount, Number) or amount == Name("X")
+    return True
 
 
 def _is_plain(effect: lines.Effect) -> bool:
@@ -163,7 +253,7 @@ def _is_plain(effect: lines.Effect) -> bool:
 _NOT_YET = {
     "held": {"lost", "dealt"},
     "end": {"attack", "defence", "rank"},
-    "damage": {"energy", "lost", "dealt"},
+    "damage": {"lost", "dealt"},
     "start": {
         "attack", "defence", "rank", "allocated_attack", "allocated_defence", "lost", "dealt", "spent", "uses",
         "attacked", "attackers", "targets",
@@ -205,31 +295,33 @@ def _remembered(ability: Ability) -> bool:
     return all(isinstance(call.of[-1], Name) and call.of[-1].word in _SPANS[call.word] for call in calls)
 
 
+def is_used(ability: Ability) -> bool:
+    """Say whether an ability is one that its owner takes up, by an order or by what the rules say for silence."""
+    return bool(ability.costs or ability.choices or ability.optional) and not isinstance(ability.when, lines.Won)
+
+
 def used_ability(power: Power) -> Ability | None:
-    """Return what an order to use a power means: the ability that costs something, or None."""
+    """Return what an order to use a power means: the ability that its owner takes up, or None."""
     if not runs(power.lines):
         return None
-    return next((ability for ability in abilities(power.lines) if ability.costs), None)
+    return next(filter(is_used, abilities(power.lines)), None)
 
 
-def at_work(state: State, allocations: Mapping[str, Allocation], fighting: tuple[str, ...]) -> tuple[Running, ...]:
-    """List the abilities of those who fight: what holds, and each use, in order of the powers' numbers."""
-    return tuple(
-        running
-        for power in sorted(state.powers, key=lambda power: power.number)
-        if power.in_play and power.owner in fighting and runs(power.lines)
-        for running in _of(power, allocations[power.owner].uses)
-    )
+def is_for_reveal(power: Power) -> bool:
+    """Say whether a power can be used when all orders lie open. Rule: C1."""
+    ability = used_ability(power)
+    if ability is None:
+        return False
+    return not any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
 
 
-def _of(power: Power, uses: tuple[Use, ...]) -> Iterator[Running]:
-    for ability in abilities(power.lines):
-        if not ability.costs:
-            yield Running(power=power, ability=ability)
-            continue
-        place = 0
-        for use in uses:
-            if use.power == power.key:
-                for _ in range(use.times):
-                    place += 1
-                    yield Running(power=power, ability=ability, on=use.on, x=max(0, use.x), place=place)
+def does(power: Power, kind: type[Formed]) -> bool:
+    """Say whether what the owner of a power takes up does a thing."""
+    ability = used_ability(power)
+    return ability is not None and any(isinstance(one.effect, kind) for one in ability.does)
+
+
+def is_sparing(power: Power) -> bool:
+    """Say whether a power may prevent damage to its owner at a price of its own, so that silence needs a rule (C25)."""
+    ability = used_ability(power)
+    return ability is not None and ability.optional and isinstance(ability.instead, lines.Damage) and not ability.ask

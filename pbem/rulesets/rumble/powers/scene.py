@@ -71,6 +71,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     ties: int = 1
     packet: tuple[str, str, int] | None = None
     """Dealer, victim and amount of the damage that is looked at."""
+    edge: Pair = ("", "")
+    """The Attack that is looked at."""
     seen: Callable[[Pair], None] = lambda cell: None
 
 
@@ -133,7 +135,10 @@ def choices(choice: Choose, view: View) -> list[str]:
     state = view.scene.state
     if choice.what == "power":
         assert choice.of is not None
-        found = [power.key for power in state.owned(evaluate(choice.of, view))]
+        found = [power.key for seat in heroes(choice.of, view) for power in state.owned(seat)]
+    elif choice.what == "attack":
+        assert choice.on is not None
+        found = [source for source, on in view.scene.made if on == evaluate(choice.on, view)]
     else:
         found = [seat for seat in view.scene.fighting if choice.what == "hero" or seat != view.me]
     return [one for one in found if true(choice.test, naming(view, "it", one))]

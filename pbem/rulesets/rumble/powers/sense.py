@@ -125,7 +125,12 @@ def calls(ability: Ability) -> list[Call]:
 
 def words(ability: Ability) -> set[str]:
     """Return every word that stands in an expression of an ability."""
-    return {part.word for of in _expressions(ability) for part in _parts(of) if isinstance(part, Name | Call)}
+    return {word for of in _expressions(ability) for word in words_in(of)}
+
+
+def words_in(of: Expression) -> set[str]:
+    """Return every word that stands in an expression."""
+    return {part.word for part in _parts(of) if isinstance(part, Name | Call)}
 
 
 def _expressions(ability: Ability) -> list[Expression]:

@@ -1,0 +1,240 @@
+"""Plays a round from the blows to its end, as far as Energy goes; who owns what then is not its affair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Dice, Event
+from pbem.rulesets.rumble import doing, falling, machine
+from pbem.rulesets.rumble.blows import Blows, strike
+from pbem.rulesets.rumble.conditions import Foreseen, Revealed
+from pbem.rulesets.rumble.effects import Effect, Revive
+from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.machine import Machine
+from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.powers.acting import Share
+from pbem.rulesets.rumble.powers.reacting import Reactions
+from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.rulesets.rumble.reveal import Opened
+from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.values import Field
+
+Orders = Mapping[str, Sequence[Order]]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What a round is played by, whatever is chosen at the reveal."""
+
+    orders: Orders
+    said: tuple[Effect, ...]
+    saving: tuple[Revive, ...]
+    dice: Dice
+
+    def effects(self, without: frozenset[str] = frozenset()) -> tuple[Effect, ...]:
+        """Return what the moderator and powers say from outside the blows; of powers `without` nothing."""
+        return (*self.said, *(one for one in self.saving if one.by not in without))
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a round came to."""
+
+    field: Field
+    powered: Machine
+    reactions: Reactions
+    blows: Blows
+    tolls: dict[str, Toll]
+    quiet: int
+    tired: tuple[Event, ...]
+
+
+def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Played:
+    """Play a round from the blows to its end, as far as Energy goes."""
+    state, effects = opened.state, course.effects(opened.given_up)
+    field = Field(state, opened.fighting, opened.allocations, course.orders, effects, state.names, revealed=seen)
+    powered = machine.started(field, book, opened.tolls, opened.given_up)
+    field, reactions = machine.acts(powered, field, book, course.dice.at("powers"))
+    blows = strike(field, book, reactions, partial(_falls, field, opened.tolls))
+    struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
+    shares = _last_shares(state, powered, (struck, blows), effects, book)
+    tolls, quiet, tired = _count(state, struck, effects, (blows, shares), book)
+    tolls = _burst(tolls, struck, (state, blows, reactions), effects, book)
+    return Played(field, powered, reactions, blows, tolls, quiet, tired)
+
+
+def foreseen(played: Played) -> dict[str, Foreseen]:
+    """Return what conditions ask of a round to come."""
+    return {
+        seat: Foreseen(bool(toll.out_step), played.blows.damage.get(seat, 0)) for seat, toll in played.tolls.items()
+    }
+
+
+def _last_shares(
+    state: State, powered: Machine, done: tuple[Mapping[str, Toll], Blows], effects: tuple[Effect, ...],
+    book: Reckoning,
+) -> tuple[Share, ...]:  # fmt: skip
+    """
+    Return what powers give and take at the end of the round, where fatigue and what the moderator says are losses too.
+
+    Rule: C14, A20.
+    """
+    struck, blows = done
+    losing = {seat: doing.changes(effects, seat, "end")[1] for seat in struck}
+    shares = machine.at_end(powered, struck, blows, losing)
+    tired = falling.fatigue(_quiet(state, struck, effects, shares, book.part()))
+    if not tired or state.house["stalemate"] != "fatigue":
+        return shares
+    return machine.at_end(powered, struck, blows, {seat: lost + tired for seat, lost in losing.items()})
+
+
+def _count(
+    state: State, struck: Mapping[str, Toll], effects: tuple[Effect, ...], done: tuple[Blows, tuple[Share, ...]],
+    book: Reckoning,
+) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:  # fmt: skip
+    """
+    Pass the checkpoint after the blows, the end of the round, and its checkpoint.
+
+    Rule: A8 (X2, X3), A20; gains and losses of one step net out.
+    """
+    blows, shares = done
+    quiet = _quiet(state, struck, effects, shares, book)
+    tired = falling.fatigue(quiet)
+    how = state.house["stalemate"]
+    result, told = {}, []
+    for seat, toll in struck.items():
+        hero = state.hero(seat)
+        if toll.out_step:
+            result[seat] = toll
+            continue
+        fatigued = tired if how == "fatigue" else 0
+        wasted = blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
+        last = [(share.by, share.amount) for share in shares if share.on == seat]
+        gained, lost = doing.changes(effects, seat, "end")
+        last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
+        result[seat] = _ended(hero, toll, effects, [one for one in last if one[1]], book)
+        if wasted:
+            facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
+            told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
+    if tired and how == "fatigue":
+        told.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
+    return result, quiet, tuple(told)
+
+
+def _falls(
+    field: Field, tolls: Mapping[str, Toll], damage: Mapping[str, int], late: Mapping[str, int], shares: Sequence[Share]
+) -> dict[str, str]:
+    """Return who falls in the blows as they stand, each with the power that bursts then, or ""."""
+    fallen: dict[str, str] = {}
+    for seat, damaged in damage.items():
+        toll = _standing(tolls[seat], seat, field, (damaged, late[seat]), shares)
+        if toll.energy <= 0 and not toll.endures:
+            last = doing.revival(field.effects, seat, toll.saved_by)
+            fallen[seat] = last.by if last else ""
+    return fallen
+
+
+def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
+    """Return the Energy after the blows, whoever can be saved being saved; not yet held against the checkpoint."""
+    if toll.out_step:
+        return toll
+    late = blows.late.get(seat, 0)
+    toll = _standing(toll, seat, field, (blows.damage.get(seat, 0) - late, late), blows.shares)
+    return falling.saved(toll, field.effects, seat)
+
+
+def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shares: Sequence[Share]) -> Toll:
+    """Return the Energy after damage, and after what came later; whoever bursts to be saved is not saved yet."""
+    keeping = [one for one in field.effects if not (isinstance(one, Revive) and one.bursts)]
+    gained, lost = doing.changes(field.effects, seat, "")
+    toll = toll.with_change("damage", -damage[0])
+    toll = toll.with_change("gained", gained).with_change("lost", -lost)
+    for share in shares:
+        toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
+    energy = doing.set_to(field.effects, seat)
+    toll = toll if energy is None else toll.with_energy("set", energy)
+    toll = falling.saved(toll, keeping, seat)
+    return falling.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
+
+
+def _burst(
+    tolls: dict[str, Toll], struck: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
+    effects: tuple[Effect, ...], book: Reckoning,
+) -> dict[str, Toll]:  # fmt: skip
+    """
+    Let those burst who fell after the blows, until nobody does any more; they are back when all that is over.
+
+    Rule: C27: what strikes then meets the Defence that the blows left.
+    """
+    state, blows, reactions = done
+    bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
+    done_with = {key for toll in struck.values() for key in toll.saved_by}
+    left, dead = dict(blows.left), set[str]()
+    while True:
+        fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
+        if not fresh:
+            return tolls
+        done_with |= set(fresh.values())
+        dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
+        for stroke in reactions.bursts([*fresh.values()]):
+            if stroke.on in dead or stroke.on in blows.shielded:
+                continue
+            blocked = 0 if stroke.unblockable else min(left.get(stroke.on, 0), stroke.amount)
+            left[stroke.on] = left.get(stroke.on, 0) - blocked
+            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(stroke.by, blocked - stroke.amount)}
+        for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
+            toll = falling.saved(tolls[seat], effects, seat)
+            text = f"{state.names[seat]} is out at last"
+            tolls = {**tolls, seat: falling.checked(toll, book, f"out at last: {seat}", text, 3)}
+
+
+def _quiet(
+    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], shares: Sequence[Share], book: Reckoning
+) -> int:
+    """Count the rounds in a row in which nobody lost any Energy, this one included."""
+    lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
+    lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
+    lost = lost or any(share.amount < 0 for share in shares)
+    key = "energy lost"
+    if not lost or book.pins(key):
+        lost = book.claim(key, "Energy was lost this round", lost, "", "A20")
+    ruled = book.ruled("quiet rounds")
+    return (0 if lost else state.quiet + 1) if ruled is None else max(0, ruled)
+
+
+def _ended(
+    hero: Hero, toll: Toll, effects: tuple[Effect, ...], last: Sequence[tuple[str, int]], book: Reckoning
+) -> Toll:
+    """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
+    seat, name = hero.seat, hero.name
+    if last:
+        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {seat}", 2))
+        if toll.out_step:
+            return toll
+        for what, amount in last:
+            toll = toll.with_change(what, amount)
+        step = 3
+    else:
+        step = 2
+    toll = _at_checkpoint(hero, toll, effects, book, ("", f"out: {seat}", step))
+    if not toll.out_step and seat in doing.eliminated(effects):
+        saved = falling.saved(toll, effects, seat, must=True)  # C15: it is one fall, whatever brings it about
+        if saved is not toll:
+            return saved
+        text = f"{name} is out by a power"
+        return falling.checked(toll, book, f"out by a power: {seat}", text, 4, must=True)
+    return toll
+
+
+def _at_checkpoint(
+    hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning, names: tuple[str, str, int]
+) -> Toll:
+    suffix, out_key, step = names
+    toll = falling.saved(toll, effects, hero.seat)
+    how = falling.sums(hero.energy, toll)
+    text = f"Energy of {hero.name}{suffix}"
+    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=-falling.MOST_BELOW)
+    toll = toll.with_energy("as ruled", energy)
+    where = " in the blows" if suffix else ""
+    return falling.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
