@@ -24,6 +24,7 @@ from pbem.terms import (
     Outcome,
     Parsed,
     Phase,
+    Preset,
     Result,
     RuleNumber,
     S,
@@ -35,6 +36,7 @@ __all__ = [
     "EVERYONE",
     "MODERATOR_ALONE",
     "Audience",
+    "Bot",
     "CastRuleset",
     "Complaint",
     "Dice",
@@ -50,10 +52,13 @@ __all__ = [
     "Outcome",
     "Parsed",
     "Phase",
+    "Preset",
+    "PresetRuleset",
     "Result",
     "RuleNumber",
     "Ruleset",
     "Seat",
+    "SimulatedRuleset",
     "Verdict",
     "Wits",
     "WordedRuleset",
@@ -186,6 +191,14 @@ class WordedRuleset(Protocol):
         ...
 
 
+@runtime_checkable
+class PresetRuleset(Protocol):
+    """A ruleset whose founders can choose many terms at once, by a name."""
+
+    presets: tuple[Preset, ...]
+    """In the order in which the help lists them."""
+
+
 Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
 """A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""
 
@@ -230,4 +243,33 @@ class LibraryRuleset(Protocol):
 
     def manual(self) -> Facts:
         """Return the facts for `manual.j2`: how such lines are written."""
+        ...
+
+
+Bot: TypeAlias = Callable[[S, Seat, Dice], Sequence[O]]
+"""A program that plays without letters: the state, its seat and dice, to a set that the rules would take."""
+
+
+@runtime_checkable
+class SimulatedRuleset(Ruleset[S, O], Protocol[S, O]):
+    """
+    A ruleset that also brings programs who play it fast, for `pbem simulate`.
+
+    A simulated game can begin with pieces of the ruleset's library, dealt to the seats; a ruleset that keeps none
+    deals none.
+    """
+
+    bots: Mapping[str, Bot[S, O]]
+    """The programs by name; the first plays where nobody says which."""
+
+    def dealable(self) -> tuple[str, ...]:
+        """Return the names of the pieces that a simulated game can begin with."""
+        ...
+
+    def begin(self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice) -> S:
+        """Return the state in which simulated play begins; `dealt` says which seat holds a piece."""
+        ...
+
+    def ending(self, result: Result) -> str:
+        """Say in a few words how a game ended, without the names of its winners."""
         ...

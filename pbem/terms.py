@@ -152,6 +152,21 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     missing_in: tuple[str, ...] = ()
 
 
+class Preset(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A named set of house rules and of other terms of a game, each of which the founder can still change.
+
+    Shape: `says` goes on after "NAME: " in letters and ends without a full stop; `house` maps options to values,
+    `terms` fields of the charter, `rules` kinds of phase to the calendar's rules.
+    """
+
+    name: str
+    says: str
+    house: Mapping[str, str] = {}
+    terms: Mapping[str, Any] = {}
+    rules: Mapping[str, str] = {}
+
+
 class Mail(msgspec.Struct, frozen=True):
     """
     A mail as the mailbox handed it over, before a byte of it is interpreted.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import founding, games, offered, running, setting_up
+from pbem.cli import founding, games, offered, running, setting_up, simulating
 
 EPILOG = """
 \b
@@ -57,6 +57,6 @@ for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
     games.games, games.show, games.rule, games.replay, games.report,
-    running.rescan, running.reindex,
+    running.rescan, running.reindex, simulating.simulate,
 ):  # fmt: skip
     pbem.add_command(command)

@@ -43,7 +43,18 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
     raise Exit(0 if identical else 1)
 
 
-@click.command()
+class _Founding(click.Command):
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the presets; rulesets are asked only here, since to load them takes time."""
+        from pbem.hall.games import presets
+
+        rows = [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.listed()]
+        if rows:
+            with formatter.section("Presets"):
+                formatter.write_dl(rows)
+
+
+@click.command(cls=_Founding)
 @click.argument("ruleset")
 @click.argument("game")
 @click.option("--moderator", required=True, metavar="ADDRESS", help="Who rules.")
@@ -53,9 +64,10 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
 @click.option("--calendar", multiple=True, metavar="KIND=RULE", help='Such as round="every Tue and Fri 20:00".')
 @click.option("--reminders", metavar="SPANS", help="Before the deadline, such as 24h,3h; none for none.")
 @click.option("--grace", metavar="SPAN", help="How long a deadline waits for who has not moved; 0h if left out.")
+@click.option("--preset", default="", metavar="NAME", help="Many terms at once, below; what else you say goes first.")
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
-@click.option("--close", type=click.Choice(["when ready", "at deadline"]), default="when ready", show_default=True)
-@click.option("--press", type=click.Choice(["public", "private", "none"]), default="public", show_default=True)
+@click.option("--close", type=click.Choice(["when ready", "at deadline"]), show_default="when ready")
+@click.option("--press", type=click.Choice(["public", "private", "none"]), show_default="public")
 @click.option("--review", multiple=True, metavar="KIND", help="Kinds of phase whose proof waits for the moderator.")
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
@@ -66,7 +78,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     name = _fit(lambda: founding.game_name(opened, game))
     invited = _fit(lambda: founding.addresses(given["invite"]))
     moderator = _fit(lambda: founding.address(given["moderator"]))
-    terms: dict[str, Any] = {key: given[key] for key in ("zone", "close", "press")}
+    terms: dict[str, Any] = {key: given[key] for key in ("zone", "preset", "close", "press") if given[key] is not None}
     if given["review"]:
         terms["review"] = tuple(kind for kind in given["review"] if kind != "none")
     house, calendar = dict(_pairs(given["house"], "--house")), _calendar(given)
@@ -105,7 +117,7 @@ def _calendar(given: dict[str, Any]) -> dict[str, Any]:
     for name in rules.keys() & {"reminders", "grace"}:
         raise click.UsageError(f"{name} is no kind of phase. Write --{name} {rules[name]}")
     if rules:
-        found["rules"] = {"default": "72h after opening", **rules}
+        found["rules"] = rules
     if given["reminders"]:
         spans = [span.strip() for span in given["reminders"].split(",")]
         found["reminders"] = [span for span in spans if span not in ("", "none")]

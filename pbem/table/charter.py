@@ -10,7 +10,7 @@ import msgspec
 
 from pbem import records
 from pbem.phrases import Unread
-from pbem.ruleset import Option, Ruleset
+from pbem.ruleset import Option, Preset, PresetRuleset, Ruleset
 from pbem.table import calendar
 from pbem.terms import CharterError, GameName, Person
 
@@ -40,7 +40,8 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     The fixed terms of one game.
 
     Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the
-    kinds of phase whose proof waits for the moderator; `house` the house rules that differ from the default.
+    kinds of phase whose proof waits for the moderator; `house` the house rules that were chosen; `preset` the name by
+    which many terms were, which stand here one by one.
     """
 
     game: GameName
@@ -54,6 +55,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     close: CloseWhen = "when ready"
     press: PressHouse = "public"
     review: tuple[str, ...] = ()
+    preset: str = ""
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)
 
@@ -131,6 +133,26 @@ def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[dict[
         says = option.says.get(value) or option.says.get("", "{}").format(value)
         rows.append({"name": option.name, "value": value, "says": says, "rule": option.rule})
     return rows
+
+
+def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """
+    Return what the first letters say of the preset, "" where there is none.
+
+    Shape: `rules` are the sentences of the house rules that differ from the preset's, `terms` other fields that do.
+    """
+    known = ruleset.presets if isinstance(ruleset, PresetRuleset) else ()
+    preset = next((one for one in known if one.name == charter.preset), Preset(name=charter.preset, says=""))
+    rows = house_sentences(charter, ruleset.options)
+    terms = [name for name, value in preset.terms.items() if getattr(charter, name) != value]
+    if any(charter.calendar.rules.get(kind) != rule for kind, rule in preset.rules.items()):
+        terms.append("calendar")
+    return {
+        "name": preset.name,
+        "says": preset.says,
+        "rules": [row["says"] for row in rows if preset.house.get(row["name"], row["value"]) != row["value"]],
+        "terms": terms,
+    }
 
 
 def _house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.ruleset import LibraryRuleset
 from pbem.table import audience, calendar, schedule
+from pbem.table.charter import preset_facts
 from pbem.table.journal import Entry
 from pbem.table.table import Ruled, Table
 from pbem.terms import Complaint, Facts, Person, Seat
@@ -62,8 +63,11 @@ def letter(
 
 def charter_facts(table: Table) -> Facts:
     """Return what the first letters say of a game's terms."""
+    preset = preset_facts(table.charter, table.ruleset)
+    preset |= {"says": table.said(preset["says"]), "rules": [table.said(rule) for rule in preset["rules"]]}
     return {
         "ruleset": table.ruleset.title,
+        "preset": preset,
         "wanted": table.charter.seats,
         "taken": [seated.name for seated in table.seats.values()],
         "press": table.charter.press,

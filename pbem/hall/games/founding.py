@@ -14,8 +14,9 @@ import tomli_w
 from pbem import chance, phrases, records
 from pbem.hall import sweep
 from pbem.hall.arena import Arena
+from pbem.hall.games import presets
 from pbem.table import charter
-from pbem.table.charter import Calendar, Charter
+from pbem.table.charter import Charter
 from pbem.table.journal import GameFounded, PersonInvited
 from pbem.terms import CharterError, GameName, Person
 
@@ -37,7 +38,8 @@ def found_game(
     """
     Make a game: its seed is drawn and sealed, its charter written, and the invitations journaled.
 
-    Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter.
+    Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter, such as `preset`,
+    whose house rules and terms hold where nothing else is said.
     Errors: CharterError with the option that holds the mistake and what was expected, before anything is written.
     """
     game_name(arena, game)
@@ -46,6 +48,7 @@ def found_game(
         raise CharterError(f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}')
     address(moderator)
     addresses(invited)
+    chosen = presets.preset(known, terms.get("preset", ""))
     seed = seed or secrets.token_bytes(32)
     wanted = Charter(
         game=game,
@@ -55,9 +58,9 @@ def found_game(
         seats=seats,
         created=now,
         seal=chance.seal(seed),
-        house=dict(house or {}),
-        calendar=msgspec.convert(records.plain(Calendar()) | dict(calendar or {}), Calendar),
-        **{"review": known.reviewed, **terms},
+        house={**chosen.house, **(house or {})},
+        calendar=presets.calendar(chosen, calendar or {}),
+        **{"review": known.reviewed, **chosen.terms, **terms},
     )
     wrong = charter.fault(wanted, arena.rulesets)
     if wrong:

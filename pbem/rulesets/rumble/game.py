@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.ruleset import (
+    Bot,
     Complaint,
     Dice,
     Fact,
@@ -16,6 +17,7 @@ from pbem.ruleset import (
     Outcome,
     Parsed,
     Phase,
+    Preset,
     Seat,
     phrases,
 )  # fmt: skip
@@ -32,6 +34,7 @@ from pbem.rulesets.rumble import (
     shown,
     state,
 )
+from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.doing import in_names
 from pbem.rulesets.rumble.figures import FIGURES
@@ -39,6 +42,7 @@ from pbem.rulesets.rumble.genres import DEFAULT, Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers import offered
+from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import Refused, complain, hidden_marked, marked_refusal
 from pbem.rulesets.rumble.writing import write
@@ -63,6 +67,7 @@ class Rumble:
     title = "Rumble"
     version = 2
     options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round")
@@ -70,6 +75,9 @@ class Rumble:
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED
+    bots: Mapping[str, Bot[State, Order]] = BOTS
+    dealable = staticmethod(dealable)
+    ending = staticmethod(ending)
     pieces = offered.PIECES
     library = staticmethod(offered.library)
     find_piece = staticmethod(offered.find_piece)
@@ -85,6 +93,12 @@ class Rumble:
         """
         noted = {name: value for name, value in {**DEFAULTS, **house}.items() if (name, value) != ("genre", DEFAULT)}
         return state.setup(seats, noted)
+
+    def begin(
+        self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice
+    ) -> State:
+        """Return the first round of a simulated game."""
+        return with_dealt(self.setup(seats, house, dice), dealt)
 
     def words(self, house: Mapping[str, str]) -> Genre:
         """Return what a game with these house rules calls things. Rule: N14."""

@@ -1,0 +1,108 @@
+"""The terminal: whole games between programs, by the thousand, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli.arena import Unfit
+from pbem.terms import CharterError
+
+if TYPE_CHECKING:
+    from pbem.hall.simulation import Run
+
+
+class _Cores(click.ParamType[int]):
+    name = "cores"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a number of processes, or all for one on each core."""
+        from pbem.hall import simulation
+
+        if value == "all":
+            return simulation.cores_here()
+        return click.IntRange(1, 256).convert(value, param, ctx)
+
+
+@click.command()
+@click.option("--game", default="", metavar="RULESET", help="Whose game; the first that brings bots, if left out.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="How many.")
+@click.option("--seats", type=int, default=4, show_default=True, help="Seats of each game.")
+@click.option(
+    "--bot",
+    default="",
+    metavar="NAME",
+    help="Who sits in every seat; the first that there is, if left out. Rumble has anybody, weakest and leader, named "
+    "for whom they attack.",
+)
+@click.option(
+    "--powers",
+    multiple=True,
+    metavar="NUMBER|NAME",
+    help="Powers that are dealt to the seats, for nothing and without an auction: by name, or so many that each game "
+    "draws for itself; as often as you like.",
+)
+@click.option("--seed", help="Any word; the same word gives the same games. Drawn, if left out.")
+@click.option("--cores", type=_Cores(), default="all", show_default=True, metavar="NUMBER|all", help="Processes.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) -> None:
+    """Play whole games between bots, without mail, and count what comes of them."""
+    from pbem.hall import simulation
+
+    try:
+        ruleset = simulation.simulated(game)
+        match = simulation.match_of(ruleset, seats, given["bot"], given["powers"])
+    except CharterError as error:
+        raise Unfit(str(error)) from None
+    run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))
+    start = time.perf_counter()
+    figures = _with_bar(run, games, given["cores"])
+    seconds = time.perf_counter() - start
+    pace = {"cores": given["cores"], "seconds": round(seconds, 3), "games_a_second": round(games / seconds, 1)}
+    terms = {"ruleset": run.ruleset, "seats": seats, "bot": match.bot, "seed": run.seed}
+    if as_json:
+        click.echo(json.dumps(terms | figures | {"pace": pace}, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_told(ruleset.title, terms, figures, pace)))
+
+
+def _with_bar(run: Run, games: int, cores: int) -> dict[str, Any]:
+    """Play, with a bar on a terminal."""
+    from pbem.hall import simulation
+
+    if not sys.stdout.isatty():
+        return simulation.simulate(run, games, cores, lambda _: None)
+    with click.progressbar(length=games, label="Playing", file=sys.stderr) as bar:
+        return simulation.simulate(run, games, cores, bar.update)
+
+
+def _told(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pace: Mapping[str, Any]) -> Iterator[str]:
+    """Write the figures for people."""
+    seats, games = terms["seats"], figures["games"]
+    yield f"{title}: {games} games of {seats} seats, bot {terms['bot']}, seed {terms['seed']}"
+    cores = "one core" if pace["cores"] == 1 else f"{pace['cores']} cores"
+    yield f"{pace['games_a_second']:.0f} games a second on {cores}"
+    yield ""
+    for kind, length in figures["phases"].items():
+        yield f"{kind.capitalize()}s a game: {length['mean']:.1f} on average, {length['longest']} at the most"
+    yield "\nHow games ended"
+    for ending, count in figures["endings"].items():
+        yield f"{count / games:8.1%}  {ending}"
+    yield f"\nWins by seat, a draw shared out; even is {1 / seats:.1%}"
+    for place, share in enumerate(figures["seats"], 1):
+        yield f"  seat {place:<3} {_share(share)}"
+    if figures["pieces"]:
+        width = max(map(len, figures["pieces"]))
+        yield "\nWins by who was dealt what"
+        for name, share in figures["pieces"].items():
+            yield f"  {name:<{width}}  {_share(share)}  in {share['games']} games"
+
+
+def _share(share: Mapping[str, Any]) -> str:
+    return f"{share['won']:6.1%} +- {share['error']:.1%}"

@@ -1,0 +1,43 @@
+"""Presets: many terms of a new game, chosen by one name; what the founder says of a single one goes before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem import records
+from pbem.hall.catalogue import rulesets_known
+from pbem.ruleset import Preset, PresetRuleset, Ruleset
+from pbem.table.charter import Calendar
+from pbem.terms import CharterError
+
+NONE = Preset(name="", says="")
+
+
+def preset(ruleset: Ruleset[Any, Any], name: str) -> Preset:
+    """Find a preset of a ruleset; "" is one that sets nothing. Errors: CharterError with those known."""
+    if not name:
+        return NONE
+    known = {one.name: one for one in ruleset.presets} if isinstance(ruleset, PresetRuleset) else {}
+    if not known:
+        raise CharterError(f"On the command line, --preset: {ruleset.title} has no presets. Leave it out")
+    if name not in known:
+        listed = f"Known: {', '.join(known)}"
+        raise CharterError(f'On the command line, --preset: there is no preset "{name}". {listed}')
+    return known[name]
+
+
+def calendar(chosen: Preset, said: Mapping[str, Any]) -> Calendar:
+    """Return a game's calendar: what was said, before what the preset has, before the defaults."""
+    usual = records.plain(Calendar())
+    rules = {**usual["rules"], **chosen.rules, **said.get("rules", {})}
+    return msgspec.convert({**usual, **said, "rules": rules}, Calendar)
+
+
+def listed() -> Iterator[tuple[str, Preset]]:
+    """Yield every preset with its ruleset's name."""
+    for name, ruleset in rulesets_known().items():
+        for one in ruleset.presets if isinstance(ruleset, PresetRuleset) else ():
+            yield name, one

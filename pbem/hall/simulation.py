@@ -1,0 +1,122 @@
+"""Many simulated games, spread over the cores of this machine; the figures are the same on any number of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import msgspec
+
+from pbem import phrases, records
+from pbem.chance import Dice
+from pbem.hall.catalogue import rulesets_known
+from pbem.ruleset import LibraryRuleset, SimulatedRuleset
+from pbem.table.simulation import Match, Played, figures, play
+from pbem.terms import CharterError, Facts
+
+BATCH = 20
+"""Games that a process plays before it reports."""
+
+
+def simulated(name: str) -> SimulatedRuleset[object, object]:
+    """
+    Return the ruleset of this name, or the first that brings bots where it is "".
+
+    Errors: CharterError where there is none of the name, or it brings no bots.
+    """
+    known = rulesets_known()
+    able = {key: ruleset for key, ruleset in known.items() if isinstance(ruleset, SimulatedRuleset)}
+    if not name and able:
+        return next(iter(able.values()))
+    if name and name not in known:
+        raise CharterError(f'There is no ruleset "{name}". {records.meant(name, known)}')
+    if name not in able:
+        title = known[name].title if name else "No ruleset here"
+        others = f" These do: {', '.join(able)}." if able else ""
+        raise CharterError(f"{title} brings no bots, so its games cannot be simulated.{others}")
+    return able[name]
+
+
+def match_of(ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pieces: tuple[str, ...]) -> Match:
+    """
+    Hold what is to be played against the ruleset.
+
+    Shape: each of `pieces` is a name, or the number of pieces that each game draws for itself.
+    Errors: CharterError with what would have worked.
+    """
+    if seats not in ruleset.seats:
+        raise CharterError(f"{ruleset.title} is for {ruleset.seats[0]} to {ruleset.seats[-1]} seats, not {seats}.")
+    if bot and bot not in ruleset.bots:
+        raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
+    known = ruleset.dealable()
+    named = tuple(dict.fromkeys(_named(ruleset, known, said) for said in pieces if not said.isdecimal()))
+    drawn = sum(int(said) for said in pieces if said.isdecimal())
+    if len(named) + drawn > len(known):
+        raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
+    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn)
+
+
+def _named(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:
+    """Find a piece that can be dealt, as the library finds it where there is one."""
+    if not isinstance(ruleset, LibraryRuleset):
+        found = phrases.find(said, {name: name for name in known}, "piece")
+    else:
+        piece = ruleset.find_piece(said)
+        found = piece if isinstance(piece, phrases.Unread) else str(piece["name"])
+    if isinstance(found, phrases.Unread):
+        raise CharterError(found.because)
+    if found not in known:
+        raise CharterError(f"{found} cannot be dealt to bots: a moderator has to say what it does.")
+    return found
+
+
+class Run(msgspec.Struct, frozen=True):
+    """Many games of one match; each has dice of its own, from the seed and its number."""
+
+    ruleset: str
+    match: Match
+    seed: str
+
+
+def simulate(run: Run, games: int, cores: int, done: Callable[[int], object]) -> Facts:
+    """
+    Play games in as many processes as there are cores to use, and return the figures as plain values.
+
+    Shape: `done` is told how many games more are over.
+    """
+    played: list[Played] = []
+    for batch in _batches(run, games, cores):
+        played += batch
+        done(len(batch))
+    return records.plain(figures(run.match, played))
+
+
+def _batches(run: Run, games: int, cores: int) -> Iterator[list[Played]]:
+    """Yield games in order, whichever process played them."""
+    batches = [range(start, min(games, start + BATCH)) for start in range(0, games, BATCH)]
+    work = partial(_batch, run)
+    if cores == 1:
+        yield from map(work, batches)
+        return
+    with ProcessPoolExecutor(min(cores, len(batches)), initializer=_quiet) as pool:
+        yield from pool.map(work, batches)
+
+
+def cores_here() -> int:
+    """Return how many cores this machine lets us use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _batch(run: Run, numbers: range) -> list[Played]:
+    ruleset = simulated(run.ruleset)
+    dice = Dice(hashlib.sha256(f"simulation {run.seed}".encode()).digest())
+    return [play(ruleset, run.match, dice.at(f"game-{number}")) for number in numbers]
+
+
+def _quiet() -> None:
+    """Leave Ctrl-C to the first process, which stops the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

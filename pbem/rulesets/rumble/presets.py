@@ -1,0 +1,37 @@
+"""Named sets of house rules and terms for the kinds of games that people play; knows no rule but by its option."""
+
+from __future__ import annotations
+
+from pbem.ruleset import Preset
+
+# What a preset says of the Reveal phase and of where the pool comes from goes into its `house`, here and nowhere
+# else, as soon as options.py has an option for it: no Reveal phase in classic and long-distance, one on request in
+# print-and-play.
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        name="classic",
+        says="the rules of 2003, with open bids, and the tied bid again until they no longer tie",
+        house={"bids": "open", "ties": "rebid"},
+    ),
+    Preset(
+        name="print-and-play",
+        says="what the Print and Play of 2021 says where it leaves a choice: the tied bid again until they no longer "
+        "tie, nothing saves whoever bids too much, and a Flaw on which everyone bids 0 goes to everyone",
+        house={"ties": "rebid", "overbid_rescue": "no", "flaw_all_zero": "copies"},
+    ),
+    Preset(
+        name="blognomic",
+        says="open bids, the tied bid again until they no longer tie, all talk in public, nobody resigns, and the "
+        "absent put all Energy into Defence",
+        house={"bids": "open", "ties": "rebid", "resign": "no", "nmr": "defend"},
+        terms={"press": "public"},
+    ),
+    Preset(
+        name="long-distance",
+        says="72 hours a phase and no deadline at a weekend, each phase open until its deadline, and ties settled by "
+        "replacement bids before anybody has to bid again",
+        house={"ties": "rebid_once"},
+        terms={"close": "at deadline"},
+        rules={"default": "72h after opening, not on Sat Sun"},
+    ),
+)

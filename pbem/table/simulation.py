@@ -1,0 +1,136 @@
+"""Whole games that programs play, without mail, journal or disk, and what came of them; knows no clock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from pbem.ruleset import Dice, Given, Seat, SimulatedRuleset
+
+LONGEST = 500
+"""The phases after which a game is broken off, or one in which nobody gains on anybody would never end."""
+BROKEN_OFF = f"broken off after {LONGEST} phases"
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What is played, game after game.
+
+    Shape: `bot` is the program in every seat; `pieces` are in each game, and with them so
+    many of all others, `drawn`, that each game draws for itself.
+    """
+
+    seats: int
+    bot: str
+    pieces: tuple[str, ...] = ()
+    drawn: int = 0
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What came of a game.
+
+    Shape: `winners` and the seats in `dealt`, by piece, are places from 0; `phases` counts them by kind.
+    """
+
+    winners: tuple[int, ...]
+    ending: str
+    phases: dict[str, int]
+    dealt: dict[str, int] = {}
+
+    def share(self, place: int) -> float:
+        """Return a seat's share of the win: all of it, a part of a draw, or nothing."""
+        return 1 / len(self.winners) if place in self.winners else 0
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How many games there were, the share of them that was won, and its standard error."""
+
+    games: int
+    won: float
+    error: float
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How many phases of a kind a game had, on average and at the most."""
+
+    mean: float
+    longest: int
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What came of many games.
+
+    Shape: `phases` are by kind; `endings` counts games; `pieces` maps a piece to what whoever it was dealt to won,
+    the best first.
+    """
+
+    games: int
+    phases: dict[str, Length]
+    endings: dict[str, int]
+    seats: tuple[Share, ...]
+    pieces: dict[str, Share]
+
+
+def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Played:
+    """Play one game to its end, or until it is broken off."""
+    bot = ruleset.bots[match.bot]
+    seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, match.seats + 1)}
+    places = {seat: place for place, seat in enumerate(seats)}
+    dealt = deal(match, ruleset.dealable(), list(seats), dice)
+    state = ruleset.begin(seats, {option.name: option.default for option in ruleset.options}, dealt, dice)
+    held = {piece: places[seat] for piece, seat in dealt.items()}
+    phases: Counter[str] = Counter()
+    for number in range(1, LONGEST + 1):
+        phase, now = ruleset.phase(state), dice.at(str(number))
+        phases[phase.kind] += 1
+        orders = {seat: bot(state, seat, now.at(seat)) for seat in phase.owing}
+        outcome = ruleset.adjudicate(state, orders, Given(), now)
+        state, result = outcome.state, outcome.result
+        if result:
+            winners = tuple(places[seat] for seat in result.winners)
+            return Played(winners=winners, ending=ruleset.ending(result), phases=dict(phases), dealt=held)
+    return Played(winners=(), ending=BROKEN_OFF, phases=dict(phases), dealt=held)
+
+
+def deal(match: Match, known: Sequence[str], seats: Sequence[Seat], dice: Dice) -> dict[str, Seat]:
+    """Draw what a game has of pieces, and deal them round a table that is drawn too, so that no seat is favoured."""
+    others = [piece for piece in known if piece not in match.pieces]
+    drawn = (*match.pieces, *dice.shuffle("drawn", others)[: match.drawn]) if match.drawn else match.pieces
+    table = dice.shuffle("table", seats)
+    pieces = dice.shuffle("pieces", drawn)
+    return {piece: table[place % len(table)] for place, piece in enumerate(pieces)}
+
+
+def figures(match: Match, games: Sequence[Played]) -> Figures:
+    """Sum up games; the same games in the same order give the same figures."""
+    counted: dict[str, list[int]] = {}
+    for kind in sorted({kind for game in games for kind in game.phases}):
+        counted[kind] = [game.phases.get(kind, 0) for game in games]
+    pieces: dict[str, list[float]] = {}
+    for game in games:
+        for piece, place in game.dealt.items():
+            pieces.setdefault(piece, []).append(game.share(place))
+    return Figures(
+        games=len(games),
+        phases={kind: Length(sum(each) / len(each), max(each)) for kind, each in counted.items()},
+        endings=dict(Counter(game.ending for game in games).most_common()),
+        seats=tuple(_share([game.share(place) for game in games]) for place in range(match.seats)),
+        pieces=_ranked({piece: _share(shares) for piece, shares in pieces.items()}),
+    )
+
+
+def _share(shares: Sequence[float]) -> Share:
+    count = len(shares)
+    mean = sum(shares) / count
+    spread = sum((share - mean) ** 2 for share in shares) / count
+    return Share(count, mean, sqrt(spread / count))
+
+
+def _ranked(pieces: Mapping[str, Share]) -> dict[str, Share]:
+    return dict(sorted(pieces.items(), key=lambda item: (-item[1].won, item[0])))

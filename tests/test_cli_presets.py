@@ -1,0 +1,108 @@
+"""Presets of `pbem new`: many terms by one name, single ones before them, and what letters say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem import cli
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import presets
+from pbem.hall.games.founding import found_game
+from pbem.records import plain
+from pbem.table import charter
+from pbem.terms import CharterError, GameName
+from pbem.world.settings import templates
+from tests.conftest import Room, flat
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+KNOWN = [one.name for _, one in presets.listed()]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """An arena with the rulesets that there are."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    yield room
+    room.arena.close()
+
+
+def founded(room: Room, name: str, **terms: object) -> charter.Charter:
+    """Found a game of Rumble for two."""
+    return found_game(
+        room.arena,
+        GameName(name),
+        "rumble",
+        moderator=GWEN,
+        invited=[ADA, BO],
+        seats=2,
+        now=room.clock.now(),
+        **terms,  # type: ignore[arg-type]
+    )
+
+
+def test_every_preset_sets_what_there_is(room: Room) -> None:
+    """Each founds a game whose charter has all that the preset says, and no other house rule."""
+    assert KNOWN == ["classic", "print-and-play", "blognomic", "long-distance"]
+    for one in rulesets_known()["rumble"].presets:  # type: ignore[attr-defined]
+        made = founded(room, f"with-{one.name}", preset=one.name)
+        assert made.preset == one.name and made.house == one.house
+        assert one.terms.items() <= plain(made).items()
+        assert one.rules.items() <= made.calendar.rules.items()
+        facts = charter.preset_facts(made, rulesets_known()["rumble"])
+        assert (facts["name"], facts["rules"], facts["terms"]) == (one.name, [], [])
+
+
+def test_single_terms_go_before_the_preset(room: Room) -> None:
+    """A house rule, a way to close and a kind of phase; the first letters name the preset and what was changed."""
+    founded(
+        room,
+        "far-1",
+        preset="long-distance",
+        house={"ties": "random", "genre": "racing"},
+        close="when ready",
+        calendar={"rules": {"round": "every Tue 20:00"}},
+    )
+    room.sweep()
+    invitation = flat(room.last(ADA))
+    assert "House rules Played as long-distance: 72 hours a phase" in invitation
+    for who in (ADA, BO):
+        room.write(who, f"join as {who[:2]}")
+    room.sweep()
+    opening = flat(room.last(ADA))
+    assert "House rules Played as long-distance: 72 hours a phase" in opening
+    changed = "But otherwise in this game: A die decides ties at once. Phases end when it says below."
+    assert changed in invitation and changed in opening and "round: every Tue 20:00" in opening
+    assert "all other phases: 72h after opening, not on Sat Sun" in opening
+    assert [line for line in room.last(ADA).split("\n") if len(line) > 56] == []
+
+
+def test_an_unknown_preset_is_refused_with_those_known(room: Room) -> None:
+    """Nothing is founded; and a game without a preset says nothing of any."""
+    with pytest.raises(CharterError, match=r'--preset: there is no preset "clasic"\. Known: ' + ", ".join(KNOWN)):
+        founded(room, "ember-7", preset="clasic")
+    assert founded(room, "ember-7").preset == ""
+    room.sweep()
+    assert "Played as" not in room.last(ADA)
+
+
+def run(arena: Path, *words: str) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(cli.pbem, ["--arena", str(arena), *words])
+
+
+def test_the_terminal_founds_by_a_preset(room: Room) -> None:
+    """What the command line says goes first, and what it leaves out is the preset's; the help lists all of them."""
+    room.arena.close()
+    (room.root / "settings.toml").write_text('[arena]\nname = "A"\naddress = "a@example.org"\n[mailbox]\npath = "m"\n')
+    new = ["new", "rumble", "far-2", "--moderator", GWEN, "--invite", ADA, "--invite", BO]
+    done = run(room.root, *new, "--preset", "long-distance", "--calendar", "round=every Tue 20:00")
+    assert done.exit_code == 0, done.output
+    assert 'preset = "long-distance"' in done.output and 'close = "at deadline"' in done.output
+    assert 'default = "72h after opening, not on Sat Sun"' in done.output and 'round = "every Tue 20:00"' in done.output
+    wrong = run(room.root, *new[:2], "far-3", *new[3:], "--preset", "x")
+    assert wrong.exit_code == 2 and "Known: classic," in wrong.output
+    assert all(f"rumble: {name}" in run(room.root, "new", "--help").output for name in KNOWN)

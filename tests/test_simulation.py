@@ -1,0 +1,131 @@
+"""Simulated games: fair to every seat, within the rules, and the same on any number of cores."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem import cli
+from pbem.hall import simulation
+from pbem.hall.catalogue import rulesets_known
+from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
+from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, figures, play
+from pbem.terms import Seat
+from tests.harbour import HarbourRules
+
+SEED = bytes(range(32))
+
+
+def rumble() -> SimulatedRuleset[Any, Any]:
+    """Return the ruleset that brings bots."""
+    return simulation.simulated("rumble")
+
+
+@pytest.mark.parametrize("bot", ["anybody", "weakest", "leader"])
+def test_equal_bots_win_alike_in_every_seat(bot: str) -> None:
+    """Each seat's share of the wins is the same, within three standard errors; a tie broken by seat would show."""
+    match = Match(seats=4, bot=bot)
+    dice = Dice(SEED)
+    found = figures(match, [play(rumble(), match, dice.at(f"game-{number}")) for number in range(120)])
+    assert sum(share.won for share in found.seats) == pytest.approx(1)
+    assert [share for share in found.seats if abs(share.won - 0.25) > 3 * share.error] == []
+    assert BROKEN_OFF not in found.endings and sum(found.endings.values()) == 120
+
+
+def test_bots_send_what_the_rules_take() -> None:
+    """With every power that runs on the table, each set passes the check, and is read back from its lines."""
+    ruleset, dice = rumble(), Dice(SEED)
+    seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, 4)}
+    house = {option.name: option.default for option in ruleset.options}
+    used: set[str] = set()
+    for number in range(8):
+        dealt = {name: Seat(f"seat-{place % 3 + 1}") for place, name in enumerate(ruleset.dealable())}
+        state = ruleset.begin(seats, house, dealt, dice)
+        for turn in range(20):
+            now = dice.at(f"{number}/{turn}")
+            orders = {seat: ruleset.bots["leader"](state, seat, now.at(seat)) for seat in ruleset.phase(state).owing}
+            for seat, sent in orders.items():
+                lines = ruleset.format(state, sent)
+                assert ruleset.check(state, seat, sent) == ()
+                assert ruleset.parse(state, seat, [OrderLine(n, t) for n, t in enumerate(lines, 1)]).orders == sent
+                used |= {line.split(" on ")[0] for line in lines if line.startswith("use ")}
+            outcome = ruleset.adjudicate(state, orders, Given(), now)
+            state = outcome.state
+            if outcome.result:
+                break
+    assert len(used) > 8
+
+
+class _Endless:
+    """A ruleset whose games never end."""
+
+    options = ()
+    bots = {"idler": lambda state, seat, dice: ()}  # noqa: RUF012
+
+    def dealable(self) -> tuple[str, ...]:
+        return ()
+
+    def begin(self, *given: object) -> int:
+        return 0
+
+    def phase(self, state: int) -> Phase:
+        return Phase(kind="day", title="Day", owing=(Seat("seat-1"),))
+
+    def adjudicate(self, state: int, *given: object) -> Outcome[int]:
+        return Outcome(state=state + 1, verdicts=(), events=())
+
+
+def test_a_game_without_an_end_is_broken_off() -> None:
+    """Nobody wins it, and it is counted as such."""
+    endless: Any = _Endless()
+    game = play(endless, Match(seats=1, bot="idler"), Dice(SEED))
+    assert (game.winners, game.ending, game.phases) == ((), BROKEN_OFF, {"day": LONGEST})
+
+
+def run(*words: str) -> Result:
+    """Run `pbem simulate`; no arena is needed."""
+    return CliRunner().invoke(cli.pbem, ["--arena", "/nowhere", "simulate", *words])
+
+
+def test_the_figures_are_the_same_on_any_number_of_cores() -> None:
+    """But for the time that they took; another seed has others."""
+    words = ("--games", "25", "--powers", "flight", "--powers", "3", "--json")
+    one, two, other = (
+        json.loads(run(*words, "--seed", seed, "--cores", cores).output)
+        for seed, cores in (("ember", "1"), ("ember", "2"), ("amber", "1"))
+    )
+    assert one.pop("pace")["cores"] == 1 and two.pop("pace")["cores"] == 2
+    assert one == two and one["seats"] != other["seats"]
+    assert one["games"] == 25 and one["pieces"]["Flight"]["games"] == 25
+    assert sum(piece["games"] for piece in one["pieces"].values()) == 4 * 25
+
+
+def test_people_read_how_games_ended_and_who_won() -> None:
+    """Without a bar where the output is no terminal."""
+    told = run("--games", "20", "--seed", "ember", "--cores", "1", "--powers", "Tough Skin").output
+    assert told.startswith("Rumble: 20 games of 4 seats, bot anybody, seed ember\n") and "Playing" not in told
+    for part in ("games a second on one core", "Rounds a game: ", "How games ended\n", "  seat 4 ", "  Tough Skin  "):
+        assert part in told
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        (["--game", "harbour"], "Harbour brings no bots, so its games cannot be simulated. These do: rumble."),
+        (["--game", "rumbel"], "Did you mean rumble?"),
+        (["--bot", "zebra"], "Known: anybody, weakest, leader"),
+        (["--powers", "Expert Training"], "Expert Training cannot be dealt to bots: a moderator has to say"),
+        (["--powers", "zzzz"], "There is no power of that name."),
+        (["--powers", "1000"], "A game cannot have 1000 of them"),
+        (["--seats", "1"], "Rumble is for 2 to 32 seats, not 1."),
+    ],
+)
+def test_what_cannot_be_played_is_refused(words: list[str], heard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what would have worked; the command line is wrong."""
+    known = {**rulesets_known(), "harbour": HarbourRules()}
+    monkeypatch.setattr(simulation, "rulesets_known", lambda: known)
+    done = run(*words)
+    assert done.exit_code == 2 and heard in " ".join(done.output.split()), done.output
