@@ -117,7 +117,10 @@ def test_people_read_how_games_ended_and_who_won() -> None:
         (["--game", "harbour"], "Harbour brings no bots, so its games cannot be simulated. These do: rumble."),
         (["--game", "rumbel"], "Did you mean rumble?"),
         (["--bot", "zebra"], "Known: anybody, weakest, leader"),
-        (["--powers", "Expert Training"], "Expert Training cannot be dealt to bots: a moderator has to say"),
+        (
+            ["--powers", "Expert Training"],
+            "Expert Training cannot be dealt to bots: it needs an auction, or a moderator",
+        ),
         (["--powers", "zzzz"], "There is no power of that name."),
         (["--powers", "1000"], "A game cannot have 1000 of them"),
         (["--seats", "1"], "Rumble is for 2 to 32 seats, not 1."),

@@ -70,7 +70,7 @@ def _named(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], sa
     if isinstance(found, phrases.Unread):
         raise CharterError(found.because)
     if found not in known:
-        raise CharterError(f"{found} cannot be dealt to bots: a moderator has to say what it does.")
+        raise CharterError(f"{found} cannot be dealt to bots: it needs an auction, or a moderator.")
     return found
 
 

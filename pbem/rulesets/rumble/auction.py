@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
-from pbem.rulesets.rumble import doing, falling, machine
+from pbem.rulesets.rumble import doing, falling, machine, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
@@ -30,7 +30,7 @@ from pbem.rulesets.rumble.orders import Bid, Order
 from pbem.rulesets.rumble.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.sales import Lot, Sale, sell
-from pbem.rulesets.rumble.state import Fate, State, distinct, with_power
+from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
 
@@ -39,7 +39,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     Close the auction, or a rebid.
 
-    Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8).
+    Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8), after what powers do when won (B17).
     """
     book = Reckoning(given.pinned)
     effects, told = _fitting(state, given.effects)
@@ -48,8 +48,11 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, moved = doing.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
-    sold = change(sold, effects, why)
     open_ties = bool(sold.ties)
+    came: tuple[Event, ...] = ()
+    if not open_ties:
+        sold, came = winning.take_effect(sold, why, dice)
+    sold = change(sold, effects, why)
     passed: tuple[Event, ...] = ()
     if not open_ties:
         sold, passed = bury(sold, effects, why, book, dice)
@@ -60,7 +63,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
     after, began = machine.opened(after) if after.phase == "round" else (after, ())
-    events = (news, *shown, *vetoed, *moved, *passed, *closing, *began, *late, *told, *book.idle())
+    events = (news, *shown, *vetoed, *moved, *came, *passed, *closing, *began, *late, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
@@ -101,10 +104,13 @@ def _lots(state: State, orders: Orders) -> list[Lot]:
 
 
 def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
-    """Keep the bids as they stand, who is tied for what, and who wished to discard what."""
+    """Keep the bids as they stand, who is tied for what, and what is wished if it is won."""
     bids = state.bids | {sale.power.key: {s: n for s, n in sale.bids.items() if n} for sale in sales}
     wishes = {key: set(seats) for key, seats in state.discards.items()}
+    choices = {key: dict(chosen) for key, chosen in state.if_won.items()}
     for (key, seat), bid in _bids_of(orders).items():
+        if bid.won != IfWon():
+            choices.setdefault(key, {})[seat] = bid.won
         held = wishes.setdefault(key, set())
         held.discard(seat)
         if bid.discard == "yes":
@@ -113,6 +119,7 @@ def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
         state,
         bids=bids,
         discards={key: tuple(sorted(seats)) for key, seats in wishes.items() if seats},
+        if_won=choices,
         ties={sale.power.key: sale.tied for sale in sales if sale.tied},
     )
 
@@ -205,7 +212,7 @@ def _onward(state: State, ending: Result | None) -> State:
     if state.ties and not ending:
         return msgspec.structs.replace(state, phase="rebid", rebids=state.rebids + 1)
     return msgspec.structs.replace(
-        state, phase="over" if ending else "round", round=0 if ending else 1, bids={}, ties={}, discards={}
+        state, phase="over" if ending else "round", round=0 if ending else 1, bids={}, ties={}, discards={}, if_won={}
     )
 
 

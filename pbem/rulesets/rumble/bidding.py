@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble import if_won
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
@@ -22,7 +23,7 @@ def read_line(state: State, seat: str, text: str) -> Bid | Refused:
         again = _read(state, seat, genre.hear_amount(text))
         found = found if isinstance(again, Refused) else again
     several = re.match(
-        r"((?:bids?|P[0-9]+)\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b)\w.*\s[0-9]+$",
+        r"((?:bids?|P[0-9]+)\b.*?[0-9])(?:\s+discard)?\s*(?:[,;]|\band\b)\s*(?!then\b|if\b)\w.*\s[0-9]+$",
         text,
         re.IGNORECASE,
     )
@@ -35,10 +36,14 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     """
     Read one bid.
 
-    Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard).
+    Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices).
     """
+    text, wish = if_won.parted(text)
     text = _bare(state, text)
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
+    if not match and re.match(r"if\s+(?:I\s+)?w[io]n\b", text, re.IGNORECASE):
+        because = "Write that behind its bid, with a comma: bid NAME 5, if win give to NAME."
+        return Refused("unreadable", because, "B17")
     if not match:
         return Refused("unreadable", f"I cannot read this as a bid, and now only bids count. {FORM}", "R18")
     rest, discard = _discard(match[1].strip())
@@ -57,7 +62,8 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
         if isinstance(amount, phrases.Unread):
             return refuse(amount, "B1")
         amounts.append(amount)
-    return _checked(state, power, amounts, discard)
+    bid = _checked(state, power, amounts, discard)
+    return bid if isinstance(bid, Refused) or not wish else if_won.read(state, seat, bid, wish)
 
 
 def _bare(state: State, text: str) -> str:
@@ -99,6 +105,8 @@ def _power(state: State, seat: str, said: str) -> Power | Refused:
 def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> Bid | Refused:
     if discard and power.kind == "flaw":
         return Refused("illegal", f"{power.name} is a Flaw; a Flaw cannot be discarded.", "B6")
+    if discard == "maybe" and state.house["late_discard"] == "no":
+        return Refused("illegal", "In this game that cannot wait for a round: say discard, or leave it out.", "B6")
     if len(amounts) > 1 and state.house["ties"] in ("shared", "random"):
         return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")
     if len(amounts) > 10:

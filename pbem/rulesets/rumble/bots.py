@@ -14,9 +14,9 @@ from pbem.rulesets.rumble.allocation import forbidden
 from pbem.rulesets.rumble.orders import Attack, Defend, Order, Use
 from pbem.rulesets.rumble.powers import sense
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.lines import Ability, Won
 from pbem.rulesets.rumble.powers.pricing import priced
-from pbem.rulesets.rumble.powers.running import runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, runs, used_ability
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10
@@ -108,8 +108,13 @@ BOTS = {temper: partial(orders, Bot(hits=temper)) for temper in ("anybody", "wea
 
 
 def dealable() -> tuple[str, ...]:
-    """Return the names of the powers that a simulated game can begin with: those that run by themselves."""
-    return tuple(power.name for power in archive() if runs(power.lines))
+    """Return the names of the powers that a simulated game can begin with: those that run by themselves, in rounds."""
+    return tuple(power.name for power in archive() if runs(power.lines) and _plays(power.lines))
+
+
+def _plays(text: str) -> bool:
+    """Say whether a power does nothing that only winning it at the auction brings about."""
+    return not any(isinstance(ability.when, Won) for ability in abilities(text))
 
 
 def with_dealt(state: State, dealt: Mapping[str, Seat]) -> State:

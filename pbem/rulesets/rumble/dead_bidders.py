@@ -53,7 +53,7 @@ def _pass_on(
     facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
     bids = state.bids.get(power.key, {})
     next_one = ""
-    if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw":
+    if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw" and not power.handed:
         next_one = heir(bids, living, dice, f"heir {power.key} {power.owner}")
     if not next_one:
         state = with_power(state, msgspec.structs.replace(power, fate="discarded"))

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from pbem.rulesets.rumble.naming import LONGEST as LONGEST_HERO
 from pbem.rulesets.rumble.powers_phase import LONGEST_NAME
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
-from pbem.rulesets.rumble.sets import POWERS_EACH
+from pbem.rulesets.rumble.sets import POWERS_EACH, powers_each
 from pbem.rulesets.rumble.state import MOST_BID, START
 
 FIGURES: Mapping[str, int] = {
     "start": START,
     "most_bid": MOST_BID,
     "powers_each": POWERS_EACH,
+    "powers_if_mixed": powers_each({"pool": "mixed"}),
     "power_name": LONGEST_NAME,
     "power_text": LONGEST_TEXT,
     "hero_name": LONGEST_HERO,

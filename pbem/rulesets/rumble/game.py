@@ -24,6 +24,7 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble import (
     auction,
     bidding,
+    dealing,
     facts,
     powers_phase,
     reading,
@@ -38,8 +39,8 @@ from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.doing import in_names
 from pbem.rulesets.rumble.figures import FIGURES
-from pbem.rulesets.rumble.genres import DEFAULT, Genre, genre_of
-from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
+from pbem.rulesets.rumble.genres import Genre, genre_of
+from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.presets import PRESETS
@@ -54,8 +55,8 @@ EVENT_KINDS = frozenset(
         "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
         "at_reveal", "not_done", "retargeted", "moved", "swapped", "wasted", "changed", "conflict", "endless",
         "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt",
-        "power_discarded", "power_given", "power_runs",
-        "power_manual", "ahead", "effect_idle", "ruling_idle", "ended", "record",
+        "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
+        "power_runs", "power_manual", "ahead", "effect_idle", "ruling_idle", "ended", "record",
     )
 )  # fmt: skip
 
@@ -88,11 +89,13 @@ class Rumble:
         """
         Return the first state.
 
-        Shape: a genre that is the default is not noted, so that states are what they were before there were any.
-        Rule: R2, N14.
+        Shape: a genre, or another young house rule, that is the default is not noted, so that states are what they
+        were before there were any.
+        Rule: R2, N14, C16.
         """
-        noted = {name: value for name, value in {**DEFAULTS, **house}.items() if (name, value) != ("genre", DEFAULT)}
-        return state.setup(seats, noted)
+        chosen = {**DEFAULTS, **house}
+        noted = {name: value for name, value in chosen.items() if name not in YOUNG or value != DEFAULTS[name]}
+        return dealing.with_pool(state.setup(seats, noted), dice)
 
     def begin(
         self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice
@@ -127,7 +130,7 @@ class Rumble:
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
         if state.phase == "powers":
-            read = powers_phase.parse(lines, genre_of(state.house))
+            read = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
             return Parsed(read.orders, retelling.complaints(state, read.complaints))
         orders: list[Order] = []
         complaints: list[Complaint] = []

@@ -96,6 +96,24 @@ OPTIONS: tuple[Option, ...] = (
         "copies": "If everyone bids 0 on a Flaw, everyone gets a copy.",
         "discard": "If everyone bids 0 on a Flaw, it is discarded.",
     }),
+    _option("peb", "C11", {
+        "winning": "The Energy bid on all powers is the sum of the winning bids.",
+        "all": "The Energy bid on all powers is the sum of all bids, won or not.",
+    }),
+    _option("deck", "C10", {
+        "archive": "A power drawn from the deck is one of the archive that is not in this game.",
+        "unsold": "A power drawn from the deck is one of the pool that nobody won.",
+    }),
+    _option("pool", "C16", {
+        "invented": "All powers of the pool are invented by you.",
+        "dealt": "All powers of the pool are dealt from the printed set, two for each of you; nobody invents any.",
+        "mixed": "You invent half of the pool; the other half is dealt from the printed set.",
+    }),
+    _option("tiers", "C16", {
+        "all": "Where powers are dealt, they may be of any kind.",
+        "intermediate": "Where powers are dealt, they are simple or intermediate ones.",
+        "unsorted": "Where powers are dealt, they are simple ones.",
+    }),
     _option("reveal_plans", "A27", {
         "no": "Plans and conditions that did not fire are never shown during the game.",
         "yes": "Plans and conditions are shown to all once the round is played.",
@@ -105,4 +123,6 @@ OPTIONS: tuple[Option, ...] = (
     }),
 )  # fmt: skip
 
+YOUNG = ("genre", "peb", "deck", "pool", "tiers")
+"""House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -7,7 +7,7 @@ from typing import Literal, Self, TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.state import PowerKind
+from pbem.rulesets.rumble.state import IfWon, PowerKind
 
 BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
 Wish = Literal["", "yes", "maybe"]
@@ -44,12 +44,13 @@ class Invent(Placed, frozen=True, eq=False):
 
 
 class Bid(Placed, frozen=True, eq=False):
-    """A bid on a power of the pool, with sealed replacements (B2) and the wish to discard it if won (R22)."""
+    """A bid on a power of the pool, with sealed replacements (B2), and what is wished if it is won (R22, B17)."""
 
     power: str
     amount: int
     then: tuple[int, ...] = ()
     discard: Wish = ""
+    won: IfWon = IfWon()
 
 
 class Name(Placed, frozen=True, eq=False):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
-from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble import dealing, doing
 from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
@@ -66,13 +66,13 @@ def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     return _BEGINS.match(words.hear_power(phrases.clean(text).removeprefix("~ "))) is not None
 
 
-def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL) -> Parsed[Order]:
+def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS_EACH) -> Parsed[Order]:
     """
     Read the powers of a set.
 
     Shape: `power:` opens one, `text:` goes on until a blank line or the next keyword, so that a text which a
     mail client wrapped is one text again; `type: flaw` or `type: curse` stands anywhere in between. Kind words
-    below two whole powers and a blank line are nobody's orders. However many lines belong to another phase, that
+    below `each` whole powers and a blank line are nobody's orders. However many lines belong to another phase, that
     is said once.
     Rule: R17, B11; N14 for the word that opens a power, and no other.
     """
@@ -84,7 +84,7 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL) -> Parsed[Order]:
         if text.startswith("#"):
             continue
         before = len(blocks)
-        wrong = _take(OrderLine(line.number, words.hear_power(text)), blocks)
+        wrong = _take(OrderLine(line.number, words.hear_power(text)), blocks, each)
         if len(blocks) > before:
             blocks[-1].line = OrderLine(line.number, text)
         if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
@@ -111,7 +111,7 @@ def _reads_like_an_order(name: str, words: Genre) -> bool:
     return _ORDER_LIKE.match(heard) is not None
 
 
-def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
+def _take(line: OrderLine, blocks: list[_Block], each: int) -> Refused | None:
     """Take one line into the power it belongs to, opening a new one where it says so."""
     text = line.text
     last = blocks[-1] if blocks else None
@@ -133,9 +133,9 @@ def _take(line: OrderLine, blocks: list[_Block]) -> Refused | None:
     if last and last.open:
         last.parts.append(text)
         return None
-    if last and last.over and len(blocks) >= POWERS_EACH and not _LIKE_A_POWER.match(text):
+    if last and last.over and len(blocks) >= each and not _LIKE_A_POWER.match(text):
         whole = [block for block in blocks if isinstance(_made(block), Invent)]
-        if len(whole) >= POWERS_EACH:
+        if len(whole) >= each:
             return None
     if _OTHER_PHASE.match(text):
         return _TOO_EARLY
@@ -203,11 +203,13 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     Make the pool: powers in a drawn order, so that the order betrays no author.
 
     Shape: `veto P03` and `reword P03: TEXT` among the effects name the numbers of this very draw.
-    Rule: R17, B7, B15.
+    Rule: R17, B7, B15; C16 for those that are dealt.
     """
     book = Reckoning(given.pinned)
     sent = [(seat, order) for seat, given_ in orders.items() for order in given_ if isinstance(order, Invent)]
     sent.sort(key=lambda pair: (list(state.names).index(pair[0]), pair[1].name))
+    dealt = dealing.deal(state, [order.name for _, order in sent], dice)
+    sent += [("", Invent(card.name, card.text, card.kind)) for card in dealt]
     drawn = dice.shuffle("pool", sent)
     pool = tuple(
         Power(number, order.name, order.text, seat, order.kind, lines=lines_of(order.name, order.text))

@@ -22,6 +22,8 @@ SENTENCES = {
     "passed": ("parts", "how"),
     "came_out": ("how",),
     "ended": ("how",),
+    "edit_idle": ("because",),
+    "lines_lost": ("because",),
     "effect_idle": ("effect", "because"),
     "ruling_idle": ("key",),
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
+from pbem.rulesets.rumble.dealing import dealt_each
 from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
@@ -26,6 +27,11 @@ POWERS_EACH = 2
 """How many powers each seat sends to the pool (R17)."""
 
 
+def powers_each(house: Mapping[str, str]) -> int:
+    """Return how many powers each seat invents: those that are not dealt. Rule: R17, C16."""
+    return POWERS_EACH - dealt_each(house)
+
+
 def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
     """Complain of what is wrong with a set as a whole, once for each kind of mistake."""
     match state.phase:
@@ -43,8 +49,10 @@ def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
 
 
 def _too_many_powers(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    extra = [order for order in orders if isinstance(order, Invent)][POWERS_EACH:]
-    return [_at(state, extra[0], "Each hero sends two powers; this is one more. Take one out.", "R17")] if extra else []
+    each = powers_each(state.house)
+    extra = [order for order in orders if isinstance(order, Invent)][each:]
+    said = "two powers" if each == POWERS_EACH else "one power"
+    return [_at(state, extra[0], f"Each hero sends {said}; this is one more. Take one out.", "R17")] if extra else []
 
 
 def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
@@ -188,7 +196,7 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
     """Return "" when a set is complete, else what it lacks, as a clause."""
     match state.phase:
         case "powers":
-            short = POWERS_EACH - sum(isinstance(order, Invent) for order in orders)
+            short = powers_each(state.house) - sum(isinstance(order, Invent) for order in orders)
             return {0: "", 1: "one more power", 2: "two powers"}.get(max(0, short), "")
         case "rebid":
             bid = {order.power for order in orders if isinstance(order, Bid)}

@@ -10,9 +10,13 @@ from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
+from pbem.rulesets.rumble.if_won import choice_of
 from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
+from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
+from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.state import START, Power, State
+from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import aim
 
 
@@ -21,7 +25,8 @@ def asked(state: State, seat: str) -> Facts:
     Return the facts for `asked.j2`.
 
     Shape: `heroes` are all heroes with Energy and powers, `mine` the seat's powers, `pool` what can be bid on,
-    `ties` what the seat bids on again; what a phase does not need is empty.
+    `choices` bids that say what is to be done if they win, `ties` what the seat bids on again; `texts` says that
+    nobody has read the pool yet; what a phase does not need is empty.
     """
     hero = state.hero(seat)
     full = max(START, *(h.energy for h in state.heroes))
@@ -36,10 +41,12 @@ def asked(state: State, seat: str) -> Facts:
         "mine": [_power(power) for power in state.owned(seat)],
         "pool": [_power(power) for power in state.pool()] if state.phase == "auction" else [],
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
+        "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
         "ties": _ties(state, seat),
         "may_name": state.phase == "round" and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
-        "figures": dict(FIGURES),
+        "figures": {**FIGURES, "powers_each": powers_each(state.house)},
+        "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
     }
 
@@ -65,6 +72,25 @@ def _power(power: Power) -> Facts:
         "kind": power.kind,
         "strength": power.strength,
     }
+
+
+def _choices(state: State, seat: str) -> list[Facts]:
+    """Give an example of a bid for each kind of choice that a power of the pool asks for. Rule: B17."""
+    pool = [power for power in state.pool() if state.phase == "auction" or seat in state.ties.get(power.key, ())]
+    examples: dict[str, Facts] = {}
+    for power in pool:
+        choice = choice_of(power)
+        if choice == "give":
+            others = [written(hero.seat, state.names) for hero in state.living if hero.seat != seat]
+            said = [f"give to {others[0]}"] if others else []
+        elif choice == "edit":
+            other = next((one for one in pool if one != power and in_text(one.text)), None)
+            said = [f"double {in_text(other.text)[0]} in {other.key}"] if other else []
+        else:
+            continue
+        for what in said:
+            examples.setdefault(choice, {"number": power.key, "name": power.name, "said": what})
+    return list(examples.values())
 
 
 def _ties(state: State, seat: str) -> list[Facts]:
@@ -129,7 +155,9 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
         if isinstance(order, Bid):
             total += order.amount
             row = {"what": "bid", "number": order.power, "name": names[order.power], "amount": order.amount}
-            rows.append(row | {"then": list(order.then), "discard": order.discard, "flaw": order.power in flaws})
+            row |= {"then": list(order.then), "discard": order.discard, "flaw": order.power in flaws}
+            edits = [{"how": one.how, "what": one.what, "name": names[one.power]} for one in order.won.edits]
+            rows.append(row | {"give": state.names.get(order.won.give, ""), "edits": edits})
     return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
 
 

@@ -96,12 +96,28 @@ class Later(msgspec.Struct, frozen=True, omit_defaults=True):
     unblockable: bool = False
 
 
+class Edit(msgspec.Struct, frozen=True):
+    """A number of a power to be changed: in digits, or the word half or double (C13)."""
+
+    power: str
+    how: Literal["double", "halve"]
+    what: str
+
+
+class IfWon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a bidder wants if the power is won: who gets it, or which number changes, the first that can (C7, C13)."""
+
+    give: str = ""
+    edits: tuple[Edit, ...] = ()
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """
     A game between two phases.
 
     Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
-    stands, kept until the auction is over; `ties` maps a pool number to the seats that bid again for it;
+    stands, kept until the auction is over, as is `if_won`, what they want if they win it; `ties` maps a pool
+    number to the seats that bid again for it;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
     what powers leave for rounds to come.
     """
@@ -113,6 +129,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     bids: dict[str, dict[str, int]] = {}
     ties: dict[str, tuple[str, ...]] = {}
     discards: dict[str, tuple[str, ...]] = {}
+    if_won: dict[str, dict[str, IfWon]] = {}
     rebids: int = 0
     round: int = 0
     quiet: int = 0

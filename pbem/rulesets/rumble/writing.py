@@ -27,7 +27,7 @@ from pbem.rulesets.rumble.orders import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.pricing import joints
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.state import IfWon, State
 from pbem.rulesets.rumble.words import written
 
 
@@ -69,7 +69,14 @@ def _line(state: State, order: Order, words: Genre) -> str:
 def _bid(state: State, bid: Bid, words: Genre) -> str:
     then = "".join(f" then {amount}" for amount in bid.then)
     discard = {"": "", "yes": " discard", "maybe": " maybe-discard"}[bid.discard]
-    return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}"
+    return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}{_if_won(state, bid.won)}"
+
+
+def _if_won(state: State, won: IfWon) -> str:
+    if won.give:
+        return f", if win give to {_hero(state.names, won.give)}"
+    edits = [f"{edit.how} {edit.what} in {_power(state, edit.power)}" for edit in won.edits]
+    return f", if win {'; else '.join(edits)}" if edits else ""
 
 
 def _if(state: State, order: If, words: Genre) -> str:

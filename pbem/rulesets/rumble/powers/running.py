@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
-from pbem.rulesets.rumble.powers.expressions import Call, Name, Number
+from pbem.rulesets.rumble.powers.expressions import Call, Join, Name, Number
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
 from pbem.rulesets.rumble.powers.scene import Scene, Value, View
@@ -94,10 +94,11 @@ def _runs(ability: Ability) -> bool:
         case lines.RoundEnd():
             plain = _chosen(ability) and not ability.nth and not ability.optional
             return all(_is_at_end(e, ability) for e in effects) and plain
+        case lines.Won():
+            return _when_won(ability, effects)
         case lines.RoundStart() | lines.AfterDamage():
             known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else (lines.Gain,)
             return all(isinstance(e, known) and not _lasts(e) for e in effects) and _alone(ability)
-    return False
 
 
 def _saves(ability: Ability, effects: list[lines.Effect]) -> bool:
@@ -196,6 +197,21 @@ def _answers(ability: Ability, effects: list[lines.Effect]) -> bool:
     return later and willing and named and not ability.each and not ability.costs
 
 
+def _when_won(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """What a power does when it is won, in the very shapes that the auction carries out."""
+    if ability.costs or ability.nth or ability.each or ability.tests or any(one.test for one in ability.does):
+        return False
+    match effects:
+        case [lines.Give(Name("this"), Name(to))]:
+            return ability.choices == (lines.Choose(to, "opponent"),) and not ability.optional
+        case [lines.Edit(Name(power))]:
+            other = Join("!=", Name("it"), Name("this"))
+            return ability.choices == (lines.Choose(power, "power", Name("me"), None, other),) and ability.optional
+        case [lines.Discard(Name("this")), lines.Draw()]:
+            return not ability.choices and not ability.optional
+    return bool(effects) and all(isinstance(e, _SHARES) for e in effects) and _alone(ability)
+
+
 def _chosen(ability: Ability) -> bool:
     """Say whether an owner names all in the order to use it: at most two, each by what is known then."""
     for place, choice in enumerate(ability.choices):
@@ -268,11 +284,13 @@ def _known_then(ability: Ability) -> bool:
             moment = "held"
         case lines.RoundEnd():
             moment = "end"
-        case lines.RoundStart():
+        case lines.RoundStart() | lines.Won():
             moment = "start"
         case _:
             moment = "damage"
     words = sense.words(ability)
+    if "bids" in words and not isinstance(ability.when, lines.Won):
+        return False
     tied = not ability.each or not isinstance(ability.each, lines.EachHero) or not isinstance(ability.each.among, Call)
     if "ties" in words and (tied or ability.each.among.word not in ("most", "least")):  # type: ignore[union-attr]
         return False
