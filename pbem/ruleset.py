@@ -42,6 +42,7 @@ __all__ = [
     "Dice",
     "Event",
     "Everyone",
+    "ExplainingRuleset",
     "Fact",
     "Facts",
     "Given",
@@ -199,6 +200,15 @@ class PresetRuleset(Protocol):
     """In the order in which the help lists them."""
 
 
+@runtime_checkable
+class ExplainingRuleset(Protocol):
+    """A ruleset that tells the moderator what an effect means, in the echo; its words are in `explained.j2`."""
+
+    def explain(self, state: Any, effect: str) -> Facts:
+        """Return the facts of a row of `explained.j2` for an effect in canonical words; none where it is plain."""
+        ...
+
+
 Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
 """A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""
 
@@ -239,6 +249,10 @@ class LibraryRuleset(Protocol):
 
     def read_piece(self, text: str) -> str | tuple[Complaint, ...]:
         """Read the lines of a piece and return them in canonical words, or a complaint of each that cannot be."""
+        ...
+
+    def explain_piece(self, lines: str) -> Facts:
+        """Return what the lines of a piece mean, given in canonical words: a row of `explained.j2`."""
         ...
 
     def manual(self) -> Facts:

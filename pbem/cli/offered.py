@@ -71,12 +71,22 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
 
     @group.command("check", help=f"Check the lines of a {one} of one's own. FILE holds them; - is the standard input.")
     @click.argument("file")
-    def check(file: str) -> None:
+    @click.option("--json", "as_json", is_flag=True, help="For programs.")
+    def check(file: str, *, as_json: bool) -> None:
+        from pbem.hall import library
+
         found = ruleset.read_piece(_text(file))
         if not isinstance(found, str):
-            click.echo("\n".join(_complained(complaint) for complaint in found))
+            wrong = [{"line": one.line, "text": one.text, "because": one.because} for one in found]
+            said = json.dumps({"complaints": wrong}, indent=2, ensure_ascii=False) if as_json else ""
+            click.echo(said or "\n".join(_complained(complaint) for complaint in found))
             raise Exit(1)
-        click.echo(f"{found}\n\nIt reads.")
+        facts = ruleset.explain_piece(found)
+        if as_json:
+            click.echo(json.dumps({"lines": found, **facts}, indent=2, ensure_ascii=False))
+            return
+        click.echo(f"{found}\n\nIt reads.\n")
+        click.echo(library.told(ruleset, "explained", {"rows": [facts], "width": WIDTH}), nl=False)
 
     @group.command("manual", help=f"Print how the lines of a {one} are written.")
     def manual() -> None:

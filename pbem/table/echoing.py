@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.ruleset import ExplainingRuleset
 from pbem.table import acting, audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
 from pbem.table.letter import Owed, asked, complaint, hand, handbook, letter, manual, phase_facts, told_ruling
 from pbem.table.reporting import proof
-from pbem.table.rulings import Overrule, SetFact
+from pbem.table.rulings import Do, Overrule, SetFact
 from pbem.table.table import Ruled, Table
 from pbem.terms import Facts, OrderLine, Seat
 
@@ -38,6 +39,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
     parts = handbook(after, moderator=True) if "help" in entry.requests else {}
+    parts |= _explained(before, _new(before, tried))
     parts |= manual(after) if f"help {after.manual}" in entry.requests else {}
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
@@ -52,6 +54,16 @@ def _about(before: Table, ruled: Ruled) -> str:
     """Say what a pinned fact was in the proof that the moderator answered, by its number and in its words."""
     pin = spoken.read(before, OrderLine(1, ruled.line), ruled.because)
     return spoken.about(before, pin.key) if isinstance(pin, Overrule | SetFact) else ""
+
+
+def _explained(before: Table, ruled: list[Ruled]) -> dict[str, Facts]:
+    """Return the part that says what effects mean, where the ruleset has something to say of them."""
+    state = before.outcome.state if before.outcome else before.state
+    if not isinstance(before.ruleset, ExplainingRuleset):
+        return {}
+    read = [spoken.read(before, OrderLine(1, one.line), one.because) for one in ruled]
+    rows = [before.ruleset.explain(state, one.effect) for one in read if isinstance(one, Do)]
+    return {"explained": {"rows": [row for row in rows if row]}} if any(rows) else {}
 
 
 def status(table: Table) -> list[Facts]:

@@ -95,12 +95,18 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     ruled = game.table(GAME).rulings[-1]
     assert ruled.line == f"do power {key} = do: attack(me, any) += 5; also; when: round start; do: gain me 2"
     assert ruled.because == "that is what it says"
+    echo = flat(game.last(GWEN))
+    assert f"{key} Grudge, as I read it" in echo and "Effect each of your Attacks goes up by 5" in echo.replace(
+        ": ", ""
+    )
+    assert "With it Bo loses 25, without it 20." in echo.replace(": ", "")
     game.write(ADA, "attack Cuttlefish 10")
     game.write(BO, "defend 0")
     game.sweep()
     game.write(GWEN, "approve 1")
     game.sweep()
     assert f"{key} Grudge runs by itself from now on" in flat(game.last(BO))
+    assert ": Effect        each of your Attacks goes up by 5\n" in game.last(BO)
     assert power(game, "Grudge").lines == "do: attack(me, any) += 5\n\nwhen: round start\ndo: gain me 2"
     game.write(ADA, "attack Cuttlefish 30")
     game.write(BO, "defend 0")
@@ -119,6 +125,7 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
         ("at: reveal\ncost: drain X\ndo: gain me 3", "These lines read, but not all of them can run yet."),
         ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
+        ("when: damage to me\ndo: deal 5 to me unblockable", "In a trial what follows from its damage would not end."),
     ],
 )
 def test_formal_lines_that_cannot_be_leave_a_power_as_it_was(game: Room, lines: str, said: str) -> None:
@@ -134,3 +141,60 @@ def test_a_block_without_an_end_rules_nothing(game: Room) -> None:
     game.write(GWEN, "power Grudge =\ndo: attack(me, any) += 5\nbecause so")
     game.sweep()
     assert game.table(GAME).rulings == () and "Not taken" in game.last(GWEN)
+
+
+def test_the_moderator_lets_a_power_run_like_one_of_the_archive(game: Room) -> None:
+    """`use` takes the archive's lines, under its own name or another; it is echoed, and several can stand together."""
+    grudge, skin = power(game, "Grudge").key, power(game, "Tough Skin").key
+    lines = f"manual {skin} because I want to see it\nuse {skin} because it is that one\nuse Grudge as combat training because it is like it"
+    game.write(GWEN, lines)
+    game.sweep()
+    assert [one.line for one in game.table(GAME).rulings] == [
+        f"do manual {skin}",
+        f"do power {skin} = do: defence(me) += 20",
+        f"do power {grudge} = do: attack(me, any) += 10",
+    ]
+    echo = game.last(GWEN)
+    assert f"{grudge} Grudge, as I read it" in echo and "\n: Effect        your Defence goes up by 20\n" in echo
+
+
+def test_what_the_archive_cannot_lend_is_refused_in_words(game: Room) -> None:
+    """A name that it has not, lines that cannot run yet, names that fit several; a line of reasons alone is refused too."""
+    key = power(game, "Grudge").key
+    for line, said in (
+        ("use Grudge", f"The archive has no Grudge. Name one that it is to run like: use {key} as Flight."),
+        ("use Grudge as Sidekick", f"Sidekick of the archive cannot run by itself yet. Say with do what {key} does."),
+        (
+            "use Grudge as Zeppelin",
+            f"There is no power of that name. Write a name of the archive: use {key} as Flight.",
+        ),
+        ("use Grudge as precog", '"precog" could be Precognition or Precognition (2003).'),
+        ("use Zap", "There is no power of that name. Known:"),
+        (",", "I know no ruling that begins so."),
+    ):
+        game.write(GWEN, f"{line} because so")
+        game.sweep()
+        assert said in flat(game.last(GWEN)) and game.table(GAME).rulings == (), line
+
+
+def test_the_proof_of_the_pool_asks_how_powers_meet(tmp_path: Path) -> None:
+    """Two that set one value are one question to the moderator alone, with what holds otherwise."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("powers",))
+    room.write(ADA, f"{sent('ghost punch')}\n\npower: Iron Wall\ntext: Your Defence is 40.")
+    room.write(BO, f"{sent('flight')}\n\n{sent('tough skin')}")
+    room.sweep()
+    assert "If nothing is said" not in room.last(GWEN)
+    powers = room.table(GAME).outcome.state.powers
+    wall, punch = (next(one for one in powers if one.name == name) for name in ("Iron Wall", "Ghost Punch"))
+    room.write(GWEN, f"power {wall.key} = do: defence(me) = 40 final because so")
+    room.sweep()
+    first, last = sorted((wall, punch), key=lambda one: one.number)
+    asked = f"{first.key} {first.name} and {last.key} {last.name} can both set a Defence to a number."
+    assert f"{asked} If nothing is said, {last.key} {last.name} counts, the higher number in the pool." in flat(
+        room.last(GWEN)
+    )
+    room.write(GWEN, "approve 2")
+    room.sweep()
+    assert "can both set" not in room.last(ADA)
+    room.arena.close()

@@ -110,7 +110,8 @@ def test_rumble_offers_its_library() -> None:
     rows = RULESET.library()
     assert [row["number"] for row in rows] == list(range(1, 58))
     assert set(rows[0]) == set(archive()[0].__struct_fields__)
-    assert [RULESET.find_piece(said) for said in ("laser", "48", "#48", " Laser Eyes")] == [rows[47]] * 4
+    whole = rows[47] | RULESET.explain_piece(rows[47]["lines"])
+    assert [RULESET.find_piece(said) for said in ("laser", "48", "#48", " Laser Eyes")] == [whole] * 4
     assert [RULESET.read_piece(row["lines"]) for row in rows] == [row["lines"] for row in rows]
 
 

@@ -27,8 +27,9 @@ from pbem.rulesets.rumble.effects import (
     target,
     write,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers import reading
+from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.powers.running import abilities
 from pbem.rulesets.rumble.state import State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 
@@ -135,9 +136,11 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
             case Drop():
                 power = change(power, fate="discarded")
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
-            case Define(_, lines):
-                power = change(power, lines=reading.from_one_line(lines).replace("\nalso\n", "\n\n"))
-                events.append(Event(kind="power_runs", to=EVERYONE, facts=facts | {"lines": power.lines}, rule="B16"))
+            case Define():
+                power = change(power, lines=ruled.in_lines(effect))
+                slots = telling.told(abilities(power.lines), state.house)
+                shown = facts | {"lines": power.lines, "abilities": slots}
+                events.append(Event(kind="power_runs", to=EVERYONE, facts=shown, rule="B16"))
             case Manual():
                 power = change(power, lines="")
                 events.append(Event(kind="power_manual", to=EVERYONE, facts=facts, rule="B16"))

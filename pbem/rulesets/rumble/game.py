@@ -25,6 +25,7 @@ from pbem.rulesets.rumble import (
     auction,
     bidding,
     dealing,
+    explained,
     facts,
     powers_phase,
     reading,
@@ -34,6 +35,7 @@ from pbem.rulesets.rumble import (
     sets,
     shown,
     state,
+    trial,
 )
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
@@ -56,7 +58,7 @@ EVENT_KINDS = frozenset(
         "at_reveal", "not_done", "retargeted", "moved", "swapped", "wasted", "changed", "conflict", "endless",
         "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
-        "power_runs", "power_manual", "ahead", "effect_idle", "ruling_idle", "ended", "record",
+        "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
     )
 )  # fmt: skip
 
@@ -83,6 +85,7 @@ class Rumble:
     library = staticmethod(offered.library)
     find_piece = staticmethod(offered.find_piece)
     read_piece = staticmethod(offered.read_piece)
+    explain_piece = staticmethod(explained.of_lines)
     manual = staticmethod(offered.manual)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
@@ -201,7 +204,11 @@ class Rumble:
 
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
-        return retelling.heard(state, said, ruled.canonical)
+        return retelling.heard(state, said, trial.canonical)
+
+    def explain(self, state: State, effect: str) -> Facts:
+        """Return what an effect by which a power runs means, for `explained.j2`; nothing of another. Rule: B16."""
+        return explained.of_effect(state, effect)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""

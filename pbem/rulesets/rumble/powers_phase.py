@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
 from pbem.rulesets.rumble import dealing, doing
 from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.powers.meeting import Meeting, meetings
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
@@ -223,8 +224,15 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     for power in left:
         shown = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
         events.append(Event(kind="power_pooled", to=EVERYONE, facts=shown, rule="R17"))
+    events += [_asked(one) for one in meetings(left)]
     after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
+
+
+def _asked(one: Meeting) -> Event:
+    """Ask the moderator how two powers meet; what is not answered stays as the default has it."""
+    facts = {"question": one.question, "default": one.default}
+    return Event(kind="powers_meet", to=MODERATOR_ALONE, facts=facts, rule=one.rule)
 
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:

@@ -26,6 +26,8 @@ SENTENCES = {
     "lines_lost": ("because",),
     "effect_idle": ("effect", "because"),
     "ruling_idle": ("key",),
+    "power_runs": ("abilities",),
+    "powers_meet": ("question", "default"),
 }
 """The facts of events that are words of ours, by kind of event."""
 
@@ -40,6 +42,12 @@ def said(state: State, text: str) -> str:
     """Put a sentence of ours into the words of the game's genre. Rule: N14."""
     words = genre_of(state.house)
     return text if words.is_neutral else words.say(text, names_in(state))
+
+
+def fact(state: State, value: Any) -> Any:
+    """Put every text in a fact of ours into the words of the game's genre. Rule: N14."""
+    words = genre_of(state.house)
+    return value if words.is_neutral else _fact(value, words, names_in(state))
 
 
 def complaints(state: State, found: Sequence[Complaint]) -> tuple[Complaint, ...]:

@@ -32,8 +32,8 @@ from pbem.rulesets.rumble.effects import (
     Veto,
     Win,
     target,
-    write,
 )  # fmt: skip
+from pbem.rulesets.rumble.lending import lent
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.running import runs
@@ -44,7 +44,7 @@ KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "
     "shield NAME all, ignore attack of NAME on NAME, energy(NAME) = 50, give P03 to NAME, discard P03, "
     "revive NAME 50, keep NAME from losing, eliminate NAME, win NAME, veto P03, reword P03: TEXT, "
-    "power P03 = LINES, manual P03"
+    "power P03 = LINES, use P03, use P03 as POWER, manual P03"
 )
 LONGEST_TEXT = 500
 """Characters of a power's text, as its author wrote it or as it was reworded."""
@@ -65,10 +65,9 @@ def read(state: State, said: str) -> Effect | phrases.Unread:
     return phrases.Unread("unreadable", f"I know no effect that reads so. Known: {KNOWN}.")
 
 
-def canonical(state: State, said: str) -> str | phrases.Unread:
-    """Read an effect and write it in the words that `read` takes back."""
-    effect = read(state, said)
-    return effect if isinstance(effect, phrases.Unread) else write(effect)
+def in_lines(defined: Define) -> str:
+    """Return the lines of a definition as they stand below each other."""
+    return reading.from_one_line(defined.lines).replace("\nalso\n", "\n\n")
 
 
 def lapsed(state: State, text: str) -> bool:
@@ -87,6 +86,7 @@ class _Parts(msgspec.Struct, frozen=True):
     on: str = ""
     source: str = ""
     power: str = ""
+    called: str = ""
     n: int = 0
     op: Sign = "="
     stage: Stage = ""
@@ -107,6 +107,8 @@ def _parts(state: State, match: re.Match[str]) -> _Parts | phrases.Unread:
         if isinstance(value, phrases.Unread):
             return value
         understood[blank.removesuffix("_any")] = value
+    if power := state.power(str(understood.get("power", ""))):
+        understood["called"] = power.name
     return msgspec.convert(understood, _Parts)
 
 
@@ -134,7 +136,10 @@ def _pool(state: State, said: str) -> str | phrases.Unread:
     if state.phase == "powers":
         numbered = pool_number(said)
         return numbered or phrases.Unread("unreadable", "Name the power by its number, as P03.")
-    return find_power(said.strip(), {power.key: power.name for power in state.powers if power.in_play})
+    found = find_power(said.strip(), {power.key: power.name for power in state.powers if power.in_play})
+    if isinstance(found, phrases.Unread) and found.fault == "unreadable":  # the line is known, the name is not
+        return phrases.Unread("illegal", found.because)
+    return found
 
 
 def _attack(parts: _Parts) -> Effect | phrases.Unread:
@@ -227,6 +232,7 @@ _SPELLINGS: tuple[tuple[str, _Make], ...] = (
     (r"reword (?P<power>[^:]+): ?(?P<text>.+)", _reword),
     (r"power (?P<power>[^=:]+?) ?= ?(?P<text>.+)", _define),
     (r"(?P<power>p[0-9]+) ?= ?(?P<text>.+)", _define),
+    (r"use (?P<power>.+?)(?: (?:as|like) (?P<text>.+))?", lambda parts: lent(parts.power, parts.called, parts.text)),
     (r"manual (?P<power>.+)", lambda parts: Manual(parts.power)),
     (rf"revive {_ON}(?: at| with)? {_N}", _revive),
     (rf"eliminate {_ON}", lambda parts: Eliminate(parts.on)),

@@ -59,12 +59,20 @@ def lines(table: Table, said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
             block = [OrderLine(line.number, text)]
         elif not text:
             joining = False
-        elif joining and not (_ALONE.match(text) or _OPENS.match(text) or request(table, text)):
+        elif joining and not (_ALONE.match(text) or _OPENS.match(text) or request(table, text) or _whole(table, text)):
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
         else:
             result.append(OrderLine(line.number, text))
             joining = _verb(text) in _LONG or bool(_BECAUSE.search(text))
     return tuple(result)
+
+
+def _whole(table: Table, text: str) -> bool:
+    """Say whether a line is a ruling by itself, taken or not, reason and all, though it begins with no verb of ours."""
+    if table.status not in ("open", "closed") or not _BECAUSE.search(text):
+        return False
+    found = read(table, OrderLine(1, text))
+    return not isinstance(found, Complaint) or found.fault != "unreadable"
 
 
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
@@ -135,7 +143,7 @@ def _other(table: Table, text: str, because: str) -> Reading:
         return Do(effect, False, because) if because else facts.no_reason()
     if effect.fault != "unreadable":
         return effect
-    close = process.extractOne(text.split(maxsplit=1)[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
+    close = process.extractOne(text.partition(" ")[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
     hint = f" Did you mean {close[0]}?" if close else f" Known: {phrases.listed(VERBS, 'and')}."
     return Unread("unreadable", f"I know no ruling that begins so.{hint}")
 

@@ -197,6 +197,7 @@ def _sentences(genre: Genre) -> Pairs:
     attacks, defends = (third_person(genre.verb(order)) for order in ("attack", "defend"))
     return (
         ("Energy idle; it does nothing and stays", idle),
+        ("as much Energy", f"as {genre.agree('much', 'many')} {energy}"),
         ("Energy was", f"{energy} {genre.agree('was', 'were')}"),
         ("Energy is set", f"{energy} {genre.agree('is', 'are')} set"),
         (r"(?<![0-9])1 Energy", genre.amount(1)),

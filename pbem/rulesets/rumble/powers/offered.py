@@ -7,9 +7,11 @@ import re
 import msgspec
 
 from pbem.ruleset import Complaint, Facts, phrases
+from pbem.rulesets.rumble import explained, trial
 from pbem.rulesets.rumble.powers import archive, reading
 from pbem.rulesets.rumble.powers import manual as manual_facts
 from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.running import runs
 
 PIECES = ("power", "powers")
 
@@ -20,17 +22,21 @@ def library() -> tuple[Facts, ...]:
 
 
 def find_piece(said: str) -> Facts | phrases.Unread:
-    """Find a power of the archive by its name, a beginning of it, or its number. Errors: as `archive.find`."""
+    """
+    Find a power of the archive by its name, a beginning of it, or its number, with what its lines mean.
+
+    Errors: as `archive.find`.
+    """
     if re.fullmatch(r"#?[0-9]{1,4}", said.strip()):
         found = [power for power in archive.archive() if power.number == int(said.strip().lstrip("#"))]
         last = len(archive.archive())
-        return _facts(found[0]) if found else phrases.Unread("unreadable", f"The powers have the numbers 1 to {last}.")
+        return _whole(found[0]) if found else phrases.Unread("unreadable", f"The powers have the numbers 1 to {last}.")
     power = archive.find(said)
-    return power if isinstance(power, phrases.Unread) else _facts(power)
+    return power if isinstance(power, phrases.Unread) else _whole(power)
 
 
 def read_piece(text: str) -> str | tuple[Complaint, ...]:
-    """Read a power's formal lines and write them as the archive does, or complain of each that cannot be."""
+    """Read a power's formal lines and write them as the archive does, or complain of what is wrong with them."""
     effects: list[Ability] = []
     complaints: list[Complaint] = []
     for one in reading.read(text):
@@ -38,12 +44,19 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
             effects.append(one)
         else:
             complaints.append(one)
-    return tuple(complaints) or reading.write(tuple(effects))
+    lines = reading.write(tuple(effects))
+    if not complaints and runs(lines) and (wrong := trial.tried(lines).wrong):
+        complaints.append(Complaint(0, "", "illegal", wrong))
+    return tuple(complaints) or lines
 
 
 def manual() -> Facts:
     """Return the facts for `manual.j2`."""
     return manual_facts.facts()
+
+
+def _whole(power: archive.Archived) -> Facts:
+    return _facts(power) | explained.of_lines(power.lines)
 
 
 def _facts(power: archive.Archived) -> Facts:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from pbem.ruleset import phrases
 from pbem.rulesets.rumble.powers import forms
 from pbem.rulesets.rumble.powers.expressions import (
     Call,
@@ -86,13 +87,13 @@ def number(of: Expression, view: View) -> int | Fraction:
 
 def whole(of: Expression, view: View) -> int:
     """
-    Return a number as it counts: whole, not below 0.
+    Return a number as it counts: whole, not below 0, and no greater than any order may hold.
 
     Rule: A2 (down, unless the house rounds up), A14.
     """
     value = number(of, view)
     up = view.scene.state.house.get("round") == "up"
-    return max(0, -(-value // 1) if up else value // 1)
+    return min(phrases.MOST, max(0, -(-value // 1) if up else value // 1))
 
 
 def true(of: Expression | None, view: View) -> bool:

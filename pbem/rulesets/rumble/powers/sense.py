@@ -120,12 +120,17 @@ def wrong_whole(ability: Ability) -> str:
 
 def calls(ability: Ability) -> list[Call]:
     """Return every quantity of something that an ability looks at."""
-    return [part for of in _expressions(ability) for part in _parts(of) if isinstance(part, Call)]
+    return [part for part in parts(ability) if isinstance(part, Call)]
+
+
+def parts(ability: Ability) -> list[Expression]:
+    """Return every expression of an ability, and all that stands in them."""
+    return [part for of in expressions(ability) for part in _parts(of)]
 
 
 def words(ability: Ability) -> set[str]:
     """Return every word that stands in an expression of an ability."""
-    return {word for of in _expressions(ability) for word in words_in(of)}
+    return {part.word for part in parts(ability) if isinstance(part, Name | Call)}
 
 
 def words_in(of: Expression) -> set[str]:
@@ -133,7 +138,8 @@ def words_in(of: Expression) -> set[str]:
     return {part.word for part in _parts(of) if isinstance(part, Name | Call)}
 
 
-def _expressions(ability: Ability) -> list[Expression]:
+def expressions(ability: Ability) -> list[Expression]:
+    """Return the expressions that stand in an ability, each as a whole."""
     event = ability.when or ability.instead
     parts: list[Formed] = [*ability.costs, *ability.choices, *(one.effect for one in ability.does)]
     parts += [part for part in (event, ability.each, ability.nth) if part is not None]

@@ -1,0 +1,40 @@
+"""What a power's formal lines come to, as facts for letters: slots, an example, what a trial showed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.ruleset import Facts, phrases
+from pbem.rulesets.rumble import example, retelling, ruled, trial
+from pbem.rulesets.rumble.effects import Define
+from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.powers import telling
+from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.state import State
+
+
+def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
+    """
+    Return what lines that read mean.
+
+    Shape: `abilities` are slots; `scene`, `differences` and `warnings` are there where the lines run by themselves.
+    """
+    facts: Facts = {"abilities": telling.told(abilities(lines), house), "runs": runs(lines)}
+    if not runs(lines):
+        return facts | {"scene": "", "differences": [], "warnings": []}
+    shown = example.shown(lines, house)
+    return facts | {
+        "scene": shown.scene,
+        "differences": list(shown.differences),
+        "warnings": list(trial.tried(lines).warnings),
+    }
+
+
+def of_effect(state: State, said: str) -> Facts:
+    """Return what a ruling means by which a power runs from now on, in the words of the game; of another, nothing."""
+    effect = ruled.read(state, said)
+    if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
+        return {}
+    power = state.power(effect.power)
+    facts = retelling.fact(state, of_lines(ruled.in_lines(effect), state.house))
+    return {"number": effect.power, "name": power.name if power else "", **facts}
