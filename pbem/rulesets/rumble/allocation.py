@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble import conditions, planning, reading
 from pbem.rulesets.rumble.orders import (
+    Ask,
     Attack,
     Confirm,
     Defend,
@@ -23,8 +24,11 @@ from pbem.rulesets.rumble.orders import (
     Resign,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.planning import Step
 from pbem.rulesets.rumble.powers.pricing import discounted
+from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import Refused
 
 
 class Allocation(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +36,7 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     What a seat puts where this round.
 
     Shape: `attacks` maps each target to the Energy against it, lines on one target merged (A4); `dropped`
-    are the parts that could not be paid.
+    are the parts that could not be paid; `steps` are the plans for Energy held back, as far as they run by themselves.
     """
 
     attacks: dict[str, int] = {}
@@ -45,7 +49,9 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     packets: tuple[str, ...] = ()
     name: str = ""
+    steps: tuple[Step, ...] = ()
     confirmed: bool = False
+    asks: bool = False
     resigned: bool = False
     dropped: tuple[str, ...] = ()
 
@@ -89,10 +95,24 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
         packets=next((order.first for order in held if isinstance(order, Packets)), ()),
         moves=tuple(order for order in held if isinstance(order, Move)),
         name=names[-1] if names and state.round == 1 else "",
+        steps=_steps(state, seat, [order for order in held if isinstance(order, Plan)]),
+        asks=any(isinstance(order, Ask) for order in held),
         confirmed=any(isinstance(order, Confirm) for order in held),
         resigned=any(isinstance(order, Resign) for order in held),
     )
     return _obeying(state, seat, allocation) if obeying else allocation
+
+
+def _steps(state: State, seat: str, plans: Sequence[Plan]) -> tuple[Step, ...]:
+    """Read the plans that run by themselves, in the names that heroes have as they are written."""
+    steps: list[Step] = []
+    for plan in plans:
+        power = state.power(plan.power)
+        if power and allocates_later(power):
+            found = planning.parse(state, seat, plan.text, reading.read_order)
+            assert not isinstance(found, Refused), found
+            steps += found
+    return tuple(steps)
 
 
 def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:

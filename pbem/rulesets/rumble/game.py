@@ -30,6 +30,7 @@ from pbem.rulesets.rumble import (
     powers_phase,
     reading,
     retelling,
+    reveal_phase,
     rounds,
     ruled,
     sets,
@@ -55,8 +56,9 @@ EVENT_KINDS = frozenset(
         "news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown",
         "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "power_passed_on",
         "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
-        "at_reveal", "not_done", "retargeted", "moved", "swapped", "wasted", "changed", "conflict", "endless",
-        "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue", "defence_burnt",
+        "at_reveal", "put_late", "revealed", "not_done", "retargeted", "moved", "swapped", "wasted", "changed",
+        "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
+        "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
     )
@@ -73,7 +75,7 @@ class Rumble:
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
-    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round")
+    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round", "reveal")
     reviewed: tuple[str, ...] = ("powers", "round")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
@@ -123,6 +125,9 @@ class Rumble:
                 return Phase(kind="rebid", title="Rebid", owing=auction.tied_seats(state))
             case "round":
                 return Phase(kind="round", title=f"{words.round.title()} {state.round}", owing=living)
+            case "reveal":
+                title = f"{words.round.title()} {state.round} reveal"
+                return Phase(kind="reveal", title=title, owing=tuple(Seat(seat) for seat in state.asked))
             case "over":
                 return Phase(kind="over", title="The end", owing=())
 
@@ -152,7 +157,8 @@ class Rumble:
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
-        return retelling.complaints(state, sets.check(state, seat, orders))
+        found = reveal_phase.check if state.phase == "reveal" else sets.check
+        return retelling.complaints(state, found(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
@@ -178,6 +184,8 @@ class Rumble:
                 told = auction.adjudicate(state, by_seat, given, dice)
             case "round":
                 told = rounds.adjudicate(state, by_seat, given, dice)
+            case "reveal":
+                told = rounds.answered(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
         return retelling.outcome(state, in_names(told))

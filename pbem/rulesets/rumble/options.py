@@ -114,6 +114,11 @@ OPTIONS: tuple[Option, ...] = (
         "intermediate": "Where powers are dealt, they are simple or intermediate ones.",
         "unsorted": "Where powers are dealt, they are simple ones.",
     }),
+    _option("reveal_phase", "C2", {
+        "on_request": "When all orders lie open, nobody is asked anything more, but who wrote ask me.",
+        "always": "When all orders lie open, whoever has a power for that moment is asked.",
+        "never": "When all orders lie open, nobody is asked anything more; conditions say it before.",
+    }),
     _option("reveal_plans", "A27", {
         "no": "Plans and conditions that did not fire are never shown during the game.",
         "yes": "Plans and conditions are shown to all once the round is played.",
@@ -123,6 +128,6 @@ OPTIONS: tuple[Option, ...] = (
     }),
 )  # fmt: skip
 
-YOUNG = ("genre", "peb", "deck", "pool", "tiers")
+YOUNG = ("genre", "reveal_phase", "peb", "deck", "pool", "tiers")
 """House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -116,8 +116,14 @@ class Hold(Placed, frozen=True, eq=False):
     power: str
 
 
+class Ask(Placed, frozen=True, eq=False):
+    """To be asked once all orders lie open, for whichever power, or for one (C2)."""
+
+    power: str = ""
+
+
 class Plan(Placed, frozen=True, eq=False):
-    """What a power is to do, in words for the moderator (R16)."""
+    """What becomes of Energy held back (R16); where a power does not run by itself, in words for the moderator."""
 
     power: str
     text: str
@@ -174,6 +180,6 @@ class If(Placed, frozen=True, eq=False):
 
 
 RoundOrder: TypeAlias = (
-    Name | Attack | Defend | Use | Never | Move | Packets | Hold | Plan | Block | Discard | Confirm | Resign
+    Name | Attack | Defend | Use | Never | Move | Packets | Ask | Hold | Plan | Block | Discard | Confirm | Resign
 )
 Order: TypeAlias = Invent | Bid | RoundOrder | If

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from pbem.ruleset import Preset
 
-# What a preset says of the Reveal phase and of where the pool comes from goes into its `house`, here and nowhere
-# else, as soon as options.py has an option for it: no Reveal phase in classic and long-distance, one on request in
-# print-and-play.
 PRESETS: tuple[Preset, ...] = (
     Preset(
         name="classic",
-        says="the rules of 2003, with open bids, and the tied bid again until they no longer tie",
-        house={"bids": "open", "ties": "rebid"},
+        says="the rules of 2003, with open bids, and the tied bid again until they no longer tie; nobody is "
+        "asked at the reveal",
+        house={"bids": "open", "ties": "rebid", "reveal_phase": "never"},
     ),
     Preset(
         name="print-and-play",
         says="what the Print and Play of 2021 says where it leaves a choice: the tied bid again until they no longer "
-        "tie, nothing saves whoever bids too much, and a Flaw on which everyone bids 0 goes to everyone",
-        house={"ties": "rebid", "overbid_rescue": "no", "flaw_all_zero": "copies"},
+        "tie, nothing saves whoever bids too much, a Flaw on which everyone bids 0 goes to everyone, and who wrote ask "
+        "me has 24 hours to answer when all orders lie open",
+        house={"ties": "rebid", "overbid_rescue": "no", "flaw_all_zero": "copies", "reveal_phase": "on_request"},
+        rules={"reveal": "24h after opening"},
     ),
     Preset(
         name="blognomic",
@@ -29,8 +29,8 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         name="long-distance",
         says="72 hours a phase and no deadline at a weekend, each phase open until its deadline, and ties settled by "
-        "replacement bids before anybody has to bid again",
-        house={"ties": "rebid_once"},
+        "replacement bids before anybody has to bid again; nobody is asked at the reveal",
+        house={"ties": "rebid_once", "reveal_phase": "never"},
         terms={"close": "at deadline"},
         rules={"default": "72h after opening, not on Sat Sun"},
     ),

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble import conditions, planning
 from pbem.rulesets.rumble.blocking import read_block
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.orders import (
+    Ask,
     Attack,
     Block,
     Confirm,
@@ -31,10 +32,11 @@ from pbem.rulesets.rumble.orders import (
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.pricing import cannot_go
-from pbem.rulesets.rumble.powers.running import does, is_for_reveal
+from pbem.rulesets.rumble.powers.running import allocates_later, answers, does, is_for_reveal, runs
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
+from pbem.rulesets.rumble.writing import write_plan
 
 _KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")
 
@@ -161,7 +163,11 @@ def _hold(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if isinstance(amount, Refused):
         return amount
     power = find_own_power(state, seat, match[2])
-    return power if isinstance(power, Refused) else Hold(amount, power.key)
+    if isinstance(power, Refused):
+        return power
+    if runs(power.lines) and not allocates_later(power):
+        return Refused("illegal", f"No Energy is held back for {power.name}; it needs none.", "R16")
+    return Hold(amount, power.key)
 
 
 def _plan(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -180,6 +186,9 @@ def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refu
     power = find_own_power(state, seat, said)
     if isinstance(power, Refused):
         return power
+    if allocates_later(power):
+        steps = planning.parse(state, seat, text, read_order)
+        return steps if isinstance(steps, Refused) else Plan(power.key, write_plan(state, steps))
     ends_open = re.search(r"\b(?:else|and|or)$", text, re.IGNORECASE)
     return Plan(power.key, f"{text}." if ends_open else text)
 
@@ -194,6 +203,27 @@ def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         return Refused("illegal", "In this game powers can be discarded at the auction only.", "B6")
     because = cannot_go(power)
     return Refused("illegal", because, "B6") if because else Discard(power.key)
+
+
+def _ask(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    """Read `ask me` and `ask me: NAME`: to be asked once all orders lie open. Rule: C2."""
+    match = re.fullmatch(r"me\s*:?\s*(?:(?:for|about)\s+)?(.*)", rest, re.IGNORECASE)
+    if match is None:
+        return Refused("unreadable", "Write ask me, or ask me: NAME for one power.", "C2")
+    mine = [power for power in state.owned(seat) if answers(power)]
+    if state.house.get("reveal_phase") == "never":
+        return Refused("illegal", "Nobody is asked at the reveal in this game. Write a condition before it.", "C2")
+    if not mine:
+        return Refused("illegal", "You have no power for the reveal, so there is nothing to ask you then.", "C2")
+    if not match[1]:
+        return Ask()
+    power = find_own_power(state, seat, match[1])
+    if isinstance(power, Refused):
+        return power
+    if power not in mine:
+        names = phrases.listed([one.name for one in mine])
+        return Refused("illegal", f"{power.name} is not for the reveal. Write ask me: {names}.", "C2")
+    return Ask(power.key)
 
 
 def _packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -359,6 +389,7 @@ _VERBS: dict[str, _Read] = {
     "give": _give,
     **dict.fromkeys(("move", "reflexes"), _move),
     "order": _packets,
+    "ask": _ask,
     "roll": _answer_by(lines.IgnoreAttack),
     "disarm": _answer_by(lines.Discard),
     "ray": _answer_by(lines.OnDamage),

@@ -17,6 +17,7 @@ SENTENCES = {
     "bid_shown": ("how",),
     "tie": ("how",),
     "orders_cut": ("dropped",),
+    "not_done": ("because",),
     "changed": ("what", "how"),
     "conflict": ("what",),
     "passed": ("parts", "how"),

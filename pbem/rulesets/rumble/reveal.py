@@ -9,15 +9,15 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only, Seat
-from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble import conditions, planning
 from pbem.rulesets.rumble.allocation import Allocation, limited, moved
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.falling import Toll, checked, saved
-from pbem.rulesets.rumble.orders import Move, Never, Order, Use
+from pbem.rulesets.rumble.orders import Attack, Confirm, Defend, Move, Never, Order, Packets, Use
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import cannot_go, given_up, joints, over_limit, wrong_names
-from pbem.rulesets.rumble.powers.running import does, is_sparing, meant, used_ability
+from pbem.rulesets.rumble.powers.running import allocates_later, does, is_sparing, meant, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Power, State, with_power
@@ -64,18 +64,21 @@ def revealed(opened: Opened, foresee: Foresight) -> Revealed:
 
 
 def answer(
-    opened: Opened, orders: Orders, effects: tuple[Effect, ...], book: Reckoning, foresee: Foresight
+    opened: Opened, orders: Orders, answers: Orders, effects: tuple[Effect, ...], tools: tuple[Reckoning, Foresight]
 ) -> tuple[Opened, Revealed]:
     """
     Let everybody do what they chose for the reveal, all at once; then see who is out by it.
 
+    Shape: `answers` are the orders of those who were asked once all lay open.
+
     Rule: C3 for the order (uses turned, Energy moved, damage prevented), C4, C20, A8 (X1).
     """
+    book, foresee = tools
     seen = revealed(opened, foresee)
-    chosen = _chosen(opened, orders, seen)
+    chosen = _answered(_chosen(opened, orders, seen), answers)
     turns = _turns(chosen)
     paid = _paid(chosen, turns, effects, book)
-    turned = _turned(paid, turns)
+    turned = _allocated_late(_turned(paid, turns), seen)
     return _spared(_moved(turned, opened, foresee), foresee), seen
 
 
@@ -97,6 +100,32 @@ def _chosen(opened: Opened, orders: Orders, seen: Revealed) -> Opened:
         )
         opened = opened.changed(seat, allocation, *(_used(opened.state, seat, use) for use in uses))
     return opened
+
+
+def _answered(opened: Opened, answers: Orders) -> Opened:
+    """Add to each allocation what its owner said when asked; what they say of Energy held back goes before a plan."""
+    for seat in opened.fighting:
+        said = [order for order in answers.get(seat, ()) if isinstance(order, Answer)]
+        if not said:
+            continue
+        allocation = opened.allocations[seat]
+        uses = tuple(order for order in said if isinstance(order, Use))
+        steps = tuple(order for order in said if isinstance(order, Attack | Defend))
+        allocation = msgspec.structs.replace(
+            allocation,
+            uses=(*allocation.uses, *uses),
+            nevers=(*allocation.nevers, *(order.power for order in said if isinstance(order, Never))),
+            moves=(*(order for order in said if isinstance(order, Move)), *allocation.moves),
+            packets=next((order.first for order in said if isinstance(order, Packets)), allocation.packets),
+            steps=steps or allocation.steps,
+            confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in said),
+        )
+        opened = opened.changed(seat, allocation, *(_used(opened.state, seat, use) for use in uses))
+    return opened
+
+
+Answer = Use | Never | Move | Packets | Attack | Defend | Confirm
+"""What can be said once all orders lie open, block lines aside."""
 
 
 def _used(state: State, seat: str, use: Use) -> Event:
@@ -259,6 +288,36 @@ def _split(uses: tuple[Use, ...], turn: _Turn) -> tuple[Use, ...]:
 def _is_rest(use: Use, whole: Use) -> bool:
     """Say whether a use is what others have left of it."""
     return msgspec.structs.replace(use, times=whole.times) == whole
+
+
+def _allocated_late(opened: Opened, seen: Revealed) -> Opened:
+    """
+    Put the Energy that was held back where its plans say; whoever is out by now gets none of it.
+
+    Rule: R16, C29: plans do not see each other.
+    """
+    for seat in opened.fighting:
+        allocation = opened.allocations[seat]
+        late = [
+            hold for hold in allocation.holds if (power := opened.state.power(hold.power)) and allocates_later(power)
+        ]
+        held = sum(hold.amount for hold in late)
+        if not held:
+            continue
+        tested = (opened.state, seat, seen)
+        attacks, defence = planning.carried_out(allocation.steps, held, allocation.defence, tested)
+        merged = {on: attacks.get(on, 0) + allocation.attacks.get(on, 0) for on in {**allocation.attacks, **attacks}}
+        names = opened.state.names
+        facts = {"hero": names[seat], "defence": defence, "amount": held}
+        facts |= {"attacks": [{"on": names[on], "amount": amount} for on, amount in attacks.items()]}
+        allocation = msgspec.structs.replace(
+            allocation,
+            attacks=merged,
+            defence=allocation.defence + defence,
+            holds=tuple(msgspec.structs.replace(h, amount=0) if h in late else h for h in allocation.holds),
+        )
+        opened = opened.changed(seat, allocation, Event(kind="put_late", to=EVERYONE, facts=facts, rule="R16"))
+    return opened
 
 
 def _moved(opened: Opened, before: Opened, foresee: Foresight) -> Opened:

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
-from pbem.rulesets.rumble import conditions, costs, doing, falling, handing, machine, reveal, sets
+from pbem.rulesets.rumble import conditions, costs, doing, falling, handing, machine, reveal, reveal_phase, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.course import Course, Played, foreseen, play
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
-from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.orders import Block, Order
 from pbem.rulesets.rumble.powers.running import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.reveal import Opened
@@ -26,13 +26,42 @@ Orders = Mapping[str, Sequence[Order]]
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
-    Close a round.
+    Close the allocation of a round, and the round with it, unless somebody is to be asked at the reveal.
 
-    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
-    Rule: R4, R7, R10; the order of the checkpoints is A8; A34 for sets that allocate nothing.
+    Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
     """
     absent = dice.at("missing")
     orders = {seat: sets.completed(state, seat, sent, absent.at(seat)) for seat, sent in orders.items()}
+    seats = reveal_phase.asked(state, orders)
+    return reveal_phase.opened(state, orders, seats, given) if seats else play_out(state, orders, {}, (given, dice))
+
+
+def forecast(state: State, seat: str, orders: Sequence[Order]) -> Hero:
+    """Return a hero as a round would leave them in which nobody else did anything, and nobody was asked."""
+    dice = Dice(b"a forecast")
+    whole = sets.completed(state, seat, orders, dice)
+    return play_out(state, {seat: whole}, {}, (Given(), dice)).state.hero(seat)
+
+
+def answered(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Close the Reveal phase of a round, and the round with it.
+
+    Rule: N3; C20: what was ordered before is tested on what lay open then, not on what is answered now.
+    """
+    orders = reveal_phase.sealed_orders(state)
+    before = msgspec.structs.replace(state, phase="round", sealed={}, asked=())
+    return play_out(before, orders, answers, (given, dice))
+
+
+def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tuple[Given, Dice]) -> Outcome[State]:
+    """
+    Play a round from its costs to its end.
+
+    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
+    Rule: R10; the order of the checkpoints is A8.
+    """
+    given, dice = given_and_dice
     book = Reckoning(given.pinned)
     said, told = doing.gather(state, given.effects)
     wanted: dict[str, Allocation] = {
@@ -40,13 +69,14 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     }
     named_so, named = costs.rename(state, wanted)
     bare, discarded = costs.discard(named_so, wanted)
-    course = Course(orders, (*said, *machine.outside(state), *machine.enduring(bare)), machine.revivals(bare), dice)
+    blocks = {seat: (*_blocks(answers.get(seat, ())), *sent) for seat, sent in orders.items()}
+    course = Course(blocks, (*said, *machine.outside(state), *machine.enduring(bare)), machine.revivals(bare), dice)
     paid = {seat: costs.pay(bare, seat, allocation, course.effects(), book) for seat, allocation in wanted.items()}
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
     opened, seen = reveal.answer(
-        Opened(bare, tolls, allocations), orders, course.effects(), book,
-        lambda trial: foreseen(play(trial, course, Reckoning(given.pinned), Revealed())),
+        Opened(bare, tolls, allocations), orders, answers, course.effects(),
+        (book, lambda trial: foreseen(play(trial, course, Reckoning(given.pinned), Revealed()))),
     )  # fmt: skip
     shown = _reveal(named_so, orders, wanted, opened.tolls, allocations, seen)
     opened, used = _used_up(opened)
@@ -65,6 +95,10 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     chosen = (*shown, *discarded, *opened.events, *played.blows.events, *played.tired)
     events = (news, *named, *chosen, *moved, *closing, *began, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+def _blocks(answers: Sequence[Order]) -> tuple[Order, ...]:
+    return tuple(order for order in answers if isinstance(order, Block))
 
 
 def _used_up(opened: Opened) -> tuple[Opened, tuple[Event, ...]]:

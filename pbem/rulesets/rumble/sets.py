@@ -205,6 +205,8 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
             return f"a bid on {phrases.listed([names[key] for key in open_ties], 'and')}" if open_ties else ""
         case "auction":
             return "" if any(isinstance(order, Bid) for order in orders) else "at least one bid"
+        case "reveal":
+            return "" if orders else "an answer"
         case _:
             return "" if any(not isinstance(order, Name) for order in orders) else "an order for the round"
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.ruleset import Dice, Facts, Given
-from pbem.rulesets.rumble import rounds
+from pbem.ruleset import Facts
+from pbem.rulesets.rumble import reveal_phase, rounds
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of
-from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order
+from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, Plan
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
+from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.state import START, Power, State
 from pbem.rulesets.rumble.words import written
@@ -48,6 +49,7 @@ def asked(state: State, seat: str) -> Facts:
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
+        "reveal": reveal_phase.facts(state, seat) if state.phase == "reveal" else {},
     }
 
 
@@ -131,6 +133,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     match state.phase:
         case "powers":
             return facts | {"rows": _invented(orders)}
+        case "reveal":
+            return facts | _answer(state, seat, orders)
         case "auction" | "rebid":
             return facts | _bids(state, orders, hero.energy)
         case _:
@@ -161,15 +165,21 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
     return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
 
 
+def _answer(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    """Show what is said at the reveal; no forecast, for others' conditions are theirs to know."""
+    allocation = allocate(state, seat, orders)
+    return {"rows": [*_allocated(state, allocation, empty=True), *_conditions(state, seat, orders)]}
+
+
 def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
     empty = not allocates(state, seat, orders)
-    after = rounds.adjudicate(state, {seat: tuple(orders)}, Given(), Dice(b"a forecast")).state.hero(seat)
+    after = rounds.forecast(state, seat, orders)
     return {
         "rows": [*_allocated(state, allocation, empty=empty), *_conditions(state, seat, orders)],
         "name": allocation.name,
-        "plans": [{"power": _power_name(state, plan.power), "text": plan.text} for plan in allocation.plans],
+        "plans": [_plan(state, plan) for plan in allocation.plans],
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
         "idle": energy - allocation.tied_up - allocation.burnt,
@@ -177,6 +187,12 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         "forecast": after.energy,
         "forecast_out": not after.is_in,
     }
+
+
+def _plan(state: State, plan: Plan) -> Facts:
+    power = state.power(plan.power)
+    runs = power is not None and allocates_later(power)
+    return {"power": _power_name(state, plan.power), "text": plan.text, "runs": runs}
 
 
 def _power_name(state: State, key: str) -> str:

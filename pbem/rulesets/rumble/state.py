@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.ruleset import Seat, phrases
 
-PhaseKind = Literal["powers", "auction", "rebid", "round", "over"]
+PhaseKind = Literal["powers", "auction", "rebid", "round", "reveal", "over"]
 PowerKind = Literal["power", "flaw", "curse"]
 Fate = Literal["", "vetoed", "unsold", "discarded"]
 
@@ -135,6 +135,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     quiet: int = 0
     by_powers: int = 0
     later: tuple[Later, ...] = ()
+
+    sealed: dict[str, tuple[str, ...]] = {}
+    asked: tuple[str, ...] = ()
 
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""

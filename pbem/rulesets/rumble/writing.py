@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.rulesets.rumble import planning
 from pbem.rulesets.rumble.conditions import write_test
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.orders import (
+    Ask,
     Attack,
     Bid,
     Block,
@@ -26,6 +28,7 @@ from pbem.rulesets.rumble.orders import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.planning import Step
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.state import IfWon, State
 from pbem.rulesets.rumble.words import written
@@ -42,6 +45,12 @@ def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:
         else:
             lines.append(write_line(state, order))
     return tuple(lines)
+
+
+def write_plan(state: State, steps: Sequence[Step]) -> str:
+    """Write a plan for Energy held back."""
+    names = state.names
+    return planning.write(steps, lambda seat: _hero(names, seat), lambda order: _tests(state, order, NEUTRAL))
 
 
 def write_line(state: State, order: Order) -> str:
@@ -80,13 +89,16 @@ def _if_won(state: State, won: IfWon) -> str:
 
 
 def _if(state: State, order: If, words: Genre) -> str:
-    names = state.names
-    tests = " and ".join(
-        write_test(test, _hero(names, test.seat), words, _power(state, test.power)) for test in order.tests
-    )
+    tests = _tests(state, order, words)
     then = ", ".join(_round_order(state, held, words) for held in order.then)
     otherwise = ", ".join(_round_order(state, held, words) for held in order.otherwise)
     return f"if {tests}: {then}{' else ' if otherwise else ''}{otherwise}"
+
+
+def _tests(state: State, order: If, words: Genre) -> str:
+    names = state.names
+    said = (write_test(test, _hero(names, test.seat), words, _power(state, test.power)) for test in order.tests)
+    return " and ".join(said)
 
 
 def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
@@ -107,6 +119,8 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
             return f"order packets: {', '.join(_hero(names, seat) for seat in first)}"
         case Hold(amount, power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
+        case Ask(power):
+            return f"ask me: {_power(state, power)}" if power else "ask me"
         case Plan(power, text):
             return f"{words.verb('plan')} {_power(state, power)}: {text}"
         case Block():

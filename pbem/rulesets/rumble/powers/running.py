@@ -139,6 +139,8 @@ def _holds(ability: Ability, effects: list[lines.Effect]) -> bool:
         whose = [(choice.what, choice.on, choice.test) for choice in ability.choices]
         plain = not (ability.costs or ability.each) and whose == [("attack", Name("me"), None)]
         return plain and effects == [lines.IgnoreAttack(attack=Name(ability.choices[0].name))]
+    if any(isinstance(e, lines.Later) for e in effects):
+        return effects == [lines.Later()] and _alone(ability) and not ability.tests and not ability.does[0].test
     if any(isinstance(e, lines.Retarget | lines.Move) for e in effects):
         return _turns(ability, effects)
     if any(isinstance(e, lines.Discount | lines.Endure) for e in effects):
@@ -337,6 +339,17 @@ def does(power: Power, kind: type[Formed]) -> bool:
     """Say whether what the owner of a power takes up does a thing."""
     ability = used_ability(power)
     return ability is not None and any(isinstance(one.effect, kind) for one in ability.does)
+
+
+def allocates_later(power: Power) -> bool:
+    """Say whether a power lets its owner allocate Energy once all orders lie open. Rule: R16."""
+    found = abilities(power.lines) if runs(power.lines) else ()
+    return any(isinstance(one.effect, lines.Later) for ability in found for one in ability.does)
+
+
+def answers(power: Power) -> bool:
+    """Say whether the owner of a power may have something to say once all orders lie open. Rule: C2."""
+    return is_for_reveal(power) or does(power, lines.Move) or allocates_later(power)
 
 
 def is_sparing(power: Power) -> bool:

@@ -1,0 +1,142 @@
+"""Plans for Energy held back: read from words into orders, written again, and put into an allocation at the reveal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.ruleset import phrases
+from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble.conditions import Revealed
+from pbem.rulesets.rumble.orders import Attack, Defend, If, RoundOrder
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import Refused, refuse
+
+REST, INCOMING = -1, -2
+"""Amounts that are known at the reveal alone: all that is left, and what it takes to stop every Attack."""
+FORM = (
+    "Write a plan such as: defend exactly incoming; rest attack NAME. Or: if attacked by NAME: defend 40, "
+    "attack NAME 10 else attack NAME 50."
+)
+
+_EXACTLY = re.compile(
+    r"def(?:end|ence|ense)?\s+(?:exactly\s+)?(?:against\s+)?(?:all\s+)?(?:incoming|what comes)", re.IGNORECASE
+)
+_REST = re.compile(r"^(?:the\s+)?rest\s+(?:to\s+|on\s+|in\s+|into\s+)?|\s+(?:with\s+)?(?:the\s+)?rest$", re.IGNORECASE)
+
+Read: TypeAlias = Callable[[State, str, str], RoundOrder | Refused]
+Step: TypeAlias = Attack | Defend | If
+
+
+def parse(state: State, seat: str, text: str, read: Read) -> tuple[Step, ...] | Refused:
+    """
+    Read a plan; `read` reads a single order.
+
+    Errors: `unreadable` with what would have worked.
+    Rule: R16, A27.
+    """
+    steps: list[Step] = []
+    for part in (part.strip(" .") for part in text.split(";")):
+        cut = phrases.conditional(part) if part else None
+        if isinstance(cut, phrases.Unread):
+            return refuse(cut, "R16")
+        found = _guarded(state, seat, cut, read) if cut else _several(state, seat, part.split(","), read)
+        if isinstance(found, Refused):
+            return found
+        steps += found
+    return tuple(steps) or Refused("unreadable", FORM, "R16")
+
+
+def _guarded(state: State, seat: str, cut: phrases.Conditional, read: Read) -> list[Step] | Refused:
+    tests = []
+    for said in cut.tests:
+        test = conditions.read_test(state, said)
+        if isinstance(test, phrases.Unread):
+            return refuse(test, "A28")
+        tests.append(test)
+    then, otherwise = (_several(state, seat, said, read) for said in (cut.then, cut.otherwise))
+    if isinstance(then, Refused) or isinstance(otherwise, Refused):
+        return then if isinstance(then, Refused) else otherwise
+    return [If(tuple(tests), tuple(then), tuple(otherwise))]  # type: ignore[arg-type]
+
+
+def _several(state: State, seat: str, said: Sequence[str], read: Read) -> list[Step] | Refused:
+    found: list[Step] = []
+    for text in (part.strip() for part in said if part.strip()):
+        step = _step(state, seat, text, read)
+        if isinstance(step, Refused):
+            return step
+        found.append(step)
+    return found
+
+
+def _step(state: State, seat: str, text: str, read: Read) -> Step | Refused:
+    """Read one order of a plan, whose amount may be known later only."""
+    if _EXACTLY.fullmatch(text):
+        return Defend(INCOMING)
+    bare = _REST.sub("", text)
+    if bare == text:
+        order = read(state, seat, text)
+    else:
+        verb = "" if re.match(r"(?:att|def)", bare, re.IGNORECASE) else "attack "
+        order = read(state, seat, f"{verb}{bare} 0")
+        if isinstance(order, Attack | Defend):
+            return msgspec.structs.replace(order, amount=REST)
+    if isinstance(order, Refused):
+        return order if order.fault == "illegal" else Refused(order.fault, f"{order.because} {FORM}", "R16")
+    return order if isinstance(order, Attack | Defend) else Refused("unreadable", FORM, "R16")
+
+
+def write(steps: Sequence[Step], hero: Callable[[str], str], test: Callable[[If], str]) -> str:
+    """Write a plan so that it reads back; `hero` writes a hero's name, `test` the tests of a condition."""
+    return "; ".join(_write(step, hero, test) for step in steps)
+
+
+def _write(step: RoundOrder | If, hero: Callable[[str], str], test: Callable[[If], str]) -> str:
+    match step:
+        case Attack(on, amount):
+            return f"rest attack {hero(on)}" if amount == REST else f"attack {hero(on)} {amount}"
+        case Defend(amount):
+            return {REST: "rest defend", INCOMING: "defend exactly incoming"}.get(amount, f"defend {amount}")
+        case If(_, then, otherwise):
+            branches = [", ".join(_write(one, hero, test) for one in branch) for branch in (then, otherwise)]
+            return f"if {test(step)}: {branches[0]}{' else ' if otherwise else ''}{branches[1]}"
+    raise AssertionError("a plan holds Attacks, Defence and conditions alone")
+
+
+def carried_out(
+    steps: Sequence[Step], held: int, defence: int, tested: tuple[State, str, Revealed]
+) -> tuple[dict[str, int], int]:
+    """
+    Say what a plan puts into Attacks and into Defence, of the Energy held back; `defence` is what stands there already.
+
+    Rule: R16; C29: what is left over goes into Defence.
+    """
+    state, seat, seen = tested
+    attacks: dict[str, int] = {}
+    left, guard = held, 0
+    for step in _in_force(steps, tested):
+        incoming = sum(seen.incoming(seat).values()) - defence - guard
+        wanted = {REST: left, INCOMING: max(0, incoming)}.get(step.amount, step.amount)
+        amount = min(left, wanted)
+        left -= amount
+        if isinstance(step, Defend):
+            guard += amount
+        elif amount and state.hero(step.on).is_in:
+            attacks[step.on] = attacks.get(step.on, 0) + amount
+    return attacks, guard + left
+
+
+def _in_force(steps: Sequence[Step], tested: tuple[State, str, Revealed]) -> list[Attack | Defend]:
+    state, seat, seen = tested
+    found: list[Attack | Defend] = []
+    for step in steps:
+        if isinstance(step, If):
+            met = all(conditions.true_at_reveal(state, seat, test, seen) for test in step.tests)
+            found += [one for one in (step.then if met else step.otherwise) if isinstance(one, Attack | Defend)]
+        else:
+            found.append(step)
+    return found

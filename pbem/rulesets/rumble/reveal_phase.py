@@ -1,0 +1,176 @@
+"""The Reveal phase: held where somebody wrote to be asked once all orders lie open; strikes nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome
+from pbem.rulesets.rumble import doing, reading
+from pbem.rulesets.rumble.allocation import Allocation, allocate
+from pbem.rulesets.rumble.costs import ordered_events, rename
+from pbem.rulesets.rumble.genres import genre_of
+from pbem.rulesets.rumble.orders import (
+    Ask,
+    Attack,
+    Block,
+    Confirm,
+    Defend,
+    If,
+    Move,
+    Never,
+    Order,
+    Packets,
+    Plan,
+    Use,
+)  # fmt: skip
+from pbem.rulesets.rumble.planning import parse
+from pbem.rulesets.rumble.powers import lines
+from pbem.rulesets.rumble.powers.pricing import joints, over_limit
+from pbem.rulesets.rumble.powers.running import allocates_later, answers, does, is_for_reveal, used_ability
+from pbem.rulesets.rumble.state import Power, State
+from pbem.rulesets.rumble.words import Refused, written
+from pbem.rulesets.rumble.writing import show_line, write, write_plan
+
+Orders = Mapping[str, Sequence[Order]]
+NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"
+
+
+def powers_of(state: State, seat: str) -> tuple[Power, ...]:
+    """Return the powers for which a seat may be asked. Rule: C1."""
+    return tuple(power for power in state.owned(seat) if answers(power))
+
+
+def asked(state: State, orders: Orders) -> tuple[str, ...]:
+    """
+    Return the seats that are asked when all orders lie open.
+
+    Rule: C2.
+    """
+    how = state.house.get("reveal_phase", "on_request")
+    found = []
+    for hero in state.living:
+        sent = orders.get(hero.seat, ())
+        wishes = how == "always" or any(isinstance(order, Ask) for order in sent)
+        allocation = allocate(state, hero.seat, sent)
+        if how != "never" and wishes and not allocation.resigned and powers_of(state, hero.seat):
+            found.append(str(hero.seat))
+    return tuple(found)
+
+
+def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
+    """
+    Show all orders and ask those seats; nothing is paid yet, and what the moderator says counts when it is.
+
+    Shape: what was ordered is kept in the state as canonical lines, in the names that heroes have by now.
+    Rule: N1, N3, C2.
+    """
+    wanted = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
+    after, named = rename(state, wanted)
+    sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
+    told = tuple(event for seat, allocation in wanted.items() for event in _shown(after, seat, allocation))
+    facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
+    idle = tuple(doing.without_effect(text, "No blow has fallen yet. Say it again now.") for text in given.effects)
+    after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
+    open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
+    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *idle), result=None)
+
+
+def _shown(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:
+    idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
+    return tuple(event for event in ordered_events(state, seat, allocation, idle, EVERYONE) if event.kind == "ordered")
+
+
+def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order:
+    """Write the names in a plan anew, since a plan is kept as words."""
+    power = after.power(order.power) if isinstance(order, Plan) else None
+    if not isinstance(order, Plan) or power is None or not allocates_later(power):
+        return order
+    steps = parse(before, seat, order.text, reading.read_order)
+    assert not isinstance(steps, Refused), steps
+    return Plan(order.power, write_plan(after, steps))
+
+
+def sealed_orders(state: State) -> dict[str, tuple[Order, ...]]:
+    """Return what everybody ordered before all lay open."""
+    before = msgspec.structs.replace(state, phase="round")
+    found: dict[str, tuple[Order, ...]] = {}
+    for seat, said in state.sealed.items():
+        orders = [reading.read_line(before, seat, line) for line in said]
+        assert not any(isinstance(order, Refused) for order in orders), orders
+        found[seat] = tuple(order for order in orders if not isinstance(order, Refused))
+    return found
+
+
+def held(state: State, seat: str) -> int:
+    """Return the Energy that a seat may still allocate. Rule: R16."""
+    allocation = allocate(state, seat, sealed_orders(state).get(seat, ()))
+    powers = {power.key for power in powers_of(state, seat) if allocates_later(power)}
+    return sum(hold.amount for hold in allocation.holds if hold.power in powers)
+
+
+def check(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
+    """Complain of what cannot be done any more, or not yet."""
+    late = [(order, *_late(state, order)) for order in orders]
+    found = [_at(state, order, because, rule) for order, because, rule in late if because]
+    left, total = held(state, seat), 0
+    for order in orders:
+        if isinstance(order, Attack | Defend):
+            total += order.amount
+            if total > left:
+                because = f"This comes to {total}; you held {left} back." if left else "You held no Energy back."
+                found.append(_at(state, order, because, "R16"))
+                break
+    before = allocate(state, seat, sealed_orders(state).get(seat, ())).uses
+    over = over_limit(state, seat, [*before, *(order for order in orders if isinstance(order, Use))])
+    if over:
+        found.append(_at(state, over[0], over[1], "N9"))
+    return found
+
+
+def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
+    return Complaint(order.line, show_line(state, order), "illegal", because, rule)
+
+
+def _late(state: State, order: Order) -> tuple[str, str]:
+    """Say why an order comes too late, with the rule, or nothing."""
+    match order:
+        case Use(power=key):
+            power = state.power(key)
+            return ("", "") if power and is_for_reveal(power) else (f"{NOW}.", "C1")
+        case If():
+            return "All orders lie open, so you can see for yourself. Write the order without if.", "A28"
+        case Attack() | Defend() | Block() | Move() | Never() | Packets() | Confirm():
+            return "", ""
+    return f"{NOW}, and Energy that was held back can be allocated.", "N3"
+
+
+def facts(state: State, seat: str) -> Facts:
+    """Return what a seat that is asked has to know."""
+    orders = sealed_orders(state)
+    allocations = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
+    names = state.names
+    coming = [{"by": names[s], "amount": a.attacks[seat]} for s, a in allocations.items() if seat in a.attacks]
+    return {
+        "is_asked": seat in state.asked,
+        "asked": [names[one] for one in state.asked],
+        "coming": coming,
+        "defence": allocations[seat].defence if seat in allocations else 0,
+        "held": held(state, seat) if seat in allocations else 0,
+        "late": [{"form": form} for power in powers_of(state, seat) if (form := _form(state, power))],
+    }
+
+
+def _form(state: State, power: Power) -> str:
+    """Return the line by which a power is used now, with blanks; "" where it is not used by a line of its own."""
+    words = genre_of(state.house)
+    if does(power, lines.Move):
+        return "move ____ attack to defence"
+    ability = used_ability(power)
+    if ability is None:
+        return ""
+    first, between = joints(state, Use(power.key))
+    said = f" {between} ".join(["____"] * len(ability.choices))
+    named = written(power.key, {one.key: one.name for one in state.powers})
+    return f"{words.verb('use')} {named}{f' {first} {said}' if said else ''}"
