@@ -98,7 +98,7 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     orders: list[Order] = []
     for block in blocks:
         made = _made(block)
-        if isinstance(made, Invent) and _reads_like_an_order(made.name, words):
+        if isinstance(made, Invent) and not lines_of(made.name, made.text) and _reads_like_an_order(made.name, words):
             made = _LIKE_AN_ORDER
         if isinstance(made, Refused):
             complaints.append(complain(block.line, made))
@@ -190,7 +190,7 @@ def _made(block: _Block) -> Invent | Refused:
         return Refused("illegal", f"That name has {len(name)} characters; {LONGEST_NAME} is the most.", "R17")
     if re.fullmatch(r"[Pp][0-9]+|[^\w]+", name):
         return Refused("illegal", "A power needs a name in words, such as Tough Hide.", "R17")
-    if _ORDER_LIKE.match(name):
+    if _ORDER_LIKE.match(name) and not lines_of(name, text):  # Precognition is a power of the archive
         return _LIKE_AN_ORDER
     if not text:
         return Refused("unreadable", f"{name} has no text. {FORM}", "R17")

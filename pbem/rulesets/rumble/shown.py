@@ -218,6 +218,8 @@ def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Fac
         {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount} for hold in allocation.holds
     ]
     rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
+    if allocation.asks:
+        rows.append({"what": "ask"})
     if allocation.resigned:
         rows.append({"what": "resign"})
     if allocation.confirmed:

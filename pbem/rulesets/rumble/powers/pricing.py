@@ -10,7 +10,7 @@ from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import expressions, lines, scene
 from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import abilities, meant, runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, does, meant, runs, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import Refused
@@ -63,7 +63,9 @@ def joints(state: State, use: Use) -> tuple[str, str]:
     """Return the words that stand in a use before what it names first, and before what it names after that."""
     power = state.power(use.power)
     ability = used_ability(power) if power else None
-    return ("discarding" if _pays(state, use) else "on"), ("then" if ability and not ability.costs else "against")
+    turns = power is not None and does(power, lines.Retarget)
+    between = "to" if turns else "then" if ability and not ability.costs else "against"
+    return ("discarding" if _pays(state, use) else "on"), between
 
 
 def _pays(state: State, use: Use) -> bool:
