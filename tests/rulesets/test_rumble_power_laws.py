@@ -140,6 +140,39 @@ def test_nothing_is_worth_less_than_nothing_and_every_number_says_how(data: st.D
 
 
 @given(st.data())
+def test_a_round_ends_and_comes_out_the_same_again(data: st.DataObject) -> None:
+    """Nothing of the archive strikes without end (C24), and the same orders and dice give the same round."""
+    state = data.draw(states())
+    said = {hero.seat: read(state, hero.seat, data.draw(orders_of(state, hero.seat))) for hero in state.living}
+    outcome = RULESET.adjudicate(state, said, Given(), DICE)
+    assert not [event for event in outcome.events if event.kind == "endless"]
+    assert RULESET.adjudicate(state, said, Given(), DICE) == outcome
+
+
+@given(st.data())
+def test_what_waits_for_the_reveal_is_nobodys_to_see_before(data: st.DataObject) -> None:
+    """Where orders lie open and somebody is asked, nobody is told more or other for what others keep behind conditions."""
+    state = data.draw(states())
+    gust = Power(99, "Gust", "Drain 1: +1.", owner="ada", lines="cost: drain 1\ndo: defence(me) += 1")
+    late = Power(98, "Gale", "Drain 1: +9.", owner="bo", lines="cost: drain 1\ndo: defence(me) += 9")
+    state = msgspec.structs.replace(state, powers=(*state.powers, gust, late))
+    said = {hero.seat: data.draw(orders_of(state, hero.seat)) for hero in state.living}
+    said["ada"] = (*said["ada"], "ask me: Gust")
+    hidden = {**said, "bo": (*said["bo"], "if would die: use Gale", "if incoming > 5: block evenly")}
+    one, other = (
+        RULESET.adjudicate(state, {seat: read(state, seat, lines) for seat, lines in sets.items()}, Given(), DICE)
+        for sets in (said, hidden)
+    )
+    assert one.state.phase == other.state.phase == "reveal"
+    assert one.events == other.events and not one.verdicts and not other.verdicts
+    for hero in state.heroes:
+        if hero.seat != "bo":
+            assert RULESET.asked(one.state, hero.seat) == RULESET.asked(other.state, hero.seat)
+            answer = read(one.state, hero.seat, ("use Gust",)) if hero.seat == "ada" else ()
+            assert RULESET.hand(one.state, hero.seat, answer) == RULESET.hand(other.state, hero.seat, answer)
+
+
+@given(st.data())
 def test_uses_are_counted_and_never_beyond_their_number(data: st.DataObject) -> None:
     """Exhaust holds over the game, whatever was used before; who spent on a power has it added up."""
     state = data.draw(states())

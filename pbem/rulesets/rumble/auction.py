@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
-from pbem.rulesets.rumble import doing, falling, machine, winning
+from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
@@ -108,6 +108,8 @@ def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
     bids = state.bids | {sale.power.key: {s: n for s, n in sale.bids.items() if n} for sale in sales}
     wishes = {key: set(seats) for key, seats in state.discards.items()}
     choices = {key: dict(chosen) for key, chosen in state.if_won.items()}
+    maybes = {key: set(seats) for key, seats in state.maybes.items()}
+    waits = state.house.get("maybe_discard") == "waits"
     for (key, seat), bid in _bids_of(orders).items():
         if bid.won != IfWon():
             choices.setdefault(key, {})[seat] = bid.won
@@ -115,10 +117,15 @@ def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
         held.discard(seat)
         if bid.discard == "yes":
             held.add(seat)
+        perhaps = maybes.setdefault(key, set())
+        perhaps.discard(seat)
+        if bid.discard == "maybe" and waits:
+            perhaps.add(seat)
     return msgspec.structs.replace(
         state,
         bids=bids,
         discards={key: tuple(sorted(seats)) for key, seats in wishes.items() if seats},
+        maybes={key: tuple(sorted(seats)) for key, seats in maybes.items() if seats},
         if_won=choices,
         ties={sale.power.key: sale.tied for sale in sales if sale.tied},
     )
@@ -211,9 +218,12 @@ def _onward(state: State, ending: Result | None) -> State:
     """Return the state that the next phase begins with."""
     if state.ties and not ending:
         return msgspec.structs.replace(state, phase="rebid", rebids=state.rebids + 1)
-    return msgspec.structs.replace(
-        state, phase="over" if ending else "round", round=0 if ending else 1, bids={}, ties={}, discards={}, if_won={}
-    )
+    state = msgspec.structs.replace(state, bids={}, ties={}, discards={}, if_won={})
+    if ending:
+        return msgspec.structs.replace(state, phase="over", round=0, maybes={})
+    if second_thoughts.pending(state):
+        return msgspec.structs.replace(state, phase="keep")
+    return msgspec.structs.replace(state, phase="round", round=1, maybes={})
 
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:

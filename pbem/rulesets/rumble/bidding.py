@@ -105,7 +105,8 @@ def _power(state: State, seat: str, said: str) -> Power | Refused:
 def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> Bid | Refused:
     if discard and power.kind == "flaw":
         return Refused("illegal", f"{power.name} is a Flaw; a Flaw cannot be discarded.", "B6")
-    if discard == "maybe" and state.house["late_discard"] == "no":
+    waits = state.house.get("maybe_discard") == "waits"
+    if discard == "maybe" and state.house["late_discard"] == "no" and not waits:
         return Refused("illegal", "In this game that cannot wait for a round: say discard, or leave it out.", "B6")
     if len(amounts) > 1 and state.house["ties"] in ("shared", "random"):
         return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")

@@ -33,6 +33,7 @@ from pbem.rulesets.rumble import (
     reveal_phase,
     rounds,
     ruled,
+    second_thoughts,
     sets,
     shown,
     state,
@@ -75,7 +76,7 @@ class Rumble:
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
-    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "round", "reveal")
+    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "keep", "round", "reveal")
     reviewed: tuple[str, ...] = ("powers", "round")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
@@ -123,6 +124,10 @@ class Rumble:
                 return Phase(kind="auction", title="Auction", owing=living)
             case "rebid":
                 return Phase(kind="rebid", title="Rebid", owing=auction.tied_seats(state))
+            case "keep":
+                return Phase(
+                    kind="keep", title="Second thoughts", owing=tuple(map(Seat, second_thoughts.pending(state)))
+                )
             case "round":
                 return Phase(kind="round", title=f"{words.round.title()} {state.round}", owing=living)
             case "reveal":
@@ -184,6 +189,8 @@ class Rumble:
                 told = auction.adjudicate(state, by_seat, given, dice)
             case "round":
                 told = rounds.adjudicate(state, by_seat, given, dice)
+            case "keep":
+                told = second_thoughts.adjudicate(state, by_seat, given, dice)
             case "reveal":
                 told = rounds.answered(state, by_seat, given, dice)
             case "over":
@@ -233,7 +240,8 @@ class Rumble:
 
 def _read_line(state: State, seat: str, text: str) -> Order | Refused:
     """Read a line as it stands; where that is no order, as it would be without the full stop behind it."""
-    read = bidding.read_line if state.phase in ("auction", "rebid") else reading.read_line
+    readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
+    read = readers.get(state.phase, reading.read_line)
     found = read(state, seat, text)
     bare = phrases.without_stop(text)
     return read(state, seat, bare) if isinstance(found, Refused) and bare not in (text, "") else found

@@ -96,6 +96,10 @@ OPTIONS: tuple[Option, ...] = (
         "copies": "If everyone bids 0 on a Flaw, everyone gets a copy.",
         "discard": "If everyone bids 0 on a Flaw, it is discarded.",
     }),
+    _option("maybe_discard", "N8", {
+        "in_round": "A power that its winner said to discard perhaps can be discarded in the first round.",
+        "waits": "The first round waits until winners have decided what they said to discard perhaps.",
+    }),
     _option("peb", "C11", {
         "winning": "The Energy bid on all powers is the sum of the winning bids.",
         "all": "The Energy bid on all powers is the sum of all bids, won or not.",
@@ -128,6 +132,6 @@ OPTIONS: tuple[Option, ...] = (
     }),
 )  # fmt: skip
 
-YOUNG = ("genre", "reveal_phase", "peb", "deck", "pool", "tiers")
+YOUNG = ("genre", "reveal_phase", "maybe_discard", "peb", "deck", "pool", "tiers")
 """House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

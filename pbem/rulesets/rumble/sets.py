@@ -39,6 +39,8 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
             found = _too_many_powers(state, orders)
         case "auction" | "rebid":
             found = _bids_twice(state, orders)
+        case "keep":
+            found = []
         case _:
             found = _round(state, seat, orders)
     return tuple(found)
@@ -205,7 +207,7 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
             return f"a bid on {phrases.listed([names[key] for key in open_ties], 'and')}" if open_ties else ""
         case "auction":
             return "" if any(isinstance(order, Bid) for order in orders) else "at least one bid"
-        case "reveal":
+        case "reveal" | "keep":
             return "" if orders else "an answer"
         case _:
             return "" if any(not isinstance(order, Name) for order in orders) else "an order for the round"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import reveal_phase, rounds
+from pbem.rulesets.rumble import reveal_phase, rounds, second_thoughts
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of
-from pbem.rulesets.rumble.orders import Bid, Block, If, Invent, Order, Plan
+from pbem.rulesets.rumble.orders import Bid, Block, Discard, If, Invent, Order, Plan
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.running import allocates_later
@@ -49,6 +49,7 @@ def asked(state: State, seat: str) -> Facts:
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
+        "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
         "reveal": reveal_phase.facts(state, seat) if state.phase == "reveal" else {},
     }
 
@@ -133,6 +134,9 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     match state.phase:
         case "powers":
             return facts | {"rows": _invented(orders)}
+        case "keep":
+            names = [_power_name(state, order.power) for order in orders if isinstance(order, Discard)]
+            return facts | {"rows": [{"what": "discard", "power": name} for name in names]}
         case "reveal":
             return facts | _answer(state, seat, orders)
         case "auction" | "rebid":

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.ruleset import Seat, phrases
 
-PhaseKind = Literal["powers", "auction", "rebid", "round", "reveal", "over"]
+PhaseKind = Literal["powers", "auction", "rebid", "keep", "round", "reveal", "over"]
 PowerKind = Literal["power", "flaw", "curse"]
 Fate = Literal["", "vetoed", "unsold", "discarded"]
 
@@ -119,7 +119,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stands, kept until the auction is over, as is `if_won`, what they want if they win it; `ties` maps a pool
     number to the seats that bid again for it;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
-    what powers leave for rounds to come.
+    what powers leave for rounds to come; `maybes` maps a pool number to the seats that discard it perhaps;
+    `sealed` are the orders that lie open, as canonical lines, `asked` the seats that may answer them.
     """
 
     phase: PhaseKind = "powers"
@@ -135,7 +136,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     quiet: int = 0
     by_powers: int = 0
     later: tuple[Later, ...] = ()
-
+    maybes: dict[str, tuple[str, ...]] = {}
     sealed: dict[str, tuple[str, ...]] = {}
     asked: tuple[str, ...] = ()
 
