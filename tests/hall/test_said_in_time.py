@@ -123,7 +123,7 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
     ("terms", "said"),
     [
         ({}, "as a proof: powers and round. It goes out when you approve it, and by itself once you have said nothing"),
-        ({}, "Reports of other kinds go out unseen: auction, rebid and reveal."),
+        ({}, "Reports of other kinds go out unseen: auction, rebid, keep and reveal."),
         ({"review": ()}, "None: every report goes out as soon as its phase closes"),
     ],
 )

@@ -157,8 +157,9 @@ def test_what_waits_for_the_reveal_is_nobodys_to_see_before(data: st.DataObject)
     late = Power(98, "Gale", "Drain 1: +9.", owner="bo", lines="cost: drain 1\ndo: defence(me) += 9")
     state = msgspec.structs.replace(state, powers=(*state.powers, gust, late))
     said = {hero.seat: data.draw(orders_of(state, hero.seat)) for hero in state.living}
-    said["ada"] = (*said["ada"], "ask me: Gust")
-    hidden = {**said, "bo": (*said["bo"], "if would die: use Gale", "if incoming > 5: block evenly")}
+    ada, bo = Seat("ada"), Seat("bo")
+    said[ada] = (*said[ada], "ask me: Gust")
+    hidden = {**said, bo: (*said[bo], "if would die: use Gale", "if incoming > 5: block evenly")}
     one, other = (
         RULESET.adjudicate(state, {seat: read(state, seat, lines) for seat, lines in sets.items()}, Given(), DICE)
         for sets in (said, hidden)
