@@ -18,6 +18,7 @@ from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
@@ -212,16 +213,26 @@ def test_every_example_of_the_handbook_works() -> None:
     rounds = examples.index("hero: Mantisman")
     invented = _read(start, examples[:auction])
     assert len(invented) == 3
-    wanted = ("Tough Hide", "Laser Eyes", "Lightning Strike", "Air Strike", "Green Gas Bombs", "Precognition", "Flight")
+    wanted = (
+        "Tough Hide", "Laser Eyes", "Ink Cloud", "Air Strike", "Green Gas Bombs", "Precognition", "Flight", "Hypnotism",
+        "Lighten Load", "Barter With Fate", "Zypher", "Quick Reflexes", "Lizard DNA",
+    )  # fmt: skip
     pool = _with_powers(start, wanted)
     assert len(_read(pool, examples[auction:rounds])) == 4
     playing = msgspec.structs.replace(
         pool,
         phase="round",
         round=1,
-        powers=tuple(msgspec.structs.replace(power, owner="ada") for power in pool.powers),
+        powers=tuple(_run(power, "bo" if power.name == "Hypnotism" else "ada") for power in pool.powers),
     )
-    assert len(_read(playing, examples[rounds:])) > 15
+    hypnotism = examples.index("use Hypnotism X=15 on Bolt against Ada")
+    assert len(_read(playing, examples[rounds:hypnotism] + examples[hypnotism + 1 :])) > 20
+
+
+def _run(power: Power, owner: str) -> Power:
+    found = find(power.name)
+    lines = found.lines if isinstance(found, Archived) else ""
+    return msgspec.structs.replace(power, owner=owner, lines=lines)
 
 
 def _with_powers(state: State, names: tuple[str, ...]) -> State:

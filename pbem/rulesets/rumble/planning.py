@@ -11,6 +11,7 @@ import msgspec
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.conditions import Revealed
+from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Attack, Defend, If, RoundOrder
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import Refused, refuse
@@ -75,14 +76,16 @@ def _several(state: State, seat: str, said: Sequence[str], read: Read) -> list[S
 
 def _step(state: State, seat: str, text: str, read: Read) -> Step | Refused:
     """Read one order of a plan, whose amount may be known later only."""
+    text = genre_of(state.house).hear_order(text)
     if _EXACTLY.fullmatch(text):
         return Defend(INCOMING)
     bare = _REST.sub("", text)
     if bare == text:
         order = read(state, seat, text)
     else:
-        verb = "" if re.match(r"(?:att|def)", bare, re.IGNORECASE) else "attack "
-        order = read(state, seat, f"{verb}{bare} 0")
+        order = read(state, seat, f"{bare} 0")
+        if isinstance(order, Refused):  # rest on NAME
+            order = read(state, seat, f"attack {bare} 0")
         if isinstance(order, Attack | Defend):
             return msgspec.structs.replace(order, amount=REST)
     if isinstance(order, Refused):
