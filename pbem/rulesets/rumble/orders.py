@@ -147,6 +147,10 @@ class Confirm(Placed, frozen=True, eq=False):
     """Yes, burn me to nothing (A9)."""
 
 
+class Pass(Placed, frozen=True, eq=False):
+    """Nothing to say, where one was asked (C2, N8)."""
+
+
 class Resign(Placed, frozen=True, eq=False):
     """Leave the game (A25)."""
 
@@ -180,6 +184,20 @@ class If(Placed, frozen=True, eq=False):
 
 
 RoundOrder: TypeAlias = (
-    Name | Attack | Defend | Use | Never | Move | Packets | Ask | Hold | Plan | Block | Discard | Confirm | Resign
+    Name
+    | Attack
+    | Defend
+    | Use
+    | Never
+    | Move
+    | Packets
+    | Ask
+    | Hold
+    | Plan
+    | Block
+    | Discard
+    | Confirm
+    | Pass
+    | Resign
 )
 Order: TypeAlias = Invent | Bid | RoundOrder | If

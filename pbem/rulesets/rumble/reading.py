@@ -23,6 +23,7 @@ from pbem.rulesets.rumble.orders import (
     Name,
     Never,
     Packets,
+    Pass,
     Plan,
     Resign,
     RoundOrder,
@@ -292,6 +293,15 @@ def _confirm(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     return Refused("unreadable", "Write confirm alone on its line.", "A9") if rest else Confirm()
 
 
+def _pass(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    """Read `pass`: who was asked at the reveal has nothing to say. Rule: C2."""
+    if rest:
+        return Refused("unreadable", "Write pass alone on its line.", "C2")
+    if state.phase != "reveal":
+        return Refused("illegal", "You pass when you are asked something. To stay out of trouble: defend.", "C2")
+    return Pass()
+
+
 def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if rest:
         return Refused("unreadable", "Write resign alone on its line.", "A25")
@@ -398,6 +408,7 @@ _VERBS: dict[str, _Read] = {
     **dict.fromkeys(("precog", "precognition"), _precog),
     **dict.fromkeys(("block", "blocks"), read_block),
     "discard": _discard,
+    "pass": _pass,
     "confirm": _confirm,
     "resign": _resign,
     **dict.fromkeys(("hero", "name"), read_name),

@@ -22,6 +22,7 @@ from pbem.rulesets.rumble.orders import (
     Never,
     Order,
     Packets,
+    Pass,
     Plan,
     Use,
 )  # fmt: skip
@@ -141,7 +142,7 @@ def _late(state: State, order: Order) -> tuple[str, str]:
             return ("", "") if power and is_for_reveal(power) else (f"{NOW}.", "C1")
         case If():
             return "All orders lie open, so you can see for yourself. Write the order without if.", "A28"
-        case Attack() | Defend() | Block() | Move() | Never() | Packets() | Confirm():
+        case Attack() | Defend() | Block() | Move() | Never() | Packets() | Confirm() | Pass():
             return "", ""
     return f"{NOW}, and Energy that was held back can be allocated.", "N3"
 

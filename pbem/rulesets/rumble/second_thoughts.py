@@ -11,7 +11,7 @@ from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, phrases
 from pbem.rulesets.rumble import doing, machine
 from pbem.rulesets.rumble.effects import Define, Drop, Effect, Give, Manual, Reword, write
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.orders import Discard, Order
+from pbem.rulesets.rumble.orders import Discard, Order, Pass
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.words import Refused, find_power, refuse
 
@@ -32,10 +32,12 @@ def read_line(state: State, seat: str, text: str) -> Order | Refused:
     """Read `discard NAME`, and nothing else. Rule: N8."""
     mine = {power.key: power.name for power in pending(state).get(seat, ())}
     text = genre_of(state.house).hear_order(text)
+    if re.fullmatch(r"pass|keep(?: (?:it|them|all))?", text, re.IGNORECASE):
+        return Pass()
     match = re.fullmatch(r"discard\s*:?\s+(.+)", text, re.IGNORECASE)
     if match is None:
         known = phrases.listed([f"discard {name}" for name in mine.values()])
-        return Refused("unreadable", f"Now it is only asked what you discard after all: {known}.", "N8")
+        return Refused("unreadable", f"Now it is only asked what you discard after all: {known}. Else pass.", "N8")
     found = find_power(match[1], mine)
     return refuse(found, "N8") if isinstance(found, phrases.Unread) else Discard(found)
 

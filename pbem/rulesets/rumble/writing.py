@@ -23,6 +23,7 @@ from pbem.rulesets.rumble.orders import (
     Never,
     Order,
     Packets,
+    Pass,
     Plan,
     Resign,
     RoundOrder,
@@ -131,6 +132,8 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
             return f"{words.verb('discard')} {_power(state, power)}"
         case Confirm():
             return "confirm"
+        case Pass():
+            return "pass"
         case Resign():
             return "resign"
 
