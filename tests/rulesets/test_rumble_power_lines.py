@@ -291,7 +291,7 @@ def test_case_blanks_and_a_line_that_says_also_make_no_difference() -> None:
         "cost: spend 5\ninstead: damage to T\nchoose: T = hero where energy(it) > 5\ndo: damage += 5",
         "when: damage to me\nchoose: A = attack on me\ndo: gain me A",
         "when: attack by H to me\nnth: 1 each game per H\ndo: gain me 5",
-        "do: defence(me) *= 1 / 2",
+        "cost: spend X\ndo: defence(me) *= 1 / X",
         "do: defence(me) = 30",
         "cost: spend 5\nchoose: T = hero\ndo: attack(me, T) = 20 final",
         "do: deal ceil(30 / ties) to most(energy, opponents)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 import msgspec
@@ -314,9 +315,18 @@ _ON_VALUES = (lines.OnAttack, lines.OnDefence)
 def _changes(one: Running, now: Scene) -> Iterator[tuple[Cell, Change]]:
     for effect, view in _done(one, now):
         if isinstance(effect, _ON_VALUES):
-            change = Change(effect.sign, scene.whole(effect.amount, view), one.power.name, effect.final)
             for cell in _written(effect, view):
-                yield cell, change
+                for sign, amount in _amounts(effect, view):
+                    yield cell, Change(sign, amount, one.power.name, effect.final)
+
+
+def _amounts(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[tuple[str, int]]:
+    """Return by how much a value changes; a fraction multiplies and divides, and is rounded once, with all others."""
+    if effect.sign != "*=":
+        return [(effect.sign, scene.whole(effect.amount, view))]
+    by = Fraction(scene.number(effect.amount, view))
+    parts = [("*=", by.numerator), ("/=", by.denominator)]
+    return [part for part in parts if part[1] != 1] or [("*=", 1)]
 
 
 def _written(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.rulesets.rumble.powers import lines
-from pbem.rulesets.rumble.powers.expressions import Expression, Name, Number
+from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, Number, write
 from pbem.rulesets.rumble.powers.lines import Effect
 from pbem.rulesets.rumble.powers.phrasing import Names, amount, attacks, does, hero, own, power, spoken
 
@@ -99,5 +99,6 @@ def _dealt(of: Expression, to: Expression, how: tuple[bool, bool, int | None], n
 def _changed(sign: str, of: Expression, names: Names) -> str:
     said = spoken(of, names)
     if sign == "*=":
-        return {"2": "is doubled", "3": "is tripled"}.get(said, f"is multiplied by {said}")
+        known = {"2": "is doubled", "3": "is tripled", "1 / 2": "is halved"}
+        return known.get(write(of), f"is multiplied by {write(of) if isinstance(of, Join) else said}")
     return {"+=": "goes up by", "-=": "goes down by", "=": "is set to"}.get(sign, sign) + f" {said}"

@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
-from pbem.rulesets.rumble.powers.expressions import Call, Join, Name, Number
+from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Number
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
 from pbem.rulesets.rumble.powers.scene import Scene, Value, View
@@ -263,9 +263,19 @@ def _is_plain(effect: lines.Effect) -> bool:
             return final and Name("any") in (source, on)
         case lines.OnDefence(_, "=", _, final, next_round):
             return final and not next_round
-        case lines.OnAttack(sign="*=") | lines.OnDefence(sign="*=") | lines.OnDamage(sign="*="):
-            return isinstance(effect.amount, Number)
+        case lines.OnDamage(sign="*=", amount=amount):
+            return isinstance(amount, Number)
+        case lines.OnAttack(sign="*=", amount=amount) | lines.OnDefence(sign="*=", amount=amount):
+            return _is_factor(amount)
     return True
+
+
+def _is_factor(amount: Expression) -> bool:
+    """Say whether a number multiplies as it stands: a whole one, or a fraction of two."""
+    match amount:
+        case Join("/", Number(), Number(below)):
+            return below > 0
+    return isinstance(amount, Number)
 
 
 _NOT_YET = {
