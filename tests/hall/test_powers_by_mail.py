@@ -119,6 +119,33 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     assert power(game, "Grudge").lines == ""
 
 
+def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> None:
+    """The proof asks what only a person knows, an overrule of the verdict answers, and the word is not shouted again."""
+    game.write(GWEN, "use Grudge as Batman Captions because it is the same thing")
+    game.write(ADA, "attack Cuttlefish 30\nuse Laser Eyes on Cuttle")
+    game.write(BO, "defend 0")
+    game.sweep()
+    game.write(GWEN, "approve 1")
+    game.sweep()
+    assert "~ captions: ____" in game.last(ADA)
+    game.write(ADA, "attack Cuttlefish 30\nuse Laser Eyes on Cuttle\ncaptions: ZOWIE, table")
+    game.write(BO, "defend 0")
+    game.sweep()
+    proof = game.last(GWEN)
+    assert "TABLE! of Mantisman, P02 Grudge: Is the caption a sound effect? If you say nothing, it counts." in flat(
+        proof
+    )
+    assert "| overrule caption WORD = no because REASON" in proof
+    verdict = next(line.split()[0] for line in proof.split("\n") if "Caption TABLE of" in line)
+    game.write(GWEN, f"overrule {verdict} = no because furniture is silent")
+    game.sweep()
+    assert "on Doctor Cuttlefish: TABLE! adds nothing, as ruled (Grudge)" in flat(game.last(GWEN))
+    game.write(GWEN, f"approve {game.table(GAME).proof}")
+    game.sweep()
+    assert "on Doctor Cuttlefish: ZOWIE! +5 (Grudge)" in flat(game.last(BO))
+    assert "Shouted so far: ZOWIE, TABLE." in flat(game.last(ADA))
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [

@@ -11,6 +11,7 @@ from pbem.rulesets.rumble import conditions, planning, reading
 from pbem.rulesets.rumble.orders import (
     Ask,
     Attack,
+    Captions,
     Confirm,
     Defend,
     Discard,
@@ -48,6 +49,7 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
     nevers: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
     packets: tuple[str, ...] = ()
+    captions: tuple[Captions, ...] = ()
     name: str = ""
     steps: tuple[Step, ...] = ()
     confirmed: bool = False
@@ -94,6 +96,7 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
         nevers=tuple(order.power for order in held if isinstance(order, Never)),
         packets=next((order.first for order in held if isinstance(order, Packets)), ()),
         moves=tuple(order for order in held if isinstance(order, Move)),
+        captions=tuple(order for order in held if isinstance(order, Captions)),
         name=names[-1] if names and state.round == 1 else "",
         steps=_steps(state, seat, [order for order in held if isinstance(order, Plan)]),
         asks=any(isinstance(order, Ask) for order in held),

@@ -9,13 +9,15 @@ import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, Seat, phrases
 from pbem.rulesets.rumble import reading, rounds, sets
-from pbem.rulesets.rumble.orders import Attack, Defend, RoundOrder, Use
+from pbem.rulesets.rumble.orders import Attack, Captions, Defend, RoundOrder, Use
+from pbem.rulesets.rumble.powers.running import asks
 from pbem.rulesets.rumble.state import START, Hero, Power, State
 
 NAMES = {"ann": "Ann", "bo": "Bo", "cy": "Cy"}
 """Ann has the power."""
 STRENGTH = 30
 X = 10
+CAPTIONS = Captions(("KRAK", "ZOWIE", "THWIP"))
 _DICE = Dice(bytes(32), "example")
 
 
@@ -97,8 +99,10 @@ def _with_use(state: State, orders: Mapping[str, tuple[RoundOrder, ...]]) -> Map
     return orders
 
 
-def use_of(state: State, seat: str, on: str, x: int) -> Use | None:
+def use_of(state: State, seat: str, on: str, x: int) -> Use | Captions | None:
     """Return the order to use power P01, on somebody, something, and with an X, as its lines ask; None if none fits."""
+    if asks(state.powers[0]):
+        return CAPTIONS
     others = [hero.name for hero in state.living if hero.name != on and hero.seat != seat]
     cards = sorted(state.powers, key=lambda power: power.owner == seat)
     targets = [on, "", *(power.key for power in cards), *(f"{on} against {other}" for other in others)]
@@ -175,7 +179,8 @@ def _told(state: State, orders: Mapping[str, Sequence[RoundOrder]], stock: Stock
         said.append(f"{NAMES[seat]}: {', '.join(parts) or 'nothing'}.")
     used = next((order for order in orders["ann"] if isinstance(order, Use)), None)
     spent = f", after {stock.spent} went into it in earlier rounds" if stock.spent else ""
-    said.append(f"Ann has the power{_used(used)}{spent}.")
+    shouts = f" and shouts {', '.join(CAPTIONS.words)}" if CAPTIONS in orders["ann"] else ""
+    said.append(f"Ann has the power{_used(used)}{shouts}{spent}.")
     return " ".join(said)
 
 

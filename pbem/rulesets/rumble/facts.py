@@ -8,12 +8,14 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import Fact, phrases
+from pbem.rulesets.rumble.captions import plain_word
 from pbem.rulesets.rumble.state import State, find_hero, with_hero, with_power
 from pbem.rulesets.rumble.words import find_power, spoken
 
 KNOWN = (
     "energy of NAME, attack of NAME on NAME, defence of NAME, blocked by NAME from NAME, damage of NAME on NAME, "
-    "damage to NAME, burnt by NAME, out: NAME, out at costs: NAME, winning bid on P03, price of P03, P03 goes to NAME"
+    "damage to NAME, burnt by NAME, out: NAME, out at costs: NAME, winning bid on P03, price of P03, P03 goes to NAME, "
+    "caption WORD"
 )
 _A, _B, _P = r"(?P<a>.+?)", r"(?P<b>.+?)", r"(?P<p>.+?)"
 _OF = r"(?:of|by|from)"
@@ -23,6 +25,7 @@ _DEFENCE = r"defen[cs]e"
 _FORMS: tuple[tuple[str, str], ...] = (
     (r"quiet rounds", "quiet rounds"),
     (r"energy (?:was )?lost(?: this round)?", "energy lost"),
+    (rf"caption (?P<w>\S+?)!?(?: {_OF} .+)?", "caption {w}"),
     (rf"energy after the blows (?:of )?{_A}", "energy after the blows of {a}"),
     (rf"energy (?:of )?{_A}", "energy of {a}"),
     (rf"energy ?\( ?{_A} ?\)", "energy of {a}"),
@@ -86,8 +89,8 @@ def _named(state: State, groups: Mapping[str, str | None]) -> dict[str, str] | p
     for blank, said in groups.items():
         if said is None:
             continue
-        if blank == "n":
-            result[blank] = said
+        if blank in "nw":
+            result[blank] = plain_word(said)
             continue
         found = _power(state, said) if blank == "p" else find_hero(state, said.strip())
         if isinstance(found, phrases.Unread):

@@ -62,6 +62,7 @@ EVENT_KINDS = frozenset(
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
+        "shouted", "caption_asked",
     )
 )  # fmt: skip
 

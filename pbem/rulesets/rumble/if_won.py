@@ -43,6 +43,11 @@ def choice_of(power: Power) -> Literal["", "give", "edit"]:
     return ""
 
 
+def is_handed_on(state: State) -> bool:
+    """Say whether a power that asks for it is handed on when it is won. Rule: C6."""
+    return state.house.get("curse") != "keep"
+
+
 def read(state: State, seat: str, bid: Bid, said: str) -> Bid | Refused:
     """Return the bid with what is wished if it wins. Rule: B17, C7, C13."""
     power = state.power(bid.power)
@@ -51,6 +56,8 @@ def read(state: State, seat: str, bid: Bid, said: str) -> Bid | Refused:
     if not choice:
         because = f"{power.name} asks for no choice when it is won, as far as formal lines say. Leave out if win."
         return Refused("illegal", because, "B17")
+    if choice == "give" and not is_handed_on(state):
+        return Refused("illegal", f"In this game {power.name} stays with whoever wins it. Leave out if win.", "C6")
     if bid.discard == "yes":
         return Refused("illegal", "What you discard at once does nothing. Leave out discard, or if win.", "B17")
     won = _gift(state, seat, said) if choice == "give" else _edits(state, seat, power, said)

@@ -20,6 +20,7 @@ from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.powers.running import Running, abilities, is_used, runs
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
+from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Power, State, with_hero
 from pbem.rulesets.rumble.values import Field
@@ -78,7 +79,8 @@ def _of(power: Power, allocation: Allocation) -> Iterator[Running]:
                 yield Running(power=power, ability=ability, use=use, place=place)
         elif not (ability.optional and power.key in allocation.nevers):
             taken = uses[0] if uses and is_used(ability) else None
-            yield Running(power=power, ability=ability, use=taken, packets=allocation.packets)
+            said = allocation.captions if ability.ask else ()
+            yield Running(power=power, ability=ability, use=taken, packets=allocation.packets, captions=said)
 
 
 def _used(allocation: Allocation) -> dict[str, int]:
@@ -101,9 +103,9 @@ def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[F
     due = [one for one in field.state.later if one.round == field.state.round and one.on in field.fighting]
     valued = partial(_valued, field, book, machine.scene)
     if not machine.running and not due:
-        return field, Reactions((), machine.scene, dice)
+        return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim))
     done = acting.before_blows(machine.running, due, valued)
-    reactions = Reactions(machine.running, valued(done.changes), dice)
+    reactions = Reactions(machine.running, valued(done.changes), dice, Shouts(field.state, book.claim))
     reactions.to_attacks()
     return msgspec.structs.replace(field, acts=done), reactions
 
@@ -280,7 +282,16 @@ def remembered(state: State, machine: Machine, field: Field, reactions: Reaction
         else power
         for power in state.powers
     )
-    return msgspec.structs.replace(state, heroes=heroes, powers=powers)
+    shouted = (*state.shouted, *(shout.word for shout in reactions.shouts.made))
+    return msgspec.structs.replace(state, heroes=heroes, powers=powers, shouted=shouted)
+
+
+def orphaned(state: State) -> State:
+    """Return a state without what powers of heroes who are out have left, where the house wants it so. Rule: A19."""
+    if state.house.get("orphan_effects") != "none":
+        return state
+    gone = {power.name for power in state.powers if power.owner and not state.hero(power.owner).is_in}
+    return msgspec.structs.replace(state, later=tuple(one for one in state.later if one.by not in gone))
 
 
 def opened(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -100,6 +100,18 @@ OPTIONS: tuple[Option, ...] = (
         "in_round": "A power that its winner said to discard perhaps can be discarded in the first round.",
         "waits": "The first round waits until winners have decided what they said to discard perhaps.",
     }),
+    _option("orphan_effects", "A19", {
+        "scheduled_only": "What a power has left for later rounds happens even if its hero is out by then.",
+        "none": "What a power has left for later rounds is void once its hero is out.",
+    }),
+    _option("curse", "C6", {
+        "winner_gives": "A Curse that says so is handed on by whoever wins it.",
+        "keep": "A Curse stays with whoever wins it, even if it says that it is handed on.",
+    }),
+    _option("discount_min", "C12", {
+        "0_then_1": "A power that makes others cheaper may bring the first payment of a round down to nothing.",
+        "1": "A power that makes others cheaper brings no payment below 1.",
+    }),
     _option("peb", "C11", {
         "winning": "The Energy bid on all powers is the sum of the winning bids.",
         "all": "The Energy bid on all powers is the sum of all bids, won or not.",
@@ -132,6 +144,8 @@ OPTIONS: tuple[Option, ...] = (
     }),
 )  # fmt: skip
 
-YOUNG = ("genre", "reveal_phase", "maybe_discard", "peb", "deck", "pool", "tiers")
+YOUNG = (
+    "genre", "reveal_phase", "maybe_discard", "peb", "deck", "pool", "tiers", "orphan_effects", "curse", "discount_min",
+)  # fmt: skip
 """House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -109,6 +109,13 @@ class Packets(Placed, frozen=True, eq=False):
     first: tuple[str, ...]
 
 
+class Captions(Placed, frozen=True, eq=False):
+    """Words to shout, one for each source of damage: that one deals, or that is dealt to `on` (C31)."""
+
+    words: tuple[str, ...]
+    on: str = ""
+
+
 class Hold(Placed, frozen=True, eq=False):
     """Energy kept back for a power that allocates later (R16)."""
 
@@ -191,6 +198,7 @@ RoundOrder: TypeAlias = (
     | Never
     | Move
     | Packets
+    | Captions
     | Ask
     | Hold
     | Plan

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions, planning
 from pbem.rulesets.rumble.blocking import read_block
+from pbem.rulesets.rumble.captions import read_captions
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.orders import (
@@ -59,10 +60,10 @@ def _turned(text: str) -> str:
 
 
 def _several(state: State, text: str) -> Refused | None:
-    """Refuse a line with more than one order; plans are free words, and block lines hold lists of names."""
+    """Refuse a line with more than one order; plans are free words, block lines and captions are lists."""
     first, *rest = re.split(r"\s*(?:[,;]|\band\b)\s*", text)
     heard = _in_neutral_words(state, first)
-    if re.match(r"(?:plan|precog|block|hero|name)", heard, re.IGNORECASE):
+    if re.match(r"(?:plan|precog|block|hero|name|caption)", heard, re.IGNORECASE):
         return None
     two_attacks = re.match(r"att", heard, re.IGNORECASE) and re.search(r"[0-9]$", first) and rest
     if two_attacks or any(_verb(state, part) in _VERBS for part in rest):
@@ -370,12 +371,12 @@ def _waits(state: State, order: RoundOrder) -> bool:
 
 
 def _regrouped(state: State, parts: tuple[str, ...]) -> list[str]:
-    """Put the names of a block line together again that were parted at their commas; one may be called Block."""
+    """Put block lines and captions together again that were parted at their commas; a hero may be called Block."""
     names = {name.casefold() for name in (*state.names, *state.names.values())}
     result: list[str] = []
     for part in parts:
         names_only = part.casefold() in names or _verb(state, part) not in _VERBS
-        if result and names_only and _verb(state, result[-1]) == "block":
+        if result and names_only and _verb(state, result[-1]) in ("block", "caption", "captions"):
             result[-1] = f"{result[-1]}, {part}"
         else:
             result.append(part)
@@ -400,6 +401,7 @@ _VERBS: dict[str, _Read] = {
     **dict.fromkeys(("move", "reflexes"), _move),
     "order": _packets,
     "ask": _ask,
+    **dict.fromkeys(("captions", "caption"), read_captions),
     "roll": _answer_by(lines.IgnoreAttack),
     "disarm": _answer_by(lines.Discard),
     "ray": _answer_by(lines.OnDamage),

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import reveal_phase, rounds, second_thoughts
+from pbem.rulesets.rumble import powers_shown, reveal_phase, rounds, second_thoughts
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.if_won import choice_of
-from pbem.rulesets.rumble.orders import Bid, Block, Discard, If, Invent, Order, Plan
+from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
+from pbem.rulesets.rumble.orders import Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
-from pbem.rulesets.rumble.powers.running import allocates_later
+from pbem.rulesets.rumble.powers.running import allocates_later, runs
 from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.state import START, Power, State
 from pbem.rulesets.rumble.words import written
-from pbem.rulesets.rumble.writing import aim
+from pbem.rulesets.rumble.writing import aim, show_line
 
 
 def asked(state: State, seat: str) -> Facts:
@@ -27,8 +28,10 @@ def asked(state: State, seat: str) -> Facts:
 
     Shape: `heroes` are all heroes with Energy and powers, `mine` the seat's powers, `pool` what can be bid on,
     `choices` bids that say what is to be done if they win, `ties` what the seat bids on again; `texts` says that
-    nobody has read the pool yet; what a phase does not need is empty.
+    nobody has read the pool yet; what a phase does not need is empty. In a round `forms` are lines by which powers
+    are used, `ruled` says whether one is ruled in words, `forbidden` and `owed` are what powers make of Attacks.
     """
+    in_round = state.phase == "round"
     hero = state.hero(seat)
     full = max(START, *(h.energy for h in state.heroes))
     return {
@@ -39,7 +42,10 @@ def asked(state: State, seat: str) -> Facts:
         "is_in": hero.is_in,
         "full": full,
         "heroes": [_hero(state, held.seat, seat) for held in state.heroes],
-        "mine": [_power(power) for power in state.owned(seat)],
+        "mine": [_power(power) | _played(state, seat, power) for power in state.owned(seat)],
+        "forms": powers_shown.form_lines(state, seat) if in_round else [],
+        "ruled": in_round and any(powers_shown.is_ruled(power) for power in state.owned(seat)),
+        **powers_shown.bound(state, seat),
         "pool": [_power(power) for power in state.pool()] if state.phase == "auction" else [],
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
         "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
@@ -56,7 +62,10 @@ def asked(state: State, seat: str) -> Facts:
 
 def _hero(state: State, seat: str, reader: str) -> Facts:
     hero = state.hero(seat)
-    powers = [{"number": power.key, "name": power.name} for power in state.owned(seat)]
+    powers = [
+        {"number": power.key, "name": power.name, "standing": powers_shown.standing(state, power)}
+        for power in state.owned(seat)
+    ]
     return {
         "name": hero.name,
         "energy": hero.energy,
@@ -77,13 +86,19 @@ def _power(power: Power) -> Facts:
     }
 
 
+def _played(state: State, seat: str, power: Power) -> Facts:
+    """Return what else its owner sees of a power in a round."""
+    known: Facts = {"standing": powers_shown.standing(state, power), "notes": powers_shown.notes(state, seat, power)}
+    return known | {"refusal": powers_shown.refusal(state, power)}
+
+
 def _choices(state: State, seat: str) -> list[Facts]:
     """Give an example of a bid for each kind of choice that a power of the pool asks for. Rule: B17."""
     pool = [power for power in state.pool() if state.phase == "auction" or seat in state.ties.get(power.key, ())]
     examples: dict[str, Facts] = {}
     for power in pool:
         choice = choice_of(power)
-        if choice == "give":
+        if choice == "give" and is_handed_on(state):
             others = [written(hero.seat, state.names) for hero in state.living if hero.seat != seat]
             said = [f"give to {others[0]}"] if others else []
         elif choice == "edit":
@@ -125,6 +140,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     facts |= {
         "allocated": 0,
         "burnt": 0,
+        "drained": 0,
         "idle": 0,
         "forecast": hero.energy,
         "forecast_out": False,
@@ -186,6 +202,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         "plans": [_plan(state, plan) for plan in allocation.plans],
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
+        "drained": allocation.drained,
         "idle": energy - allocation.tied_up - allocation.burnt,
         "filled": state.house["nmr"] if empty else "",
         "forecast": after.energy,
@@ -217,10 +234,12 @@ def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Fac
             "joint": joints(state, use)[0],
         }
         row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
+        row |= {"drain": use.drain * use.times, "runs": _runs(state, use)}
         rows.append(row | {"amount": (use.spend + use.burn) * use.times})
     rows += [
         {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount} for hold in allocation.holds
     ]
+    rows += _chosen(state, allocation)
     rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
     if allocation.asks:
         rows.append({"what": "ask"})
@@ -229,6 +248,21 @@ def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Fac
     if allocation.confirmed:
         rows.append({"what": "confirm"})
     return rows
+
+
+def _runs(state: State, use: Use) -> bool:
+    power = state.power(use.power)
+    return power is not None and runs(power.lines)
+
+
+def _chosen(state: State, allocation: Allocation) -> list[Facts]:
+    """List what takes no Energy and says how powers are to go."""
+    names = {"": "", **state.names}
+    rows: list[Facts] = [{"what": "move", "amount": one.amount, "on": names[one.on]} for one in allocation.moves]
+    if allocation.packets:
+        rows.append({"what": "packets", "names": [names[seat] for seat in allocation.packets]})
+    rows += [{"what": "captions", "words": list(one.words), "on": names[one.on]} for one in allocation.captions]
+    return rows + [{"what": "never", "power": _power_name(state, key)} for key in allocation.nevers]
 
 
 def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]:
@@ -240,13 +274,33 @@ def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]
             rows.append(_block(state, order))
         elif isinstance(order, If):
             tests = [
-                write_test(test, state.names.get(test.seat, ""), words, _power_name(state, test.power))
+                _asking(write_test(test, state.names.get(test.seat, ""), words, _power_name(state, test.power)))
                 for test in order.tests
             ]
-            rows.append({"what": "if", "tests": tests, "now": _now(state, seat, order)})
+            now = _now(state, seat, order)
+            late = order if now == "later" else If(order.tests, ())
+            rows.append({"what": "if", "tests": tests, "now": now, "then": _waiting(state, late.then)})
+            rows[-1]["otherwise"] = _waiting(state, late.otherwise)
             both = (*order.then, *order.otherwise)
             rows += [_block(state, guarded) for guarded in both if isinstance(guarded, Block)]
     return rows
+
+
+def _asking(test: str) -> str:
+    """Put a test so that it can stand behind `whether`."""
+    return re.sub(r"^would die$", "you would fall", re.sub(r"^(targeted|attacked) by ", r"you are \1 by ", test))
+
+
+def _waiting(state: State, orders: Sequence[RoundOrder]) -> list[str]:
+    """Write the orders that wait for the reveal, but those that have rows of their own."""
+    drained = [
+        f" (draining {order.drain * order.times})" if isinstance(order, Use) and order.drain else "" for order in orders
+    ]
+    return [
+        f"{show_line(state, order)}{lost}"
+        for order, lost in zip(orders, drained, strict=True)
+        if not isinstance(order, Block)
+    ]
 
 
 def _block(state: State, block: Block) -> Facts:

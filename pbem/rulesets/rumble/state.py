@@ -120,7 +120,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     number to the seats that bid again for it;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
     what powers leave for rounds to come; `maybes` maps a pool number to the seats that discard it perhaps;
-    `sealed` are the orders that lie open, as canonical lines, `asked` the seats that may answer them.
+    `sealed` are the orders that lie open, as canonical lines, `asked` the seats that may answer them;
+    `shouted` are the words that were shouted for damage.
     """
 
     phase: PhaseKind = "powers"
@@ -139,6 +140,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     maybes: dict[str, tuple[str, ...]] = {}
     sealed: dict[str, tuple[str, ...]] = {}
     asked: tuple[str, ...] = ()
+    shouted: tuple[str, ...] = ()
 
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""

@@ -71,7 +71,7 @@ def read_never(state: State, seat: str, rest: str) -> Never | Refused:
     if isinstance(power, Refused):
         return power
     ability = used_ability(power)
-    if ability is None or not ability.optional or ability.costs:
+    if ability is None or not ability.optional or ability.costs or ability.ask:
         return Refused("illegal", f"{power.name} is not used unless you say so. Leave the line out.", "C25")
     return Never(power.key)
 

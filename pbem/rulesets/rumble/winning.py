@@ -9,6 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
 from pbem.rulesets.rumble import doing, effects
 from pbem.rulesets.rumble.dealing import deck
+from pbem.rulesets.rumble.if_won import is_handed_on
 from pbem.rulesets.rumble.powers import lines, numbers
 from pbem.rulesets.rumble.powers.acting import shares_of
 from pbem.rulesets.rumble.powers.running import abilities, runs
@@ -118,7 +119,7 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
     Rule: C6, C7.
     """
     others = [str(hero.seat) for hero in state.living if hero.seat != power.owner]
-    if not others:
+    if not others or not is_handed_on(state):
         return state, ()
     to = named if named in others else dice.pick(f"won {power.key}", others)
     state, told = doing.rework(with_power(state, _change(power, kind="curse")), [effects.Give(power.key, to)])

@@ -24,6 +24,7 @@ ORDER_WORDS = frozenset(
         "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
         "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
         "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history",
+        "caption", "captions",
     )
 )  # fmt: skip
 """Words that begin lines, so no hero's name may begin with one."""

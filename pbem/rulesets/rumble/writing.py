@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
     Block,
+    Captions,
     Confirm,
     Defend,
     Discard,
@@ -118,6 +119,9 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
             return f"move {'all' if amount < 0 else amount} attack to defence{whose}"
         case Packets(first):
             return f"order packets: {', '.join(_hero(names, seat) for seat in first)}"
+        case Captions(said, on):
+            whom = f" on {_hero(names, on)}" if on else ""
+            return f"captions{whom}: {', '.join(said)}"
         case Hold(amount, power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
         case Ask(power):

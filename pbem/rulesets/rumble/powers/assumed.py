@@ -19,6 +19,10 @@ def assumed(ability: Ability, house: Mapping[str, str]) -> list[str]:
 
 
 def _of_use(ability: Ability) -> Iterator[tuple[str, str]]:
+    if ability.ask:
+        yield "your captions stand in your orders; unless they name somebody they go to damage that you deal", "C31"
+        yield "the largest damage gets the first of them, and each is shouted once in the game", "C31"
+        yield "the answer is yes unless the moderator says no", "C31"
     if not ability.costs:
         return
     if not any(isinstance(price, lines.Activate | lines.Exhaust) for price in ability.costs):

@@ -10,7 +10,7 @@ from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import expressions, lines, scene
 from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import abilities, does, meant, runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, does, is_known_early, meant, runs, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import Refused
@@ -27,6 +27,8 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
     ability = used_ability(power)
     if ability is None:
         return _refused(f"{power.name} holds by itself; it is not used.", "R11") if runs(power.lines) else use
+    if ability.ask:
+        return _refused(f"{power.name} goes with captions. Write captions: KRAK, THWIP.", "C31")
     if _has_x(ability) and use.x < 0 < use.spend:
         use = msgspec.structs.replace(use, x=use.spend)
     living = {str(hero.seat): hero.energy for hero in state.living}
@@ -92,16 +94,23 @@ def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused
         return Refused(
             "unreadable", f"Say on {whom}: use {power.name} {_blanks(view.scene.state, use, ability)}.", "R6"
         )
-    for choice, value in zip(ability.choices, said, strict=False):
+    for place, (choice, value) in enumerate(zip(ability.choices, said, strict=False)):
         if choice.what == "opponent" and value == view.me:
             return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
-        if choice.what in ("hero", "opponent", "power") and value not in scene.choices(choice, view):
+        there = scene.choices(choice, view) if is_known_early(ability, place) else _of_kind(choice, view)
+        if choice.what in ("hero", "opponent", "power") and value not in there:
             return _refused(f"{power.name} cannot be used so{_limits(choice)}.", "R6")
     gone = given_up(view.scene.state, use)
     if gone and use.times > 1:
         return _refused(f"{gone.name} can be given up once. Leave out x{use.times}.", "B6")
     because = cannot_go(gone) if gone else ""
     return _refused(because, "B6") if because else None
+
+
+def _of_kind(choice: lines.Choose, view: View) -> list[str]:
+    """Return all of a kind; what of it cannot be named once that is known is passed over then. Rule: C23."""
+    powers = [power.key for power in view.scene.state.powers if power.in_play and power.owner]
+    return powers if choice.what == "power" else [*view.scene.fighting]
 
 
 def _limits(choice: lines.Choose) -> str:
@@ -140,6 +149,7 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
     less = _discount(state, seat)
     if not less:
         return tuple(uses)
+    least = 1 if state.house.get("discount_min") == "1" else 0
     single = [msgspec.structs.replace(use, times=1) for use in uses for _ in range(use.times)]
     for field, kind in (("spend", lines.Spend), ("burn", lines.Burn)):
         seen: dict[tuple[str, ...], int] = {}
@@ -157,7 +167,7 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
                 now = max(0 if before is not None else 1, cost - left)
                 seen[mark] = left - (cost - now)
             else:
-                now = max(0 if before is None else 1, cost - less)
+                now = max(least if before is None else 1, cost - less)
                 seen[mark] = 0
             single[place] = msgspec.structs.replace(use, **{field: min(cost, now)})
     return _gathered(single)

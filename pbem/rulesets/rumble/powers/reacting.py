@@ -14,6 +14,7 @@ from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, is_v
 from pbem.rulesets.rumble.powers.lines import Effect
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.state import Later
 
 
@@ -37,11 +38,12 @@ class Reactions:
     Shape: `shares` are gains and losses that came of it, `later` what it leaves for rounds to come, `fired` counts,
     by power, what counts over a game, `discards` are powers out of play, each with the power that took it; `riders`
     are unblockable points that go with an Attack, each with its power, `gifts` the powers that go with it to whom it
-    strikes.
+    strikes; `shouts` is what is shouted for damage.
     """
 
-    def __init__(self, running: Sequence[Running], now: Scene, dice: Dice) -> None:
-        """Take what is at work, the scene with its Attacks and Defences, and dice for what nobody chose."""
+    def __init__(self, running: Sequence[Running], now: Scene, dice: Dice, shouts: Shouts) -> None:
+        """Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts."""
+        self.shouts = shouts
         self._running, self._now, self._dice = running, now, dice
         self._counted: dict[tuple[object, ...], int] = {}
         self.shares: list[Share] = []
@@ -82,15 +84,23 @@ class Reactions:
                 view = self._at(one, landed[place], points[place])
                 if view is None or not points[place] or not self._counts(one, view) or one.power.key in self._gone:
                     continue
+                by = self._shouted(one, landed[place]) if one.ability.ask else one.power.name
+                if not by:
+                    continue
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
-                        change = Change(effect.sign, scene.whole(effect.amount, view), one.power.name)
+                        change = Change(effect.sign, scene.whole(effect.amount, view), by)
                         changed[place].append(change)
                         points[place] = applied(points[place], change)
                     else:
                         self._carry_out(one, effect, view)
         return [(points[place], tuple(changed[place])) for place in range(len(landed))]
+
+    def _shouted(self, one: Running, hit: Landing) -> str:
+        """Return the caption that its owner shouts for some damage, or "" where there is none that counts."""
+        shout = self.shouts.on_hit(one, hit.source, hit.on)
+        return f"{shout.word}!" if shout and shout.counts else ""
 
     def follow(self, landed: Sequence[Landing]) -> list[Stroke]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
@@ -220,7 +230,7 @@ class Reactions:
 
 def _takes_up(one: Running, source: str, on: str) -> bool:
     """Say whether an owner takes up an ability of their own choice for this Attack or this damage."""
-    if not one.ability.optional or one.ability.choices:
+    if not one.ability.optional or one.ability.choices or one.ability.ask:
         return True
     if one.use is None:
         return False

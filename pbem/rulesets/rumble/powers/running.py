@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Complaint
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.orders import Captions, Use
 from pbem.rulesets.rumble.powers import lines, reading, sense
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Number
 from pbem.rulesets.rumble.powers.forms import Formed
@@ -21,7 +21,8 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     An ability at work: one that holds by itself, or one use of it.
 
     Shape: `use` is the order it comes of, None where it holds; `place` counts the uses of a power, from 1,
-    else 0. `packets` is in which order the owner counts damage, by who else is in it (C17).
+    else 0. `packets` is in which order the owner counts damage, by who else is in it (C17); `captions` are the words
+    that the owner shouts for it (C31).
     """
 
     power: Power
@@ -29,6 +30,7 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     use: Use | None = None
     place: int = 0
     packets: tuple[str, ...] = ()
+    captions: tuple[Captions, ...] = ()
 
     def view(self, scene: Scene) -> View:
         """Look at a scene as this power's owner does."""
@@ -70,7 +72,9 @@ def _runs(ability: Ability) -> bool:
     """Say whether each line of an ability is of those that are run so far."""
     effects = [one.effect for one in ability.does]
     prices = all(_is_fixed(price, ability) for price in ability.costs)
-    if ability.ask or not prices or not _remembered(ability) or not _known_then(ability):
+    if ability.ask:
+        return _captions(ability, effects)
+    if not prices or not _remembered(ability) or not _known_then(ability):
         return False
     if not all(map(_is_plain, effects)) or (ability.nth and ability.nth.span == "game" and ability.nth.per):
         return False
@@ -99,6 +103,14 @@ def _runs(ability: Ability) -> bool:
         case lines.RoundStart() | lines.AfterDamage():
             known = (*_SHARES, lines.Deal) if isinstance(ability.when, lines.AfterDamage) else (lines.Gain,)
             return all(isinstance(e, known) and not _lasts(e) for e in effects) and _alone(ability)
+
+
+def _captions(ability: Ability, effects: list[lines.Effect]) -> bool:
+    """Say whether an ability is the one that asks the moderator: of a caption that adds a number to damage."""
+    bare = Ability(instead=ability.instead, optional=True, ask=ability.ask, does=ability.does)
+    adds = [e for e in effects if isinstance(e, lines.OnDamage) and e.sign == "+=" and isinstance(e.amount, Number)]
+    plain = ability == bare and isinstance(ability.instead, lines.Damage) and not any(d.test for d in ability.does)
+    return plain and len(adds) == len(effects) == 1 and "caption" in ability.ask.casefold()
 
 
 def _saves(ability: Ability, effects: list[lines.Effect]) -> bool:
@@ -217,12 +229,16 @@ def _when_won(ability: Ability, effects: list[lines.Effect]) -> bool:
 def _chosen(ability: Ability) -> bool:
     """Say whether an owner names all in the order to use it: at most two, each by what is known then."""
     for place, choice in enumerate(ability.choices):
-        before = {earlier.name for earlier in ability.choices[:place]}
-        parts = [part for part in (choice.of, choice.test) if part is not None]
-        known = all(sense.words_in(part) <= before | _KNOWN_EARLY for part in parts)
-        if choice.what not in ("hero", "opponent", "power") or not known:
+        if choice.what not in ("hero", "opponent", "power") or not is_known_early(ability, place):
             return False
     return len(ability.choices) <= 2 * bool(ability.costs)
+
+
+def is_known_early(ability: Ability, place: int) -> bool:
+    """Say whether what may be named in a place is known when orders are read."""
+    before = {earlier.name for earlier in ability.choices[:place]}
+    parts = [part for part in (ability.choices[place].of, ability.choices[place].test) if part is not None]
+    return all(sense.words_in(part) <= before | _KNOWN_EARLY for part in parts)
 
 
 _KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "strength", "has"}
@@ -366,3 +382,9 @@ def is_sparing(power: Power) -> bool:
     """Say whether a power may prevent damage to its owner at a price of its own, so that silence needs a rule (C25)."""
     ability = used_ability(power)
     return ability is not None and ability.optional and isinstance(ability.instead, lines.Damage) and not ability.ask
+
+
+def asks(power: Power) -> bool:
+    """Say whether the owner of a power shouts captions, each of which is put to the moderator. Rule: C31."""
+    ability = used_ability(power)
+    return ability is not None and bool(ability.ask)

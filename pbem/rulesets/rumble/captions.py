@@ -1,0 +1,72 @@
+"""Reads the words that are shouted for damage, and complains of those that cannot be; adds nothing to any damage."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from pbem.rulesets.rumble.orders import Captions
+from pbem.rulesets.rumble.powers.running import asks
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import ORDER_WORDS, Refused, find_living
+
+LONGEST = 30
+_LETTERS = r"[^\W\d_]+"
+_WORD = re.compile(rf"{_LETTERS}(?:[-']{_LETTERS})*")
+
+
+def read_captions(state: State, seat: str, rest: str) -> Captions | Refused:
+    """
+    Read what stands after `captions`: words, and perhaps before them `on` whom the damage is to be.
+
+    Rule: C31; capitals make no difference, so a word is kept in capitals.
+    """
+    if not any(asks(power) for power in state.owned(seat)):
+        return Refused("illegal", "You have no power that goes with captions.", "R12")
+    match = re.fullmatch(r"(?:on|against)\s+(.+?)\s*:\s*(.*)", rest, re.IGNORECASE)
+    on = _victim(state, seat, match[1]) if match else ""
+    if isinstance(on, Refused):
+        return on
+    words: list[str] = []
+    for said in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", match[2] if match else rest):
+        word = plain_word(said)
+        because = _wrong(said, word) if said else ""
+        if because:
+            return Refused("unreadable", because, "C31")
+        if word in state.shouted:
+            return Refused("illegal", f"{word} has been shouted in this game. Think of another word.", "C31")
+        words += [word] if said else []
+    if not words:
+        return Refused("unreadable", "Say what you shout: captions: KRAK, THWIP.", "C31")
+    return Captions(tuple(words), on)
+
+
+def _victim(state: State, seat: str, said: str) -> str | Refused:
+    return seat if said.lower() in ("me", "myself") else find_living(state, said)
+
+
+def plain_word(said: str) -> str:
+    """Return a word as it is remembered: in capitals, without quotes and the noise behind it."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", said).upper()).strip("'\"!. ")
+
+
+def _wrong(said: str, word: str) -> str:
+    if not _WORD.fullmatch(word):
+        if all(map(_WORD.fullmatch, parts := word.split())) and len(parts) > 1:
+            return f'"{said}" is more than one word. Part captions by commas: captions: {", ".join(parts)}.'
+        return f'"{said}" is no word. A caption is one word of letters, such as KRAK or KER-POW.'
+    if len(word) > LONGEST:
+        return f"{word} has {len(word)} letters; {LONGEST} is the most."
+    return f"{word} begins an order. Shout something else." if word.casefold() in ORDER_WORDS else ""
+
+
+def repeated(orders: Sequence[Captions]) -> tuple[Captions, str] | None:
+    """Return the order in which a word of a set stands for the second time, and that word, or None."""
+    seen: set[str] = set()
+    for order in orders:
+        for word in order.words:
+            if word in seen:
+                return order, word
+            seen.add(word)
+    return None

@@ -1,0 +1,88 @@
+"""Words that are shouted for damage, each once in a game: whose turn it is, and what the moderator is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat
+from pbem.rulesets.rumble.powers import lines
+from pbem.rulesets.rumble.powers.expressions import Number
+from pbem.rulesets.rumble.powers.running import Running
+from pbem.rulesets.rumble.state import State
+
+Judge: TypeAlias = Callable[..., bool]
+"""Records a yes or no under a key, with its words, and returns what is to be used."""
+
+
+class Shout(msgspec.Struct, frozen=True):
+    """A word shouted for one source of damage: with which power, on whom, what it adds, and whether it counts."""
+
+    word: str
+    with_it: Running
+    on: str
+    amount: int
+    counts: bool
+
+
+class Shouts:
+    """
+    What is shouted in a round, in the order of its damage.
+
+    Shape: `made` are the shouts, `late` the words that somebody else had shouted before in this round.
+    """
+
+    def __init__(self, state: State, judge: Judge) -> None:
+        """Take a game with the words that it has heard, and who judges new ones."""
+        self._names, self._judge = state.names, judge
+        self._heard: dict[str, str] = dict.fromkeys(state.shouted, "")
+        self.made: list[Shout] = []
+        self.late: dict[tuple[str, str], Running] = {}
+
+    def on_hit(self, one: Running, source: str, on: str) -> Shout | None:
+        """
+        Shout the next word that the owner of a power has for this damage, or nothing.
+
+        Rule: C31: a word that somebody shouted before adds nothing, and the next one is taken.
+        """
+        owner = one.power.owner
+        for order in one.captions:
+            if (order.on or owner) != (on if order.on else source):
+                continue
+            for word in order.words:
+                first = self._heard.get(word)
+                if first is None:
+                    return self._made(word, one, on)
+                if first not in ("", owner):
+                    self.late.setdefault((owner, word), one)
+        return None
+
+    def _made(self, word: str, one: Running, on: str) -> Shout:
+        self._heard[word] = one.power.owner
+        text = f"Caption {word} of {self._names[one.power.owner]} counts"
+        counts = self._judge(f"caption {word}", text, True, one.ability.ask, "C31")
+        effect = one.ability.does[0].effect
+        assert isinstance(effect, lines.OnDamage) and isinstance(effect.amount, Number)
+        self.made.append(Shout(word, one, on, effect.amount.value, counts))
+        return self.made[-1]
+
+    def told(self) -> Iterator[Event]:
+        """
+        Tell all what was shouted, its owner which word came too late, and ask the moderator what only a person knows.
+
+        Rule: C31.
+        """
+        for shout in self.made:
+            power = shout.with_it.power
+            facts = {"word": shout.word, "hero": self._names[power.owner], "power": power.name}
+            heard = facts | {"on": self._names[shout.on], "amount": shout.amount if shout.counts else 0}
+            yield Event(kind="shouted", to=EVERYONE, facts=heard, rule="C31")
+            asked = facts | {"number": power.key, "question": shout.with_it.ability.ask}
+            yield Event(kind="caption_asked", to=MODERATOR_ALONE, facts=asked, rule="C31")
+        for (owner, word), one in self.late.items():
+            first = self._names[self._heard[word]]
+            because = f"{first} shouted {word} before you in this round, so it adds nothing."
+            facts = {"hero": self._names[owner], "power": one.power.name, "because": because}
+            yield Event(kind="not_done", to=Only((Seat(owner),)), facts=facts, rule="C31")
