@@ -46,7 +46,7 @@ def filled(line: str, power: Archived) -> str:
     other = "Cape" if "power of me" in power.lines else "Laser Eyes"
     wants_power = "= power" in power.lines
     line = line.replace("captions: ____", "captions: KRAK, THWIP").replace("packets: ____", "packets: Cuttle, Plasti")
-    line = re.sub(r"(plan [^:]*): ____", r"\1: all of it", line)
+    line = re.sub(r"(plan [^:]*): ____", r"\1: rest defend", line)
     line = re.sub(r"(X=|\bx|hold |hamstern |move )____", r"\g<1>3", line)
     line = re.sub(r"(discarding|targeted by) ____", rf"\1 {other}", line)
     line = line.replace("on ____", f"on {other}" if wants_power else "on Plasti", 1)

@@ -50,6 +50,7 @@ def asked(state: State, seat: str) -> Facts:
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
         "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
         "ties": _ties(state, seat),
+        "may_ask": state.house.get("reveal_phase", "on_request") == "on_request" and _answers(state, seat),
         "may_name": state.phase == "round" and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
@@ -74,6 +75,10 @@ def _hero(state: State, seat: str, reader: str) -> Facts:
         "is_me": seat == reader,
         "powers": powers,
     }
+
+
+def _answers(state: State, seat: str) -> bool:
+    return state.phase == "round" and bool(reveal_phase.powers_of(state, seat))
 
 
 def _power(power: Power) -> Facts:
