@@ -186,11 +186,10 @@ def test_the_moderator_lets_a_power_run_like_one_of_the_archive(game: Room) -> N
 
 
 def test_what_the_archive_cannot_lend_is_refused_in_words(game: Room) -> None:
-    """A name that it has not, lines that cannot run yet, names that fit several; a line of reasons alone is refused too."""
+    """A name that it has not, names that fit several; a line of reasons alone is refused too."""
     key = power(game, "Grudge").key
     for line, said in (
         ("use Grudge", f"The archive has no Grudge. Name one that it is to run like: use {key} as Flight."),
-        ("use Grudge as Sidekick", f"Sidekick of the archive cannot run by itself yet. Say with do what {key} does."),
         (
             "use Grudge as Zeppelin",
             f"There is no power of that name. Write a name of the archive: use {key} as Flight.",

@@ -25,7 +25,7 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
 
     Shape: `ada: Mantisman 80` is a hero, `ada: Mantisman out 2` one who fell in round 2, `ada: power Flight 22`
     a power of strength 22, `pool: flaw Clumsy` a power nobody has; `phase auction`, `round 3` and `quiet 2` say
-    where the game stands (round 2 where nothing is said). A power's text follows a colon; with `archive` there it is
+    where the game stands (round 2 where nothing is said). `P01: Bucky 50` is a Sidekick, which that power is. A power's text follows a colon; with `archive` there it is
     that of the archive, and runs as far as powers do; behind ` = ` stand formal lines. `ada attacked bo` is what happened the round before, and
     `Flight used 2 spent 40` what became of a power.
     """
@@ -46,7 +46,10 @@ def lay(given: Sequence[str], house: Mapping[str, str], dice: Dice) -> State:
             powers.append(_power(len(powers) + 1, match))
         elif match := re.match(r"(\w+): (.+?) (?:out (\d+)|(\d+))$", line):
             out = int(match[3]) if match[3] else -1
-            heroes.append(Hero(Seat(match[1]), match[2], int(match[4] or 0), out, 2 if match[3] else 0))
+            is_power = re.fullmatch("P[0-9]+", match[1])
+            seat, power = (f"sidekick_{match[1]}", match[1]) if is_power else (match[1], "")
+            energy, step = int(match[4] or 0), 2 if match[3] else 0
+            heroes.append(Hero(Seat(seat), match[2], energy, out, step, power=power))
         else:
             raise AssertionError(f'a scene cannot be given "{line}"')
     return msgspec.structs.replace(state, heroes=tuple(heroes), powers=tuple(powers))

@@ -224,6 +224,7 @@ def test_every_example_of_the_handbook_works() -> None:
         phase="round",
         round=1,
         powers=tuple(_run(power, "bo" if power.name == "Hypnotism" else "ada") for power in pool.powers),
+        heroes=(*pool.heroes, Hero(Seat("sidekick_P01"), "Sidekick", 50, power="P01")),
     )
     hypnotism = examples.index("use Hypnotism X=15 on Bolt against Ada")
     assert len(_read(playing, examples[rounds:hypnotism] + examples[hypnotism + 1 :])) > 20

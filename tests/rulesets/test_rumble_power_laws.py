@@ -22,17 +22,19 @@ from tests.rulesets.test_rumble_laws import DICE, read
 
 SEATS = ("ada", "bo", "cy", "di", "eve")
 RUNNING = [power for power in archive() if runs(power.lines)]
+OFTEN = [*RUNNING, *(power for power in RUNNING if power.name == "Sidekick" for _ in range(9))]
+NAMES = ("Bucky", "Robin", "Kato", "Tonto", "Watson", "Sancho", "Friday")
 
 
 @st.composite
 def states(draw: st.DrawFn, most: int = 7) -> State:
-    """Draw a state with up to so many powers of the archive, all of which run."""
+    """Draw a state with up to so many powers of the archive, all of which run, and Sidekicks of those who have one."""
     seats = SEATS[: draw(st.integers(2, 5))]
     heroes = tuple(
         Hero(Seat(seat), seat.title(), draw(st.integers(1, 120)), attacked=draw(st.sampled_from([(), seats[:1]])))
         for seat in seats
     )
-    cards = draw(st.lists(st.sampled_from(RUNNING), max_size=most))
+    cards = draw(st.lists(st.sampled_from(OFTEN), max_size=most))
     names = distinct([card.name for card in cards])
     powers = tuple(
         Power(
@@ -41,6 +43,10 @@ def states(draw: st.DrawFn, most: int = 7) -> State:
         )
         for number, (name, card) in enumerate(zip(names, cards, strict=True), 1)
     )  # fmt: skip
+    heroes += tuple(
+        Hero(Seat(f"sidekick_{power.key}"), name, draw(st.integers(1, 60)), power=power.key)
+        for name, power in zip(NAMES, [power for power in powers if "sidekick" in power.lines], strict=False)
+    )
     house = dict(DEFAULTS) | {
         "power_damage_blockable": draw(st.sampled_from(["yes", "no"])),
         "modifier_order": draw(st.sampled_from(["mul_add_set", "add_mul_set"])),
@@ -60,6 +66,9 @@ def orders_of(draw: st.DrawFn, state: State, seat: str) -> tuple[str, ...]:
         if hero.seat != seat and draw(st.booleans()):
             said.append(f"attack {hero.name} {draw(st.integers(0, 40))}")
     said.append(f"defend {draw(st.integers(0, 40))}")
+    for one in state.sidekicks(seat):
+        whom = draw(st.sampled_from([hero.name for hero in state.living if hero != one]))
+        said.append(f"sidekick {one.name}: attack {whom} {draw(st.integers(0, 40))}; defend {draw(st.integers(0, 9))}")
     while said and _wrong(state, seat, said):
         said.pop(draw(st.integers(0, len(said) - 1)))
     return tuple(said)
@@ -95,7 +104,7 @@ def _wrong(state: State, seat: str, said: Sequence[str]) -> bool:
 
 def play(data: st.DataObject, state: State) -> Outcome[State]:
     """Let everybody order something legal, and close the round."""
-    said = {hero.seat: data.draw(orders_of(state, hero.seat)) for hero in state.living}
+    said = {seat: data.draw(orders_of(state, seat)) for seat in state.playing}
     return RULESET.adjudicate(state, {seat: read(state, seat, lines) for seat, lines in said.items()}, Given(), DICE)
 
 
@@ -123,7 +132,7 @@ def test_the_order_in_which_powers_are_kept_makes_no_difference(data: st.DataObj
     """They act by their numbers in the pool, wherever they stand in the state's file."""
     state = data.draw(states())
     shuffled = msgspec.structs.replace(state, powers=tuple(data.draw(st.permutations(state.powers))))
-    said = {hero.seat: read(state, hero.seat, data.draw(orders_of(state, hero.seat))) for hero in state.living}
+    said = {seat: read(state, seat, data.draw(orders_of(state, seat))) for seat in state.playing}
     one = RULESET.adjudicate(state, said, Given(), DICE)
     other = RULESET.adjudicate(shuffled, said, Given(), DICE)
     assert energies(one.state) == energies(other.state) and one.verdicts == other.verdicts
@@ -177,7 +186,7 @@ def test_what_waits_for_the_reveal_is_nobodys_to_see_before(data: st.DataObject)
 def test_uses_are_counted_and_never_beyond_their_number(data: st.DataObject) -> None:
     """Exhaust holds over the game, whatever was used before; who spent on a power has it added up."""
     state = data.draw(states())
-    said = {hero.seat: read(state, hero.seat, data.draw(orders_of(state, hero.seat))) for hero in state.living}
+    said = {seat: read(state, seat, data.draw(orders_of(state, seat))) for seat in state.playing}
     after = RULESET.adjudicate(state, said, Given(), DICE).state
     for before, power in zip(state.powers, after.powers, strict=True):
         ability = used_ability(power)
@@ -191,10 +200,10 @@ def test_uses_are_counted_and_never_beyond_their_number(data: st.DataObject) -> 
 def test_a_use_reads_back_with_its_price(data: st.DataObject) -> None:
     """The canonical line names what a use takes, and reading it again changes nothing."""
     state = data.draw(states())
-    for hero in state.living:
-        orders = read(state, hero.seat, data.draw(orders_of(state, hero.seat)))
+    for seat in state.playing:
+        orders = read(state, seat, data.draw(orders_of(state, seat)))
         canonical = RULESET.format(state, orders)
-        assert RULESET.format(state, read(state, hero.seat, canonical)) == canonical
+        assert RULESET.format(state, read(state, seat, canonical)) == canonical
 
 
 @given(st.data())
@@ -225,7 +234,7 @@ def test_unblockable_damage_goes_past_any_defence(data: st.DataObject) -> None:
 def test_a_round_without_powers_is_the_plain_sum(data: st.DataObject) -> None:
     """Attacks less Defence, no more and no less (R8), and fatigue where nobody is hurt (A20): reckoned here anew."""
     state = data.draw(states(most=0))
-    said = {hero.seat: data.draw(orders_of(state, hero.seat)) for hero in state.living}
+    said = {seat: data.draw(orders_of(state, seat)) for seat in state.playing}
     orders = {seat: read(state, seat, lines) for seat, lines in said.items()}
     by_name: dict[str, str] = {hero.name: hero.seat for hero in state.heroes}
     coming: dict[str, int] = dict.fromkeys(state.names, 0)
@@ -241,3 +250,15 @@ def test_a_round_without_powers_is_the_plain_sum(data: st.DataObject) -> None:
     tired = 0 if any(damage.values()) else fatigue(state.quiet + 1)
     outcome = RULESET.adjudicate(state, orders, Given(), DICE)
     assert energies(outcome.state) == {seat: state.hero(seat).energy - damage[seat] - tired for seat in damage}
+
+
+@given(st.data())
+def test_a_sidekick_is_in_as_long_as_its_power_is(data: st.DataObject) -> None:
+    """Neither is ever there without the other, and those who win or owe orders are players."""
+    outcome = play(data, data.draw(states()))
+    for hero in outcome.state.heroes:
+        power = outcome.state.power(hero.power)
+        assert power is None or (power.in_play == hero.is_in and power.owner in SEATS)
+    winners = outcome.result.winners if outcome.result else ()
+    assert {*winners, *RULESET.phase(outcome.state).owing} <= {*SEATS}
+    assert bool(outcome.result) or len(outcome.state.playing) > 1

@@ -125,7 +125,7 @@ def test_each_power_that_runs_makes_a_difference_in_its_example() -> None:
     plain = [power.name for power in RUNNING if not example.shown(power.lines, DEFAULTS).differences]
     assert plain == [
         "Expert Training", "Technical Training", "Weak Hands", "Zypher", "Alternate Universe", "Pure Energy Being",
-        "Precognition", "Precognition (2003)",
+        "Sidekick", "Precognition", "Precognition (2003)",
     ]  # fmt: skip
     assert example.shown(lines_of("Reflex Training"), DEFAULTS).differences == ("With it Ann loses 35, without it 45.",)
     assert (

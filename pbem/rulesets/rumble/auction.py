@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
-from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, winning
+from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, sidekicks, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury
 from pbem.rulesets.rumble.effects import (
@@ -56,14 +56,15 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     passed: tuple[Event, ...] = ()
     if not open_ties:
         sold, passed = bury(sold, effects, why, book, dice)
-    counted = _counted(sold, effects, why, book, final=not open_ties)
+        sold, _, _ = sidekicks.settled(sold, {})
+    counted, _, fell = sidekicks.settled(_counted(sold, effects, why, book, final=not open_ties), {})
     ending = None if open_ties else _ending(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
     after = _onward(counted, ending)
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
     after, began = machine.opened(after) if after.phase == "round" else (after, ())
-    events = (news, *shown, *vetoed, *moved, *came, *passed, *closing, *began, *late, *told, *book.idle())
+    events = (news, *shown, *vetoed, *moved, *came, *passed, *fell, *closing, *began, *late, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
@@ -229,8 +230,11 @@ def _onward(state: State, ending: Result | None) -> State:
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
     events = [*falling.stands_events(before, after, why if open_bids else summed(why), "R19")]
+    gone = {hero.seat for hero in before.heroes if not hero.is_in}
     events += [
-        falling.fallen_event(hero, ()) for hero in after.heroes if before.hero(hero.seat).is_in and not hero.is_in
+        falling.fallen_event(hero, (), left=bool(hero.power) and hero.energy > 0)
+        for hero in after.heroes
+        if not hero.is_in and hero.seat not in gone
     ]
     if ending:
         events += falling.ended_events(after, ending)

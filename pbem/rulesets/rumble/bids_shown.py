@@ -87,7 +87,7 @@ def news_of_auction(before: State, after: State, sales: Sequence[Sale]) -> Event
     Shape: `what` is one of overbid, sold, tied, unsold; figures only where the house shows them.
     """
     shown = before.house["bids"] != "hidden"
-    dead = [hero.name for hero in after.heroes if not hero.is_in and before.hero(hero.seat).is_in]
+    dead = [hero.name for hero in before.living if not after.hero(hero.seat).is_in]
     sold = [sale for sale in sales if sale.winners and sale.power.kind != "flaw"]
     tied = sum(bool(sale.tied) for sale in sales)
     if before.house["ties"] == "blind" or not shown:

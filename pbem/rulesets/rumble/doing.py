@@ -30,7 +30,7 @@ from pbem.rulesets.rumble.effects import (
 from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.powers.running import abilities
-from pbem.rulesets.rumble.state import State, unnumbered, with_power
+from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 
 E = TypeVar("E", bound=Effect)
@@ -129,7 +129,8 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
         owner = state.names.get(power.owner, "")
         facts = {"number": power.key, "name": power.name, "hero": owner}
         match effect:
-            case Give(_, seat):
+            case Give(_, said):
+                seat = holder(state, power, said)
                 power = change(power, owner=seat, handed=True, spent=0, fired=0)
                 facts |= {"to": state.names[seat]}
                 events.append(Event(kind="power_given", to=EVERYONE, facts=facts, rule="B8"))
@@ -154,6 +155,12 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
         state = with_power(state, power)
     return state, tuple(events)
+
+
+def holder(state: State, power: Power, seat: str) -> str:
+    """Return who has a power that goes to a seat: a Sidekick has no Sidekick, but whoever decides for it. Rule: N11."""
+    is_sidekick = any(hero.power == power.key for hero in state.heroes)
+    return state.player(seat) if is_sidekick else seat
 
 
 def _to_author(author: str, kind: str, facts: dict[str, str]) -> list[Event]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Result, Seat, phrases
+from pbem.ruleset import EVERYONE, Event, Result, phrases
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.reckoning import Reckoning
@@ -95,7 +95,9 @@ def fallen_event(hero: Hero, by: Sequence[str], *, left: bool = False) -> Event:
     when = {1: "costs", 2: "blows", 3: "end", 4: "power"}[hero.out_step]
     if hero.energy > 0 and hero.out_step < 4:
         when = "ruling"
-    facts = {"hero": hero.name, "when": "left" if left else when, "energy": hero.energy, "by": list(by)}
+    if left:
+        when = "gone" if hero.power else "left"
+    facts = {"hero": hero.name, "when": when, "energy": hero.energy, "by": list(by)}
     facts["round"] = hero.out
     return Event(kind="eliminated", to=EVERYONE, facts=facts, rule="R3")
 
@@ -108,15 +110,19 @@ def result(
 
     Shape: `won` are the seats that win by a power that runs by itself, each with the power.
 
-    Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power.
+    Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power; N11: whoever decides for the
+    last heroes standing wins.
     """
     living = state.living
     winners = [seat for seat in dict.fromkeys([*doing.victorious(effects), *(won or {})]) if state.hero(seat).is_in]
     if winners:
         by = phrases.listed(list(dict.fromkeys((won or {}).get(seat, "a power") for seat in winners)), "and")
         return _result(state, winners, f"by {by}")
-    if len(living) == 1:
-        return _result(state, [living[0].seat], "as the last hero standing")
+    if len(state.playing) == 1:
+        mine = any(hero.seat == state.playing[0] for hero in living)
+        last = phrases.listed([hero.name for hero in living], "and")
+        how = "as the last hero standing" if mine else f"with {last} standing to the last"
+        return _result(state, state.playing, how)
     if not living:
         return _last_to_fall(state)
     if stalled:
@@ -137,14 +143,11 @@ def _last_to_fall(state: State) -> Result:
     return _result(state, [hero.seat for hero in fell], how)
 
 
-def _result(state: State, seats: Sequence[str], how: str) -> Result:
+def _result(state: State, heroes: Sequence[str], how: str) -> Result:
+    seats = tuple(dict.fromkeys(state.player(hero) for hero in heroes))
     names = phrases.listed([state.names[seat] for seat in seats], "and")
     said = f"{names} wins {how}." if len(seats) == 1 else f"A draw between {names}, {how}."
-    return Result(_seats(seats), said)
-
-
-def _seats(seats: Sequence[str]) -> tuple[Seat, ...]:
-    return tuple(Seat(seat) for seat in seats)
+    return Result(seats, said)
 
 
 def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
@@ -152,7 +155,7 @@ def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
     names = state.names
     facts = {"winners": [names[seat] for seat in ending.winners], "how": ending.how, "rounds": state.round}
     facts |= {"by_powers": state.by_powers}
-    rule = "R3" if len(state.living) == 1 else "A7" if not state.living else "A31"
+    rule = "R3" if len(state.playing) == 1 else "A7" if not state.living else "A31"
     events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
     events += [Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending)) for hero in state.heroes]
     return tuple(events)

@@ -24,11 +24,11 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble import (
     auction,
     bidding,
+    commanding,
     dealing,
     explained,
     facts,
     powers_phase,
-    reading,
     retelling,
     reveal_phase,
     rounds,
@@ -62,7 +62,7 @@ EVENT_KINDS = frozenset(
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
-        "shouted", "caption_asked",
+        "shouted", "caption_asked", "sidekick_came",
     )
 )  # fmt: skip
 
@@ -116,7 +116,7 @@ class Rumble:
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
-        living = tuple(hero.seat for hero in state.living)
+        living = state.playing
         words = genre_of(state.house)
         match state.phase:
             case "powers":
@@ -242,7 +242,7 @@ class Rumble:
 def _read_line(state: State, seat: str, text: str) -> Order | Refused:
     """Read a line as it stands; where that is no order, as it would be without the full stop behind it."""
     readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
-    read = readers.get(state.phase, reading.read_line)
+    read = readers.get(state.phase, commanding.read_line)
     found = read(state, seat, text)
     bare = phrases.without_stop(text)
     return read(state, seat, bare) if isinstance(found, Refused) and bare not in (text, "") else found

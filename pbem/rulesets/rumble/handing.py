@@ -59,7 +59,7 @@ def _swapped(
     to = {me: other, other: me}
     change = msgspec.structs.replace
     powers = tuple(
-        change(power, owner=to[power.owner], handed=True, spent=0, fired=0)
+        change(power, owner=doing.holder(state, power, to[power.owner]), handed=True, spent=0, fired=0)
         if power.owner in to and power.in_play
         else power
         for power in state.powers

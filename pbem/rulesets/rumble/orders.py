@@ -190,6 +190,13 @@ class If(Placed, frozen=True, eq=False):
     otherwise: tuple[RoundOrder, ...] = ()
 
 
+class Command(Placed, frozen=True, eq=False):
+    """Orders for a Sidekick (N11): what stands behind the colon of its line."""
+
+    seat: str
+    orders: tuple[RoundOrder | If, ...]
+
+
 RoundOrder: TypeAlias = (
     Name
     | Attack
@@ -208,4 +215,4 @@ RoundOrder: TypeAlias = (
     | Pass
     | Resign
 )
-Order: TypeAlias = Invent | Bid | RoundOrder | If
+Order: TypeAlias = Invent | Bid | RoundOrder | If | Command

@@ -76,6 +76,11 @@ def _in_neutral_words(state: State, text: str) -> str:
     return genre_of(state.house).hear_order(text)
 
 
+def begins_order(state: State, text: str) -> bool:
+    """Say whether a text begins with a word that orders begin with."""
+    return _verb(state, text) in _VERBS
+
+
 def _verb(state: State, text: str) -> str:
     match = re.match(r"[A-Za-z]+", _in_neutral_words(state, text))
     return match[0].lower() if match else ""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Only, Seat
+from pbem.ruleset import EVERYONE, Event, Only
 from pbem.rulesets.rumble import conditions, planning
 from pbem.rulesets.rumble.allocation import Allocation, limited, moved
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
@@ -228,7 +228,7 @@ def _hindered(opened: Opened, seat: str, uses: Sequence[Use], turns: Sequence[_T
 def _not_done(state: State, seat: str, use: Use, because: str) -> Event:
     power = state.power(use.power)
     facts = {"hero": state.names[seat], "power": power.name if power else "", "because": because}
-    return Event(kind="not_done", to=Only((Seat(seat),)), facts=facts, rule="C4" if use.drain else "R12")
+    return Event(kind="not_done", to=Only((state.player(seat),)), facts=facts, rule="C4" if use.drain else "R12")
 
 
 def _without(opened: Opened, gone: Power) -> Opened:

@@ -55,7 +55,7 @@ def asked(state: State, orders: Orders) -> tuple[str, ...]:
         sent = orders.get(hero.seat, ())
         wishes = how == "always" or any(isinstance(order, Ask) for order in sent)
         allocation = allocate(state, hero.seat, sent)
-        if how != "never" and wishes and not allocation.resigned and powers_of(state, hero.seat):
+        if how != "never" and wishes and not allocation.resigned and powers_of(state, hero.seat) and not hero.power:
             found.append(str(hero.seat))
     return tuple(found)
 

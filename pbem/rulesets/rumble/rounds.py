@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
-from pbem.rulesets.rumble import conditions, costs, doing, falling, handing, machine, reveal, reveal_phase, sets
+from pbem.rulesets.rumble import (
+    conditions,
+    costs,
+    doing,
+    falling,
+    handing,
+    machine,
+    reveal,
+    reveal_phase,
+    sets,
+    sidekicks,
+)  # fmt: skip
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.conditions import Revealed
@@ -31,16 +42,18 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
     """
     absent = dice.at("missing")
-    orders = {seat: sets.completed(state, seat, sent, absent.at(seat)) for seat, sent in orders.items()}
+    sent = sidekicks.parted(state, orders)
+    orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
     seats = reveal_phase.asked(state, orders)
     return reveal_phase.opened(state, orders, seats, given) if seats else play_out(state, orders, {}, (given, dice))
 
 
-def forecast(state: State, seat: str, orders: Sequence[Order]) -> Hero:
-    """Return a hero as a round would leave them in which nobody else did anything, and nobody was asked."""
+def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
+    """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
     dice = Dice(b"a forecast")
-    whole = sets.completed(state, seat, orders, dice)
-    return play_out(state, {seat: whole}, {}, (Given(), dice)).state.hero(seat)
+    parts = sidekicks.parted(state, {seat: orders})
+    whole = {one: sets.completed(state, one, said, dice) for one, said in parts.items()}
+    return play_out(state, whole, {}, (Given(), dice)).state
 
 
 def answered(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
@@ -75,20 +88,22 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
     opened, seen = reveal.answer(
-        Opened(bare, tolls, allocations), orders, answers, course.effects(),
-        (book, lambda trial: foreseen(play(trial, course, Reckoning(given.pinned), Revealed()))),
+        sidekicks.withdrawn(Opened(bare, tolls, allocations)), orders, answers, course.effects(),
+        (book, lambda trial: foreseen(play(sidekicks.withdrawn(trial), course, Reckoning(given.pinned), Revealed()))),
     )  # fmt: skip
     shown = _reveal(named_so, orders, wanted, opened.tolls, allocations, seen)
-    opened, used = _used_up(opened)
+    opened, used = _used_up(sidekicks.withdrawn(opened))
     played = play(opened, course, book, seen)
     settled = _settled(opened.state, played, opened.allocations)
     settled = machine.remembered(settled, played.powered, played.field, played.reactions)
     gone = (*machine.discards(played.reactions), *machine.used_up(played.tolls, opened.tolls))
     after, moved = doing.rework(settled, (*course.effects(opened.given_up), *gone))
-    after, tolls, handed = handing.hand_over(after, played, book)
+    after, tolls, fell = sidekicks.settled(after, played.tolls)
+    after, tolls, handed = handing.hand_over(after, msgspec.structs.replace(played, tolls=tolls), book)
+    after, tolls, left = sidekicks.settled(after, tolls)
     after, tolls, ending, late = _ended(after, tolls, played, course, book)
     after = machine.orphaned(after)
-    moved = (*used, *moved, *handed, *late, *machine.ahead(state, after))
+    moved = (*used, *moved, *fell, *handed, *left, *late, *machine.ahead(state, after))
     closing = _closing_events(named_so, after, tolls, played.blows, ending)
     after = msgspec.structs.replace(after, phase="over" if ending else "round", round=state.round + (not ending))
     news = news_of_round(named_so, after, tolls, played.blows, state.round)
@@ -122,7 +137,8 @@ def _ended(
     if ending:
         return state, tolls, ending, ()
     state, tolls, late = handing.after_wins(state, tolls, (played, effects), book)
-    return state, tolls, falling.result(state, ()) if late else None, late
+    state, tolls, fell = sidekicks.settled(state, tolls)
+    return state, tolls, falling.result(state, ()) if late else None, (*late, *fell)
 
 
 def _reveal(

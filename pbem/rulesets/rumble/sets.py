@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
@@ -13,6 +15,7 @@ from pbem.rulesets.rumble.orders import (
     Attack,
     Bid,
     Captions,
+    Command,
     Defend,
     Discard,
     If,
@@ -26,6 +29,7 @@ from pbem.rulesets.rumble.orders import (
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import given_up, over_limit
 from pbem.rulesets.rumble.powers.running import does
+from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import show_line
 
@@ -48,7 +52,8 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
         case "keep":
             found = []
         case _:
-            found = _round(state, seat, orders)
+            mine = _round(state, seat, orders) if state.hero(seat).is_in else []
+            found = [*mine, *_of_sidekicks(state, orders)]
     return tuple(found)
 
 
@@ -85,6 +90,18 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     often = _too_often(state, seat, orders)
     due = _disobeying(state, seat, orders)
     return [*found, *(complaint for complaint in (burnt, often, due, idle) if complaint)]
+
+
+def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
+    """Complain of what is ordered for Sidekicks as of sets of their own. Rule: N11."""
+    found: list[Complaint] = []
+    lines = [order for order in orders if isinstance(order, Command)]
+    for sidekick in dict.fromkeys(line.seat for line in lines):
+        whole = {line.line: show_line(state, line) for line in lines if line.seat == sidekick}
+        for one in _round(state, sidekick, commanded(lines, sidekick)):
+            because = f"For {state.names[sidekick]}: {one.because}"
+            found.append(msgspec.structs.replace(one, text=whole.get(one.line, one.text), because=because))
+    return found
 
 
 def _both_ways(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
@@ -209,7 +226,7 @@ def _too_often(state: State, seat: str, orders: Sequence[Order]) -> Complaint | 
 
 
 def _idle(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    filled = state.house["nmr"] != "hold" and not allocates(state, seat, orders)
+    filled = (state.house["nmr"] != "hold" or state.hero(seat).power) and not allocates(state, seat, orders)
     if state.house["must_allocate_all"] == "no" or filled:
         return None
     allocation = allocate(state, seat, orders)
@@ -237,7 +254,8 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
         case "reveal" | "keep":
             return "" if orders else "an answer"
         case _:
-            return "" if any(not isinstance(order, Name) for order in orders) else "an order for the round"
+            said = [one for order in orders for one in (order.orders if isinstance(order, Command) else [order])]
+            return "" if any(not isinstance(order, Name) for order in said) else "an order for the round"
 
 
 def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
@@ -268,10 +286,12 @@ def completed(state: State, seat: str, orders: Sequence[Order], dice: Dice) -> t
 
 
 def _absent(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
-    match state.house["nmr"]:
+    """Return what stands for no orders; a Sidekick defends, whatever its owner does. Rule: A21, N11."""
+    hero = state.hero(seat)
+    match "defend" if hero.power else state.house["nmr"] if hero.is_in else "hold":
         case "hold":
             return ()
         case "random":
             return by_dice(state, seat, dice)
         case _:
-            return (Defend(max(0, state.hero(seat).energy)),)
+            return (Defend(max(0, hero.energy)),)

@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.running import allocates_later, runs
 from pbem.rulesets.rumble.sets import powers_each
+from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import START, Power, State
 from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import aim, show_line
@@ -28,8 +29,9 @@ def asked(state: State, seat: str) -> Facts:
 
     Shape: `heroes` are all heroes with Energy and powers, `mine` the seat's powers, `pool` what can be bid on,
     `choices` bids that say what is to be done if they win, `ties` what the seat bids on again; `texts` says that
-    nobody has read the pool yet; what a phase does not need is empty. In a round `forms` are lines by which powers
-    are used, `ruled` says whether one is ruled in words, `forbidden` and `owed` are what powers make of Attacks.
+    nobody has read the pool yet; `sidekicks` are those that the seat plays, each as its form lines name it; what a
+    phase does not need is empty. In a round `forms` are lines by which powers are used, `ruled` says whether one is
+    ruled in words, `forbidden` and `owed` are what powers make of Attacks.
     """
     in_round = state.phase == "round"
     hero = state.hero(seat)
@@ -42,10 +44,11 @@ def asked(state: State, seat: str) -> Facts:
         "is_in": hero.is_in,
         "full": full,
         "heroes": [_hero(state, held.seat, seat) for held in state.heroes],
-        "mine": [_power(power) | _played(state, seat, power) for power in state.owned(seat)],
-        "forms": powers_shown.form_lines(state, seat) if in_round else [],
-        "ruled": in_round and any(powers_shown.is_ruled(power) for power in state.owned(seat)),
+        "mine": [_power(power) | _played(state, seat, power) for power in state.owned(seat)] if hero.is_in else [],
+        "forms": powers_shown.form_lines(state, seat) if in_round and hero.is_in else [],
+        "ruled": in_round and hero.is_in and any(powers_shown.is_ruled(power) for power in state.owned(seat)),
         **powers_shown.bound(state, seat),
+        "sidekicks": _sidekicks(state, seat),
         "pool": [_power(power) for power in state.pool()] if state.phase == "auction" else [],
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
         "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
@@ -74,11 +77,29 @@ def _hero(state: State, seat: str, reader: str) -> Facts:
         "out": hero.out,
         "is_me": seat == reader,
         "powers": powers,
+        "player": state.names[state.player(seat)] if hero.power else "",
+        "is_mine": state.player(seat) == reader,
     }
 
 
 def _answers(state: State, seat: str) -> bool:
     return state.phase == "round" and bool(reveal_phase.powers_of(state, seat))
+
+
+def _sidekicks(state: State, seat: str) -> list[Facts]:
+    """Return the Sidekicks that a seat plays; `said` is how a line names one, "" where there is only one. Rule: N11."""
+    mine = state.sidekicks(seat)
+    return [
+        {
+            "name": hero.name,
+            "energy": hero.energy,
+            "said": ""
+            if len(mine) == 1
+            else f" {written(hero.seat, state.names) if len(hero.name) < 20 else hero.seat}",
+            "powers": [_power(power) for power in state.owned(hero.seat)],
+        }
+        for hero in mine
+    ]
 
 
 def _power(power: Power) -> Facts:
@@ -138,7 +159,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     Return the facts for `hand.j2`: rows with amounts and notes, sums, and what comes if nobody else acts.
 
     Shape: rows are dictionaries with `what` (which names the kind of row for the template), `number` where the
-    row stands for an order, and what that kind needs.
+    row stands for an order, and what that kind needs. `heroes` are, in a round, all whom the seat plays, each with such
+    facts of its own; the first is the seat's own hero, who may be out.
     """
     hero = state.hero(seat)
     facts: Facts = {"kind": state.phase, "me": hero.name, "energy": hero.energy, "name": "", "plans": []}
@@ -163,7 +185,10 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         case "auction" | "rebid":
             return facts | _bids(state, orders, hero.energy)
         case _:
-            return facts | _round(state, seat, orders)
+            after = rounds.forecast(state, seat, orders)
+            sets = {seat: orders} | {one.seat: commanded(orders, one.seat) for one in state.sidekicks(seat)}
+            heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
+            return facts | heroes[0] | {"heroes": heroes}
 
 
 def _invented(orders: Sequence[Order]) -> list[Facts]:
@@ -192,24 +217,30 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
 
 def _answer(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """Show what is said at the reveal; no forecast, for others' conditions are theirs to know."""
+    row = _round(state, seat, orders, state)
     allocation = allocate(state, seat, orders)
-    return {"rows": [*_allocated(state, allocation, empty=True), *_conditions(state, seat, orders)]}
+    rows = [*_allocated(state, seat, allocation, empty=True), *_conditions(state, seat, orders)]
+    return row | {"rows": rows, "heroes": [row | {"rows": rows}]}
 
 
-def _round(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) -> Facts:
     allocation = allocate(state, seat, orders)
-    energy = state.hero(seat).energy
+    hero, after = state.hero(seat), forecast.hero(seat)
+    energy = hero.energy
     empty = not allocates(state, seat, orders)
-    after = rounds.forecast(state, seat, orders)
     return {
-        "rows": [*_allocated(state, allocation, empty=empty), *_conditions(state, seat, orders)],
+        "me": hero.name,
+        "energy": energy,
+        "is_in": hero.is_in,
+        "sidekick": bool(hero.power),
+        "rows": [*_allocated(state, seat, allocation, empty=empty), *_conditions(state, seat, orders)],
         "name": allocation.name,
         "plans": [_plan(state, plan) for plan in allocation.plans],
         "allocated": allocation.tied_up,
         "burnt": allocation.burnt,
         "drained": allocation.drained,
         "idle": energy - allocation.tied_up - allocation.burnt,
-        "filled": state.house["nmr"] if empty else "",
+        "filled": ("defend" if hero.power else state.house["nmr"]) if empty else "",
         "forecast": after.energy,
         "forecast_out": not after.is_in,
     }
@@ -226,9 +257,12 @@ def _power_name(state: State, key: str) -> str:
     return power.name if power else key
 
 
-def _allocated(state: State, allocation: Allocation, *, empty: bool) -> list[Facts]:
+def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) -> list[Facts]:
     names = state.names
-    rows: list[Facts] = [{"what": "attack", "on": names[on], "amount": n} for on, n in allocation.attacks.items()]
+    rows: list[Facts] = [
+        {"what": "attack", "on": names[on], "amount": n, "own": _own(state, seat, on)}
+        for on, n in allocation.attacks.items()
+    ]
     if allocation.defence or not (allocation.attacks or empty):
         rows.append({"what": "defence", "amount": allocation.defence})
     for use in allocation.uses:
@@ -268,6 +302,12 @@ def _chosen(state: State, allocation: Allocation) -> list[Facts]:
         rows.append({"what": "packets", "names": [names[seat] for seat in allocation.packets]})
     rows += [{"what": "captions", "words": list(one.words), "on": names[one.on]} for one in allocation.captions]
     return rows + [{"what": "never", "power": _power_name(state, key)} for key in allocation.nevers]
+
+
+def _own(state: State, seat: str, on: str) -> str:
+    """Say what somebody attacks who is of their own side, or "". Rule: A3."""
+    mine = state.player(on) == state.player(seat)
+    return "" if not mine else "Sidekick" if state.hero(on).power else "hero"
 
 
 def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]:

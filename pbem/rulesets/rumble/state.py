@@ -22,11 +22,12 @@ MOST_BID = 100
 
 class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
     """
-    One seat's hero.
+    One seat's hero, or a Sidekick, whose `seat` is a key of its own that nobody can sit on.
 
     Shape: `out` is the round in which the hero fell, 0 for the auction, -1 while still in; `out_step` orders
     the falls of one round. `dealt`, `taken` and `burnt` are sums over the game, for the last letter. `attacked`
-    are the seats that the hero attacked in the round before.
+    are the seats that the hero attacked in the round before. `power` is the pool number of the power that a Sidekick
+    is, "" for all others (N11).
     """
 
     seat: Seat
@@ -38,6 +39,7 @@ class Hero(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: int = 0
     burnt: int = 0
     attacked: tuple[str, ...] = ()
+    power: str = ""
 
     @property
     def is_in(self) -> bool:
@@ -155,9 +157,24 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the heroes that are still in."""
         return tuple(hero for hero in self.heroes if hero.is_in)
 
+    def player(self, seat: str) -> Seat:
+        """Return the seat that decides for a hero: its own, or for a Sidekick whoever has it as a power. Rule: N11."""
+        hero = self.hero(seat)
+        power = self.power(hero.power) if hero.power else None
+        return Seat(power.owner) if power else hero.seat
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """Return the seats that decide for heroes who are still in, in seat order. Rule: N11."""
+        return tuple(dict.fromkeys(self.player(hero.seat) for hero in self.living))
+
+    def sidekicks(self, seat: str) -> tuple[Hero, ...]:
+        """Return the Sidekicks that a seat decides for, those alone that are still in. Rule: N11."""
+        return tuple(hero for hero in self.living if hero.power and self.player(hero.seat) == seat)
+
     @property
     def names(self) -> dict[str, str]:
-        """Map every seat to its hero's name."""
+        """Map every seat to its hero's name, Sidekicks among them."""
         return {hero.seat: hero.name for hero in self.heroes}
 
     def owned(self, seat: str) -> tuple[Power, ...]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
-from pbem.rulesets.rumble import doing, effects
+from pbem.rulesets.rumble import doing, effects, sidekicks
 from pbem.rulesets.rumble.dealing import deck
 from pbem.rulesets.rumble.if_won import is_handed_on
 from pbem.rulesets.rumble.powers import lines, numbers
 from pbem.rulesets.rumble.powers.acting import shares_of
+from pbem.rulesets.rumble.powers.expressions import Number
 from pbem.rulesets.rumble.powers.running import abilities, runs
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.purses import Why, with_energy
@@ -76,6 +77,9 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
                     waiting = [*drawn, *waiting]
                 case lines.Discard():
                     state, told = doing.rework(state, [effects.Drop(key)])
+                case lines.Sidekick(Number(energy)):
+                    state, sidekick, event = sidekicks.come(state, power, energy)
+                    why[sidekick.seat], told = [], (event,)
             events += told
     return state, tuple(events)
 
@@ -118,7 +122,7 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
 
     Rule: C6, C7.
     """
-    others = [str(hero.seat) for hero in state.living if hero.seat != power.owner]
+    others = [str(hero.seat) for hero in state.living if state.player(hero.seat) != power.owner]
     if not others or not is_handed_on(state):
         return state, ()
     to = named if named in others else dice.pick(f"won {power.key}", others)

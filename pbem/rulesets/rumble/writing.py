@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.orders import (
     Bid,
     Block,
     Captions,
+    Command,
     Confirm,
     Defend,
     Discard,
@@ -73,6 +74,8 @@ def _line(state: State, order: Order, words: Genre) -> str:
             return _bid(state, order, words)
         case If():
             return _if(state, order, words)
+        case Command(seat, orders):
+            return f"sidekick {_hero(state.names, seat)}: {'; '.join(_line(state, one, words) for one in orders)}"
         case _:
             return _round_order(state, order, words)
 

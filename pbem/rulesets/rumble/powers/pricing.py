@@ -97,6 +97,10 @@ def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused
     for place, (choice, value) in enumerate(zip(ability.choices, said, strict=False)):
         if choice.what == "opponent" and value == view.me:
             return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
+        if choice.what == "opponent" and value in view.scene.fighting and value not in scene.opponents(view):
+            return _refused(
+                f"{power.name} is used on an opponent; {view.scene.state.names[value]} is no opponent.", "A17"
+            )
         there = scene.choices(choice, view) if is_known_early(ability, place) else _of_kind(choice, view)
         if choice.what in ("hero", "opponent", "power") and value not in there:
             return _refused(f"{power.name} cannot be used so{_limits(choice)}.", "R6")

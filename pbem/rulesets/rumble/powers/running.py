@@ -223,6 +223,8 @@ def _when_won(ability: Ability, effects: list[lines.Effect]) -> bool:
             return ability.choices == (lines.Choose(power, "power", Name("me"), None, other),) and ability.optional
         case [lines.Discard(Name("this")), lines.Draw()]:
             return not ability.choices and not ability.optional
+        case [lines.Sidekick(Number(energy))]:
+            return energy > 0 and _alone(ability)
     return bool(effects) and all(isinstance(e, _SHARES) for e in effects) and _alone(ability)
 
 

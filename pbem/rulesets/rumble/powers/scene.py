@@ -141,8 +141,19 @@ def choices(choice: Choose, view: View) -> list[str]:
         assert choice.on is not None
         found = [source for source, on in view.scene.made if on == evaluate(choice.on, view)]
     else:
-        found = [seat for seat in view.scene.fighting if choice.what == "hero" or seat != view.me]
+        found = list(view.scene.fighting if choice.what == "hero" else opponents(view))
     return [one for one in found if true(choice.test, naming(view, "it", one))]
+
+
+def opponents(view: View) -> tuple[str, ...]:
+    """
+    Return every hero who fights, but for whoever looks and those who are of one side with them.
+
+    Rule: A17, C9.
+    """
+    state = view.scene.state
+    mine = state.player(view.me)
+    return tuple(seat for seat in view.scene.fighting if state.player(seat) != mine)
 
 
 def strength(view: View, key: str) -> int:
@@ -184,8 +195,9 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Value]] = {
 def _name(word: str, view: View) -> Value:
     if word in view.names:
         return view.names[word]
+    if word == "opponents":
+        return opponents(view)
     scene = view.scene
-    opponents = tuple(seat for seat in scene.fighting if seat != view.me)
     source, victim, amount = view.packet or ("", "", 0)
     plain: Mapping[str, Value] = {
         "X": view.x,
@@ -198,8 +210,7 @@ def _name(word: str, view: View) -> Value:
         "victim": victim,
         "any": ANY,
         "all": scene.fighting,
-        "others": opponents,
-        "opponents": opponents,
+        "others": tuple(seat for seat in scene.fighting if seat != view.me),
         "this": view.this,
     }
     return plain.get(word, word)
@@ -287,6 +298,13 @@ def _targets(view: View, of: Expression) -> tuple[str, ...]:
     return tuple(one for one in view.scene.fighting if (seat, one) in view.scene.made)
 
 
+def _powers(view: View, of: Expression) -> int:
+    """Count a hero's powers; a Sidekick that has fallen is none any more. Rule: N11."""
+    state = view.scene.state
+    fallen = {hero.power for hero in state.heroes if hero.power and hero.seat not in view.scene.fighting}
+    return sum(power.key not in fallen for power in state.owned(evaluate(of, view)))
+
+
 def _has(view: View, of: Expression, name: Expression) -> bool:
     assert isinstance(name, Quoted)
     wanted = name.text.casefold()
@@ -300,7 +318,7 @@ _CALLS: Mapping[str, Callable[..., Value]] = {
     "allocated_attack": _allocated,
     "allocated_defence": lambda view, of: view.scene.guarded.get(evaluate(of, view), 0),
     "strength": _strength,
-    "powers": lambda view, of: len(view.scene.state.owned(evaluate(of, view))),
+    "powers": _powers,
     "dealt": _dealt,
     "lost": lambda view, of, span: view.scene.lost.get(evaluate(of, view), 0),
     "spent": _spent,

@@ -1,0 +1,74 @@
+"""Reads the lines of a round that order what a Sidekick does, and hands on all others; decides nothing."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from pbem.ruleset import phrases
+from pbem.rulesets.rumble import reading
+from pbem.rulesets.rumble.orders import Command, If, RoundOrder
+from pbem.rulesets.rumble.sidekicks import NAME
+from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.words import Refused, refuse
+
+_LINE = re.compile(r"sidekick\b\s*([^:]*?)\s*:\s*(.*)", re.IGNORECASE)
+_NAMING = re.compile(r"(?:name|hero)\s+(?:of\s+)?(?:my\s+)?(sidekick\b[^:]*):\s*(.+)", re.IGNORECASE)
+
+
+def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Command | Refused:
+    """
+    Read one joined line of a round, as `sidekick NAME: attack NAME 30; defend 20`.
+
+    Rule: N11; R3 for who is out and has a Sidekick still.
+    """
+    text = _NAMING.sub(r"\1: name: \2", text)
+    if re.match(r"sidekick\b", text, re.IGNORECASE):
+        return _command(state, seat, text)
+    if not state.hero(seat).is_in and state.sidekicks(seat):
+        return Refused("illegal", f"{state.names[seat]} is out. Write {_form(state, seat)}.", "R3")
+    return reading.read_line(state, seat, text)
+
+
+def _form(state: State, seat: str) -> str:
+    mine = state.sidekicks(seat)
+    name = f" {mine[0].name}" if len(mine) == 1 else " NAME"
+    return f"sidekick{name}: attack NAME 20; defend 30"
+
+
+def _command(state: State, seat: str, text: str) -> Command | Refused:
+    mine = {str(hero.seat): hero.name for hero in state.sidekicks(seat)}
+    match = _LINE.fullmatch(text)
+    if not mine:
+        return Refused("illegal", "You have no Sidekick.", "N11")
+    if match is None or not match[2]:
+        return Refused("unreadable", f"Write {_form(state, seat)}.", "N11")
+    said = "" if len(mine) == 1 and match[1].casefold() == NAME.casefold() else match[1]  # as before it had a name
+    if not said and len(mine) > 1:
+        return Refused("ambiguous", f"Say which: {phrases.listed(list(mine.values()))}.", "N11")
+    found = phrases.find(said, mine, "Sidekick of yours") if said else next(iter(mine))
+    return refuse(found, "N11") if isinstance(found, phrases.Unread) else _orders(state, found, match[2])
+
+
+def _orders(state: State, sidekick: str, text: str) -> Command | Refused:
+    orders: list[RoundOrder | If] = []
+    for part in _parts(state, text):
+        found = reading.read_line(state, sidekick, part)
+        if isinstance(found, Refused):
+            return msgspec.structs.replace(found, because=f"For {state.names[sidekick]}: {found.because}")
+        orders.append(found)
+    return Command(sidekick, tuple(orders))
+
+
+def _parts(state: State, text: str) -> list[str]:
+    """Part orders at semicolons, and at commas between amounts; a plan is free words to its end."""
+    result: list[str] = []
+    said = [part.strip() for part in text.split(";") if part.strip()]
+    for place, part in enumerate(said):
+        if re.match(r"(?:plan|precog)", part, re.IGNORECASE):
+            return [*result, "; ".join(said[place:])]
+        pieces = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", part)
+        whole = all(piece[-1:].isdigit() and reading.begins_order(state, piece) for piece in pieces)
+        result += pieces if whole else [part]
+    return result

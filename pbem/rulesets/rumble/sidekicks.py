@@ -1,0 +1,87 @@
+"""Sidekicks, who are heroes and powers both: how they come, which orders are theirs, when they go; strikes nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event, Seat
+from pbem.rulesets.rumble.allocation import Allocation
+from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.orders import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.reveal import Opened
+from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
+
+NAME = "Sidekick"
+"""What a Sidekick is called that nobody has named."""
+Orders: TypeAlias = Mapping[str, Sequence[Order]]
+_change = msgspec.structs.replace
+
+
+def come(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
+    """
+    Let a power that was won be a hero too, who stands behind those of its owner's in seat order.
+
+    Rule: N11; B7 for its name.
+    """
+    name = distinct([*state.names, *state.names.values(), NAME])[-1]
+    sidekick = Hero(Seat(f"sidekick_{power.key}"), name, energy, power=power.key)
+    place = max(n for n, hero in enumerate(state.heroes, 1) if state.player(hero.seat) == power.owner)
+    state = _change(state, heroes=(*state.heroes[:place], sidekick, *state.heroes[place:]))
+    facts = {"hero": state.names[power.owner], "name": name, "energy": energy, "number": power.key, "power": power.name}
+    return state, sidekick, Event(kind="sidekick_came", to=EVERYONE, facts=facts, rule="N11")
+
+
+def commanded(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...]:
+    """Return what a set orders for a Sidekick, each order with the line that it stood in."""
+    lines = [order for order in orders if isinstance(order, Command) and order.seat == seat]
+    return tuple(one.at(line.line) for line in lines for one in line.orders)
+
+
+def parted(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
+    """Part the sets of players into one for each hero they decide for, so that each is a hero like all others."""
+    found: dict[str, tuple[Order, ...]] = {}
+    for seat, sent in orders.items():
+        found[seat] = tuple(order for order in sent if not isinstance(order, Command))
+        found |= {hero.seat: commanded(sent, hero.seat) for hero in state.sidekicks(seat)}
+    return found
+
+
+def withdrawn(opened: Opened) -> Opened:
+    """
+    Take those Sidekicks out of a round, before the blows, whose power has gone at the reveal.
+
+    Rule: N11.
+    """
+    for seat in opened.fighting:
+        if _is_gone(opened.state, opened.state.hero(seat)):
+            toll = _change(opened.tolls[seat], out_step=1, left=True)
+            opened = _change(opened, tolls={**opened.tolls, seat: toll}).changed(seat, Allocation())
+    return opened
+
+
+def settled(state: State, tolls: Mapping[str, Toll]) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+    """
+    Let hero and power go together: the power of a Sidekick that has fallen, and a Sidekick whose power has gone.
+
+    Rule: N11.
+    """
+    tolls, events = dict(tolls), []
+    for hero in state.heroes:
+        power = state.power(hero.power) if hero.power else None
+        if _is_gone(state, hero):
+            state = with_hero(state, _change(hero, out=state.round, out_step=4))
+            if hero.seat in tolls:
+                tolls[hero.seat] = _change(tolls[hero.seat], out_step=4, left=True)
+        elif power and power.in_play and not hero.is_in:
+            state = with_power(state, _change(power, fate="discarded"))
+            facts = {"number": power.key, "name": power.name, "hero": ""}
+            events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="N11"))
+    return state, tolls, tuple(events)
+
+
+def _is_gone(state: State, hero: Hero) -> bool:
+    power = state.power(hero.power) if hero.power else None
+    return power is not None and hero.is_in and not power.in_play
