@@ -231,10 +231,13 @@ def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
         given = max(0, min(over, hold.amount))
         holds.append(msgspec.structs.replace(hold, amount=hold.amount - given))
         over -= given
-    uses = list(raised.uses)
-    while over > 0 and uses:
-        use = uses.pop()
-        over -= (use.spend + use.burn) * use.times
+    uses: list[Use] = []
+    for use in reversed(raised.uses):
+        cost = (use.spend + use.burn) * use.times
+        if over > 0 and cost:
+            over -= cost
+        else:
+            uses.insert(0, use)
     kept = {on: amount for on, amount in attacks.items() if amount or not allocation.attacks.get(on, 1)}
     return msgspec.structs.replace(raised, attacks=kept, defence=defence, holds=tuple(holds), uses=tuple(uses))
 

@@ -10,7 +10,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
 from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, sidekicks, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
-from pbem.rulesets.rumble.dead_bidders import bury
+from pbem.rulesets.rumble.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.effects import (
     Change,
     Define,
@@ -57,14 +57,15 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     if not open_ties:
         sold, passed = bury(sold, effects, why, book, dice)
         sold, _, _ = sidekicks.settled(sold, {})
-    counted, _, fell = sidekicks.settled(_counted(sold, effects, why, book, final=not open_ties), {})
+    counted, used = _counted(sold, effects, why, book, final=not open_ties)
+    counted, _, fell = sidekicks.settled(counted, {})
     ending = None if open_ties else _ending(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
     after = _onward(counted, ending)
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
     after, began = machine.opened(after) if after.phase == "round" else (after, ())
-    events = (news, *shown, *vetoed, *moved, *came, *passed, *fell, *closing, *began, *late, *told, *book.idle())
+    events = (news, *shown, *vetoed, *moved, *came, *passed, *used, *fell, *closing, *began, *late, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
@@ -170,16 +171,19 @@ def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
     return state
 
 
-def _counted(state: State, effects: Sequence[Effect], why: Why, book: Reckoning, *, final: bool) -> State:
-    """Record everybody's Energy and, once no tie is open, who is out."""
+def _counted(
+    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, *, final: bool
+) -> tuple[State, tuple[Event, ...]]:
+    """Record everybody's Energy and, once no tie is open, who is out; a power that saved somebody goes. Rule: B5."""
     heroes = []
+    tolls: dict[str, falling.Toll] = {}
+    saving = rescuing(state, effects) if final else ()
     for hero in state.heroes:
         if not hero.is_in:
             heroes.append(hero)
             continue
-        toll = falling.Toll(hero.energy, tuple(why[hero.seat]))
-        if final and state.house["overbid_rescue"] == "yes":
-            toll = falling.saved(toll, effects, hero.seat)
+        toll = falling.Toll(hero.energy, tuple(why[hero.seat]), endures=doing.endures(saving, hero.seat))
+        toll = falling.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
         text = f"Energy of {hero.name}"
         how = falling.sums(start, toll)
@@ -191,9 +195,11 @@ def _counted(state: State, effects: Sequence[Effect], why: Why, book: Reckoning,
                 text = f"{hero.name} is out by a power"
                 toll = falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)
+        tolls[hero.seat] = toll
         out = 0 if toll.out_step else -1
         heroes.append(msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
-    return msgspec.structs.replace(state, heroes=tuple(heroes))
+    state = msgspec.structs.replace(state, heroes=tuple(heroes))
+    return doing.rework(state, machine.used_up(tolls))
 
 
 def _ending(state: State, effects: Sequence[Effect]) -> Result | None:

@@ -11,7 +11,7 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
-from pbem.rulesets.rumble.effects import Deal, Shield
+from pbem.rulesets.rumble.effects import Deal, Ignore, Shield
 from pbem.rulesets.rumble.orders import Block
 from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke
 from pbem.rulesets.rumble.powers.reacting import Landing, Reactions, Turned
@@ -78,7 +78,8 @@ def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) ->
     hits = {seat: _Hit(seat, book.part()) for seat in field.fighting}
     for (source, on), value in values.items():
         past = (source, on) in field.acts.passing
-        rider = sum(amount for amount, _ in reactions.riders.get((source, on), ())) if value else 0
+        riders = reactions.riders.get((source, on), ())
+        rider = sum(amount for amount, _ in riders) if _bears(field, (source, on), value) else 0
         hits[on].coming.append(_attack(field, source, on, value, rider, past=past))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
@@ -114,8 +115,17 @@ def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) ->
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(field, seat))),
-        carried=frozenset(pair for pair, value in values.items() if value and reactions.riders.get(pair)),
+        carried=frozenset(
+            pair for pair, value in values.items() if reactions.riders.get(pair) and _bears(field, pair, value)
+        ),
     )
+
+
+def _bears(field: Field, pair: tuple[str, str], value: int) -> bool:
+    """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
+    said = [effect for effect in doing.of_kind(field.effects, Ignore) if (effect.source, effect.on) == pair]
+    touched = said or field.acts.changes.get(pair) or pair in field.acts.ignored
+    return value > 0 or (field.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
 def _bursts(

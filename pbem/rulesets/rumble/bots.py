@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers import sense
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.lines import Ability, Won
 from pbem.rulesets.rumble.powers.pricing import priced
-from pbem.rulesets.rumble.powers.running import abilities, runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, rides, runs, used_ability
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10
@@ -100,7 +100,7 @@ def _uses(bot: Bot, state: State, me: Hero, victim: Hero, dice: Dice) -> tuple[U
 
 def _use(power: Power, ability: Ability, on: Seat, purse: int, dice: Dice) -> Use:
     x = dice.face(f"X {power.key}", max(1, purse)) if "X" in sense.words(ability) else -1
-    return Use(power.key, on=on if ability.choices else "", x=x)
+    return Use(power.key, on=on if ability.choices or rides(ability) else "", x=x)
 
 
 BOTS = {temper: partial(orders, Bot(hits=temper)) for temper in ("anybody", "weakest", "leader")}

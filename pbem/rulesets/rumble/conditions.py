@@ -10,6 +10,7 @@ import msgspec
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.orders import Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
+from pbem.rulesets.rumble.powers.running import names_attack
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import find_power
 
@@ -171,7 +172,10 @@ def true_at_reveal(state: State, seat: str, test: Test, revealed: Revealed) -> b
         case "would die":
             return revealed.ahead(seat).falls
         case "targeted by":
-            return any(use.power == test.power and use.on == seat for used in revealed.uses.values() for use in used)
+            power = state.power(test.power)
+            aimed = power is not None and not names_attack(power)
+            uses = (use for used in revealed.uses.values() for use in used)
+            return aimed and any(use.power == test.power and use.on == seat for use in uses)
         case "uses":
             return any(use.power == test.power for use in revealed.uses.get(test.seat, ()))
         case _:

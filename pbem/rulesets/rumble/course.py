@@ -35,7 +35,7 @@ class Course(msgspec.Struct, frozen=True):
 
     def effects(self, without: frozenset[str] = frozenset()) -> tuple[Effect, ...]:
         """Return what the moderator and powers say from outside the blows; of powers `without` nothing."""
-        return (*self.said, *(one for one in self.saving if one.by not in without))
+        return doing.without((*self.said, *self.saving), without)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
     shares = _last_shares(state, powered, (struck, blows), effects, book)
     tolls, quiet, tired = _count(state, struck, effects, (blows, shares), book)
-    tolls = _burst(tolls, struck, (state, blows, reactions), effects, book)
+    tolls = burst(tolls, struck, (state, blows, reactions), effects, book)
     return Played(field, powered, reactions, blows, tolls, quiet, tired)
 
 
@@ -158,18 +158,19 @@ def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shar
     return falling.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
 
 
-def _burst(
-    tolls: dict[str, Toll], struck: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
-    effects: tuple[Effect, ...], book: Reckoning,
+def burst(
+    tolls: dict[str, Toll], before: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
+    effects: Sequence[Effect], book: Reckoning,
 ) -> dict[str, Toll]:  # fmt: skip
     """
-    Let those burst who fell after the blows, until nobody does any more; they are back when all that is over.
+    Let those burst who fell since `before`, until nobody does any more; they are back when all that is over.
 
-    Rule: C27: what strikes then meets the Defence that the blows left.
+    Rule: C27: what strikes then meets the Defence that the blows left; A13.
     """
     state, blows, reactions = done
+    goes_past = state.house["power_damage_blockable"] == "no"
     bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
-    done_with = {key for toll in struck.values() for key in toll.saved_by}
+    done_with = {key for toll in before.values() for key in toll.saved_by}
     left, dead = dict(blows.left), set[str]()
     while True:
         fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
@@ -180,7 +181,7 @@ def _burst(
         for stroke in reactions.bursts([*fresh.values()]):
             if stroke.on in dead or stroke.on in blows.shielded:
                 continue
-            blocked = 0 if stroke.unblockable else min(left.get(stroke.on, 0), stroke.amount)
+            blocked = 0 if stroke.unblockable or goes_past else min(left.get(stroke.on, 0), stroke.amount)
             left[stroke.on] = left.get(stroke.on, 0) - blocked
             tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(stroke.by, blocked - stroke.amount)}
         for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event
-from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble import doing, machine
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.purses import Why, charge
 from pbem.rulesets.rumble.reckoning import Reckoning
@@ -15,12 +15,20 @@ from pbem.rulesets.rumble.sales import heir
 from pbem.rulesets.rumble.state import Hero, Power, State, with_power
 
 
+def rescuing(state: State, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Return what saves heroes at the auction: nothing, or what the moderator says and what powers do. Rule: B5."""
+    if state.house["overbid_rescue"] == "no":
+        return ()
+    return (*effects, *machine.revivals(state), *machine.enduring(state))
+
+
 def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckoning) -> bool:
     ruled = book.says(f"out: {hero.seat}")
     if ruled is not None:
         return ruled
     energy = book.ruled(f"energy of {hero.seat}")
-    rescued = state.house["overbid_rescue"] == "yes" and doing.revival(effects, hero.seat) is not None
+    saving = rescuing(state, effects)
+    rescued = doing.revival(saving, hero.seat) is not None or doing.endures(saving, hero.seat)
     return (hero.energy if energy is None else energy) <= 0 and not rescued
 
 

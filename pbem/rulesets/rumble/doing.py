@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -94,6 +94,11 @@ def set_to(effects: Sequence[Effect], seat: str) -> int | None:
 def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> Revive | None:
     """Return what saves a seat from falling, or None; `spent` are the powers that have done so already."""
     return next((e for e in of_kind(effects, Revive) if e.on == seat and e.by not in spent), None)
+
+
+def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, ...]:
+    """Return the effects that are not those of powers that have gone."""
+    return tuple(effect for effect in effects if getattr(effect, "by", "") not in gone)
 
 
 def endures(effects: Sequence[Effect], seat: str) -> bool:

@@ -96,6 +96,7 @@ class Endure(msgspec.Struct, frozen=True):
     """A hero who cannot fall, by a power; Energy stops at 0 (C15)."""
 
     on: str
+    by: str = ""
 
 
 class Eliminate(msgspec.Struct, frozen=True):

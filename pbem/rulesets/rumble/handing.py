@@ -8,20 +8,23 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing, falling, machine
-from pbem.rulesets.rumble.course import Played
-from pbem.rulesets.rumble.effects import Drop, Effect, Endure, Give
+from pbem.rulesets.rumble.course import Played, burst
+from pbem.rulesets.rumble.effects import Drop, Effect, Endure, Give, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.acting import Handing
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero
 
 
-def hand_over(state: State, played: Played, book: Reckoning) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+def hand_over(
+    state: State, done: tuple[Played, Sequence[Effect]], book: Reckoning
+) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
     """
     Let powers change hands, all as they stood before any of it; whoever lost what kept them in may be out by it.
 
     Rule: C14 (4d), C21 where two would take one power, A32 for whoever is out.
     """
+    played = done[0]
     tolls = dict(played.tolls)
     events: list[Event] = []
     taken: dict[str, Handing] = {}
@@ -33,9 +36,17 @@ def hand_over(state: State, played: Played, book: Reckoning) -> tuple[State, dic
             state, tolls, told = _swapped(state, tolls, one, book)
         else:
             taken[one.key] = one
+            if not _is_in_play(state, one.key):
+                continue
             state, told = doing.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
         events += told
-    return _unkept(state, tolls, book, tuple(events))
+    state, tolls, told = _unkept(state, tolls, done, book)
+    return state, tolls, (*events, *told)
+
+
+def _is_in_play(state: State, key: str) -> bool:
+    power = state.power(key)
+    return power is not None and power.in_play
 
 
 def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
@@ -74,25 +85,42 @@ def _swapped(
 
 
 def _unkept(
-    state: State, tolls: dict[str, Toll], book: Reckoning, events: tuple[Event, ...]
+    state: State, tolls: dict[str, Toll], done: tuple[Played, Sequence[Effect]], book: Reckoning
 ) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
     """See who is out because what kept them from losing is theirs no more. Rule: C15."""
-    kept = {one.on for one in machine.enduring(state)}
-    for hero in state.living:
-        toll = tolls.get(hero.seat)
-        if toll is None or hero.energy > 0 or hero.seat in kept:
-            continue
-        toll = msgspec.structs.replace(toll, endures=False)
-        state, tolls = _out(state, {**tolls, hero.seat: toll}, hero.seat, book)
-    return state, tolls, events
+    fallen = [hero.seat for hero in state.living if hero.energy <= 0 and hero.seat in tolls]
+    return _felled(state, tolls, fallen, done, book)
 
 
-def _out(state: State, tolls: dict[str, Toll], seat: str, book: Reckoning) -> tuple[State, dict[str, Toll]]:
-    hero = state.hero(seat)
-    toll = falling.checked(tolls[seat], book, f"out at last: {seat}", f"{hero.name} is out at last", 4, must=True)
-    if toll.out_step:
-        hero = msgspec.structs.replace(hero, out=state.round, out_step=toll.out_step)
-    return with_hero(state, msgspec.structs.replace(hero, energy=toll.energy)), {**tolls, seat: toll}
+def _felled(
+    state: State, tolls: dict[str, Toll], fallen: Sequence[str], done: tuple[Played, Sequence[Effect]], book: Reckoning
+) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+    """
+    Put heroes out, but for those who cannot fall, or whom a power saves; who bursts by it strikes others.
+
+    Rule: C15, C27.
+    """
+    played, effects = done
+    said = [one for one in doing.of_kind(effects, Endure) if not one.by]
+    kept = {one.on for one in (*machine.enduring(state), *said)}
+    fallen = [seat for seat in fallen if seat not in kept]
+    if not fallen:
+        return state, tolls, ()
+    saving = (*(one for one in doing.of_kind(effects, Revive) if not one.by), *machine.revivals(state))
+    after = dict(tolls)
+    for seat in fallen:
+        toll = msgspec.structs.replace(tolls[seat], endures=False)
+        after[seat] = falling.saved(toll, saving, seat, must=True)
+        if after[seat] is toll:
+            text = f"{state.names[seat]} is out at last"
+            after[seat] = falling.checked(toll, book, f"out at last: {seat}", text, 4, must=True)
+    after = burst(after, tolls, (state, played.blows, played.reactions), saving, book)
+    for seat in (seat for seat, toll in after.items() if toll is not tolls[seat]):
+        hero, toll = state.hero(seat), after[seat]
+        out = {"out": state.round, "out_step": toll.out_step} if toll.out_step else {}
+        state = with_hero(state, msgspec.structs.replace(hero, energy=toll.energy, **out))
+    state, events = doing.rework(state, machine.used_up(after, tolls))
+    return state, after, events
 
 
 def after_wins(
@@ -103,22 +131,7 @@ def after_wins(
 
     Rule: C14, C15.
     """
-    played, effects = done
-    out, gone = machine.after_wins(played.powered, state, tolls, played.blows)
+    out, gone = machine.after_wins(done[0].powered, state, tolls, done[0].blows)
     state, events = doing.rework(state, [Drop(key) for key in gone])
-    kept = {one.on for one in machine.enduring(state)}
-    plain = [effect for effect in effects if not isinstance(effect, Endure)]
-    for seat in out:
-        if seat in kept:
-            continue
-        toll = msgspec.structs.replace(tolls[seat], endures=False)
-        saved = falling.saved(toll, plain, seat, must=True)
-        if saved is toll:
-            state, tolls = _out(state, {**tolls, seat: toll}, seat, book)
-            continue
-        tolls = {**tolls, seat: saved}
-        state = with_hero(state, msgspec.structs.replace(state.hero(seat), energy=saved.energy))
-        fresh = {seat: msgspec.structs.replace(saved, saved_by=saved.saved_by[len(toll.saved_by) :])}
-        state, told = doing.rework(state, machine.used_up(fresh))
-        events = (*events, *told)
-    return state, tolls, events
+    state, tolls, told = _felled(state, tolls, out, done, book)
+    return state, tolls, (*events, *told)

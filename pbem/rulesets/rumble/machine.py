@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import acting, lines
 from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
 from pbem.rulesets.rumble.powers.expressions import Number
@@ -27,10 +28,11 @@ from pbem.rulesets.rumble.values import Field
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """What is at work in a round, and the scene in which it began to act."""
+    """What is at work in a round, the scene in which it began to act, and powers that saved somebody before that."""
 
     running: tuple[Running, ...]
     scene: Scene
+    burst: tuple[str, ...] = ()
 
 
 def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: frozenset[str]) -> Machine:
@@ -47,7 +49,8 @@ def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: 
         used={seat: _used(field.allocations[seat]) for seat in field.fighting},
         spent=_spent(field.allocations),
     )
-    return Machine(_at_work(field.state, field.allocations, field.fighting, given_up), scene)
+    burst = tuple(key for toll in tolls.values() for key in toll.saved_by)
+    return Machine(_at_work(field.state, field.allocations, field.fighting, given_up | set(burst)), scene, burst)
 
 
 def _at_work(
@@ -59,14 +62,15 @@ def _at_work(
     """
     List the abilities of those who fight: what holds, and each use, in order of the powers' numbers.
 
-    Shape: `given_up` are powers that went at the reveal as the price of a use; a use of theirs still counts.
+    Shape: `given_up` are powers that went at the reveal, as the price of a use or to save somebody; a use of theirs
+    still counts, and so does what comes of a death.
     """
     return tuple(
         running
         for power in sorted(state.powers, key=lambda power: power.number)
         if (power.in_play or power.key in given_up) and power.owner in fighting and runs(power.lines)
         for running in _of(power, allocations[power.owner])
-        if power.in_play or running.use
+        if power.in_play or running.use or isinstance(running.ability.when, lines.Death)
     )
 
 
@@ -78,9 +82,15 @@ def _of(power: Power, allocation: Allocation) -> Iterator[Running]:
             for place, use in enumerate(each, 1):
                 yield Running(power=power, ability=ability, use=use, place=place)
         elif not (ability.optional and power.key in allocation.nevers):
-            taken = uses[0] if uses and is_used(ability) else None
+            taken = _together(uses) if uses and is_used(ability) else None
             said = allocation.captions if ability.ask else ()
             yield Running(power=power, ability=ability, use=taken, packets=allocation.packets, captions=said)
+
+
+def _together(uses: Sequence[Use]) -> Use:
+    """Return as one what several lines say of a power that is taken up for nothing: all that they name, or anything."""
+    named = tuple(name for use in uses for name in (use.on, *use.then)) if all(use.on for use in uses) else ("",)
+    return msgspec.structs.replace(uses[0], on=named[0], then=named[1:])
 
 
 def _used(allocation: Allocation) -> dict[str, int]:
@@ -106,6 +116,7 @@ def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[F
         return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim))
     done = acting.before_blows(machine.running, due, valued)
     reactions = Reactions(machine.running, valued(done.changes), dice, Shouts(field.state, book.claim))
+    done = msgspec.structs.replace(done, strokes=(*done.strokes, *reactions.bursts(machine.burst)))
     reactions.to_attacks()
     return msgspec.structs.replace(field, acts=done), reactions
 
@@ -142,7 +153,7 @@ def revivals(state: State) -> tuple[Revive, ...]:
 def enduring(state: State) -> tuple[Endure, ...]:
     """Return the powers that keep heroes from falling at all. Rule: C15."""
     return tuple(
-        Endure(power.owner)
+        Endure(power.owner, power.key)
         for power, ability in _held(state)
         if any(isinstance(one.effect, lines.Endure) for one in ability.does)
     )
@@ -196,8 +207,9 @@ def handings(
 ) -> tuple[Handing, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
     blows, reactions = done
-    went = [Handing(_name(after, key), key, on) for key, (by, on) in reactions.gifts if (by, on) in blows.carried]
-    kept = [one for one in went if one.to in tolls and tolls[one.to].stands and _is_theirs(after, machine, one.key)]
+    carried = [(key, pair) for key, pair in reactions.gifts if pair in blows.carried]
+    went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
+    kept = [Handing(_name(after, key), key, on) for key, on in went if _is_theirs(after, machine, key)]
     if not machine.running:
         return tuple(kept)
     running = _as_they_are(machine, after, tolls)

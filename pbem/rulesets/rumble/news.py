@@ -44,7 +44,8 @@ def _worst(names: Mapping[str, str], blows: Blows, seat: str) -> Facts:
     landed = [names[source] for source, points in blows.landed[seat].items() if points]
     by_powers = sum(blows.by[seat].values()) - sum(blows.landed[seat].values())
     if by_powers and not landed:
-        return {"what": "power", "by": _dealers(names, blows, seat), "amount": damage}
+        by = [] if blows.by[seat].get("") else _dealers(names, blows, seat)
+        return {"what": "power", "by": by, "amount": damage}
     amount = damage - by_powers if damage > by_powers else damage
     if len(attackers) < 2:
         return {"what": "blow", "by": landed, "amount": amount}

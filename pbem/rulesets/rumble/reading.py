@@ -34,7 +34,14 @@ from pbem.rulesets.rumble.orders import (
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.pricing import cannot_go
-from pbem.rulesets.rumble.powers.running import allocates_later, answers, does, is_for_reveal, runs
+from pbem.rulesets.rumble.powers.running import (
+    allocates_later,
+    answers,
+    does,
+    is_for_reveal,
+    is_named_for_nothing,
+    runs,
+)  # fmt: skip
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
@@ -251,7 +258,7 @@ def _answer_by(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | R
     """Return what reads a line that stands for the use of whichever power does a thing."""
 
     def read(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-        mine = [power for power in state.owned(seat) if does(power, kind)]
+        mine = [power for power in state.owned(seat) if does(power, kind) and is_named_for_nothing(power)]
         if not mine:
             return Refused("illegal", "You have no power that does that.", "R12")
         said = _SAID_BEFORE.sub("", rest.rpartition(":")[2].strip())
@@ -364,6 +371,7 @@ def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) ->
         again = read_use(state, seat, attempt)
         if not isinstance(again, Refused):
             return again
+        found = again if again.fault != "unreadable" else found
     return found
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only
-from pbem.rulesets.rumble import conditions, planning
+from pbem.rulesets.rumble import conditions, doing, planning
 from pbem.rulesets.rumble.allocation import Allocation, limited, moved
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.effects import Effect
@@ -17,7 +17,14 @@ from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.orders import Attack, Confirm, Defend, Move, Never, Order, Packets, Use
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import cannot_go, given_up, joints, over_limit, wrong_names
-from pbem.rulesets.rumble.powers.running import allocates_later, does, is_sparing, meant, used_ability
+from pbem.rulesets.rumble.powers.running import (
+    allocates_later,
+    does,
+    is_sparing,
+    meant,
+    names_attack,
+    used_ability,
+)  # fmt: skip
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Power, State, with_power
@@ -75,7 +82,7 @@ def answer(
     """
     book, foresee = tools
     seen = revealed(opened, foresee)
-    chosen = _answered(_chosen(opened, orders, seen), answers)
+    chosen = _one_by_one(_answered(_chosen(opened, orders, seen), answers))
     turns = _turns(chosen)
     paid = _paid(chosen, turns, effects, book)
     turned = _allocated_late(_turned(paid, turns), seen)
@@ -139,6 +146,24 @@ def _used(state: State, seat: str, use: Use) -> Event:
     return Event(kind="at_reveal", to=EVERYONE, facts=facts, rule="C1")
 
 
+def _one_by_one(opened: Opened) -> Opened:
+    """Part uses that turn others into single ones, since each turns one."""
+    for seat in opened.fighting:
+        allocation = opened.allocations[seat]
+        uses = [
+            msgspec.structs.replace(use, times=1) if _turns_others(opened.state, use) else use
+            for use in allocation.uses
+            for _ in range(use.times if _turns_others(opened.state, use) else 1)
+        ]
+        opened = opened.changed(seat, msgspec.structs.replace(allocation, uses=tuple(uses)))
+    return opened
+
+
+def _turns_others(state: State, use: Use) -> bool:
+    power = state.power(use.power)
+    return power is not None and does(power, lines.Retarget)
+
+
 class _Turn(msgspec.Struct, frozen=True):
     """A use of a power that somebody turns on somebody else."""
 
@@ -154,8 +179,7 @@ def _turns(opened: Opened) -> list[_Turn]:
     found: list[_Turn] = []
     for seat in opened.fighting:
         for by in opened.allocations[seat].uses:
-            ability = _ability(opened.state, by)
-            if not ability or not any(isinstance(one.effect, lines.Retarget) for one in ability.does):
+            if not _turns_others(opened.state, by):
                 continue
             for mark, user, use in _aimed_at(opened, seat, by.on):
                 if mark not in taken and _may_turn(opened, user, use, by.then[0]):
@@ -171,6 +195,9 @@ def _ability(state: State, use: Use) -> lines.Ability | None:
 
 
 def _aimed_at(opened: Opened, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:
+    power = opened.state.power(key)
+    if power and names_attack(power):
+        return
     for user in opened.fighting:
         for place, use in enumerate(opened.allocations[user].uses):
             if use.power == key and use.on == seat:
@@ -202,21 +229,21 @@ def _paid(opened: Opened, turns: Sequence[_Turn], effects: tuple[Effect, ...], b
                 continue
             kept.append(use)
             gone = given_up(opened.state, use)
-            opened = _without(opened, gone) if gone else opened
+            opened = _without(opened, gone, effects) if gone else opened
         allocation = msgspec.structs.replace(before, uses=tuple(kept))
         opened = opened.changed(seat, allocation)
-        opened = _drained(opened, seat, allocation, effects, book) if allocation.drained else opened
+        if allocation.drained or not opened.tolls[seat].stands:
+            opened = _drained(opened, seat, allocation, doing.without(effects, opened.given_up), book)
     return opened
 
 
 def _hindered(opened: Opened, seat: str, uses: Sequence[Use], turns: Sequence[_Turn]) -> str:
     """Say why the last of some uses cannot be done after the others, or ""."""
     state, use = opened.state, uses[-1]
-    ability, gone = _ability(state, use), given_up(state, use)
+    gone = given_up(state, use)
     if gone and (not gone.in_play or gone.owner != seat or cannot_go(gone)):
         return f"{gone.name} is not yours to give up any more."
-    turns_one = ability is not None and any(isinstance(one.effect, lines.Retarget) for one in ability.does)
-    if turns_one and not any(turn.by is use for turn in turns):
+    if _turns_others(state, use) and not any(turn.by is use for turn in turns):
         return "Nobody uses that power on you, or it cannot be turned so."
     drained, energy = sum(one.drain * one.times for one in uses), opened.tolls[seat].energy
     if use.drain and drained >= energy and not opened.allocations[seat].confirmed:
@@ -231,26 +258,32 @@ def _not_done(state: State, seat: str, use: Use, because: str) -> Event:
     return Event(kind="not_done", to=Only((state.player(seat),)), facts=facts, rule="C4" if use.drain else "R12")
 
 
-def _without(opened: Opened, gone: Power) -> Opened:
+def _without(opened: Opened, gone: Power, effects: tuple[Effect, ...]) -> Opened:
+    """Take a power out of play as the price of a use; what it kept its owner from is no more (C15)."""
     facts = {"number": gone.key, "name": gone.name, "hero": opened.state.names[gone.owner]}
+    given, toll = opened.given_up | {gone.key}, opened.tolls[gone.owner]
+    toll = msgspec.structs.replace(toll, endures=doing.endures(doing.without(effects, given), gone.owner))
     return msgspec.structs.replace(
         opened,
         state=with_power(opened.state, msgspec.structs.replace(gone, fate="discarded")),
-        given_up=opened.given_up | {gone.key},
+        tolls={**opened.tolls, gone.owner: toll},
+        given_up=given,
         events=(*opened.events, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R12")),
     )
 
 
 def _drained(opened: Opened, seat: str, allocation: Allocation, effects: tuple[Effect, ...], book: Reckoning) -> Opened:
     """
-    Let what a hero drains leave, and check who is out by it.
+    Let what a hero drains leave, and check who is out by it, or by having given up what kept them in.
 
     Rule: N12, C4 (allocations are not cut by it), A26 for who is rescued.
     """
     state, toll = opened.state, opened.tolls[seat]
     name, was = state.names[seat], opened.tolls[seat].saved_by
-    drained = book.number(f"drained by {seat}", f"Drained by {name}", allocation.drained, "", "N12")
-    toll = saved(toll.with_change("drained", -drained), effects, seat)
+    if allocation.drained:
+        drained = book.number(f"drained by {seat}", f"Drained by {name}", allocation.drained, "", "N12")
+        toll = toll.with_change("drained", -drained)
+    toll = saved(toll, effects, seat)
     toll = checked(toll, book, f"out at the reveal: {seat}", f"{name} is out at the reveal", 1)
     if toll.out_step:
         allocation = Allocation()
@@ -324,7 +357,8 @@ def _moved(opened: Opened, before: Opened, foresee: Foresight) -> Opened:
     """
     Move Energy from Attacks to Defence, for those who paid for it.
 
-    Shape: who did not say how much moves the least that keeps them in, as far as could be seen `before` the reveal.
+    Shape: who did not say how much moves the least that keeps them in, as far as could be seen `before` the reveal,
+    what they do at it themselves counted.
     Rule: C26.
     """
     for seat in opened.fighting:
@@ -334,12 +368,27 @@ def _moved(opened: Opened, before: Opened, foresee: Foresight) -> Opened:
         if allocation.moves:
             after = moved(allocation, allocation.moves[0].amount, allocation.moves[0].on)
         else:
-            after = moved(allocation, _least(before, seat, foresee))
+            after = moved(allocation, _least(_by_one(opened, before, seat), seat, foresee))
         amount = after.defence - allocation.defence
         facts = {"hero": opened.state.names[seat], "amount": amount}
         told = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
         opened = opened.changed(seat, after, *told)
     return opened
+
+
+def _by_one(opened: Opened, before: Opened, seat: str) -> Opened:
+    """Return the round as it lay open, with what one hero does at the reveal and nobody else."""
+    mine = [power for power in opened.state.powers if power.key in opened.given_up and power.owner == seat]
+    state = before.state
+    for power in mine:
+        state = with_power(state, power)
+    alone = msgspec.structs.replace(
+        before,
+        state=state,
+        tolls={**before.tolls, seat: opened.tolls[seat]},
+        given_up=frozenset(power.key for power in mine),
+    )
+    return alone.changed(seat, opened.allocations[seat])
 
 
 def _moves(state: State, use: Use) -> bool:

@@ -87,19 +87,21 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     paid = {seat: costs.pay(bare, seat, allocation, course.effects(), book) for seat, allocation in wanted.items()}
     tolls = {seat: toll for seat, (toll, _) in paid.items()}
     allocations = {seat: allocation for seat, (_, allocation) in paid.items()}
+    opened = sidekicks.withdrawn(Opened(bare, tolls, allocations))
+    lying = reveal.revealed(opened, lambda _: {})
     opened, seen = reveal.answer(
-        sidekicks.withdrawn(Opened(bare, tolls, allocations)), orders, answers, course.effects(),
-        (book, lambda trial: foreseen(play(sidekicks.withdrawn(trial), course, Reckoning(given.pinned), Revealed()))),
+        opened, orders, answers, course.effects(),
+        (book, lambda trial: foreseen(play(sidekicks.withdrawn(trial), course, Reckoning(given.pinned), lying))),
     )  # fmt: skip
     shown = _reveal(named_so, orders, wanted, opened.tolls, allocations, seen)
     opened, used = _used_up(sidekicks.withdrawn(opened))
     played = play(opened, course, book, seen)
     settled = _settled(opened.state, played, opened.allocations)
     settled = machine.remembered(settled, played.powered, played.field, played.reactions)
-    gone = (*machine.discards(played.reactions), *machine.used_up(played.tolls, opened.tolls))
+    gone = dict.fromkeys((*machine.discards(played.reactions), *machine.used_up(played.tolls, opened.tolls)))
     after, moved = doing.rework(settled, (*course.effects(opened.given_up), *gone))
     after, tolls, fell = sidekicks.settled(after, played.tolls)
-    after, tolls, handed = handing.hand_over(after, msgspec.structs.replace(played, tolls=tolls), book)
+    after, tolls, handed = handing.hand_over(after, (msgspec.structs.replace(played, tolls=tolls), course.said), book)
     after, tolls, left = sidekicks.settled(after, tolls)
     after, tolls, ending, late = _ended(after, tolls, played, course, book)
     after = machine.orphaned(after)
@@ -136,9 +138,9 @@ def _ended(
     ending = falling.result(state, effects, won=won, stalled=_stalled(state))
     if ending:
         return state, tolls, ending, ()
-    state, tolls, late = handing.after_wins(state, tolls, (played, effects), book)
+    state, tolls, late = handing.after_wins(state, tolls, (played, course.said), book)
     state, tolls, fell = sidekicks.settled(state, tolls)
-    return state, tolls, falling.result(state, ()) if late else None, (*late, *fell)
+    return state, tolls, falling.result(state, ()), (*late, *fell)
 
 
 def _reveal(
@@ -209,6 +211,13 @@ def _stalled(state: State) -> bool:
     return state.house["stalemate"] == "draw" and state.quiet >= falling.PATIENCE
 
 
+def _back_on(hero: Hero, toll: Toll) -> int:
+    """Return the Energy on which a hero was back; what came after that is not in it."""
+    whole = len(toll.why)  # of who was back on as much as they had there is no line
+    last = max((place for place, (what, _) in enumerate(toll.why, 1) if what == "revived"), default=whole)
+    return hero.energy + sum(amount for _, amount in toll.why[:last])
+
+
 def _closing_events(
     before: State, after: State, tolls: Mapping[str, Toll], blows: Blows, ending: Result | None
 ) -> tuple[Event, ...]:
@@ -217,7 +226,7 @@ def _closing_events(
     for seat, toll in tolls.items():
         hero = after.hero(seat)
         if toll.saved_by and not toll.out_step:
-            facts = {"hero": hero.name, "energy": hero.energy}
+            facts = {"hero": hero.name, "energy": _back_on(before.hero(seat), toll)}
             events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
         if toll.out_step:
             by = [after.names[source] for source, n in blows.by.get(seat, {}).items() if n and source]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Complaint, Dice, phrases
-from pbem.rulesets.rumble import conditions
+from pbem.rulesets.rumble import conditions, vain
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.captions import repeated
 from pbem.rulesets.rumble.dealing import dealt_each
@@ -18,17 +18,13 @@ from pbem.rulesets.rumble.orders import (
     Command,
     Defend,
     Discard,
-    If,
     Invent,
-    Move,
     Name,
     Order,
     RoundOrder,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import given_up, over_limit
-from pbem.rulesets.rumble.powers.running import does
 from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import show_line
@@ -81,7 +77,8 @@ def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
 
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     found = [*_two_names(state, orders), *_forbidden(state, seat, orders), *_both_ways(state, seat, orders)]
-    found += [*_moved_for_nothing(state, orders), *_shouted_twice(state, seat, orders)]
+    found += [*_shouted_twice(state, seat, orders)]
+    found += [_at(state, *one) for one in vain.lines(state, seat, orders, _placed(state, seat, orders))]
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]
@@ -116,17 +113,6 @@ def _both_ways(state: State, seat: str, orders: Sequence[Order]) -> list[Complai
                 return [_at(state, whole, because, "B6")]
             gone |= {price.key} if price else set()
     return []
-
-
-def _moved_for_nothing(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    """Complain of Energy that is to be moved at the reveal where the power that moves it is not used."""
-    whole = [(order, (*order.then, *order.otherwise) if isinstance(order, If) else (order,)) for order in orders]
-    used = {held.power for _, parts in whole for held in parts if isinstance(held, Use)}
-    if any(power.key in used and does(power, lines.Move) for power in state.powers):
-        return []
-    moves = [order for order, parts in whole if any(isinstance(held, Move) for held in parts)]
-    because = "Nothing is moved unless the power that does it is used and paid. Add a line: use NAME."
-    return [_at(state, moves[0], because, "C26")] if moves else []
 
 
 def _shouted_twice(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:

@@ -150,7 +150,8 @@ def _found(state: State, seat: str, kind: str, said: str, ability: Ability | Non
         power = find_own_power(state, seat, said)
         return power if isinstance(power, Refused) else power.key
     if kind in ("power", "use"):
-        there = {power.key: power.name for power in state.powers if power.in_play and power.owner not in ("", seat)}
+        others = [hero.seat for hero in state.living if hero.seat != seat]
+        there = {power.key: power.name for other in others for power in state.owned(other)}
         key = find_power(said, there)
         return refuse(key, "R6") if isinstance(key, phrases.Unread) else key
     hero = seat if said.lower() in ("me", "myself") else find_living(state, said)

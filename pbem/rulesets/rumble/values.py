@@ -47,7 +47,7 @@ def modified(base: int, changes: Sequence[Change], order: str, rounding: str) ->
     added = sum(c.amount if c.sign == "+=" else -c.amount for c in changes if c.sign in ("+=", "-="))
     scaled = "".join(_said("x" if c.sign == "*=" else "/", c) for c in changes if c.sign in ("*=", "/="))
     plus = "".join(_said(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
-    final = [change for change in changes if change.sign == "="]
+    final = _set(changes)
     if order == "mul_add_set":
         value = _rounded(base * times, over, rounding) + added
         how = f"{base}{scaled}{plus}"
@@ -57,6 +57,11 @@ def modified(base: int, changes: Sequence[Change], order: str, rounding: str) ->
     if final:
         return final[-1].amount, f"{how}, {_said('set to', final[-1]).strip()}"
     return (0, f"{how}, not below 0") if value < 0 else (value, how)
+
+
+def _set(changes: Sequence[Change]) -> list[Change]:
+    """Return what sets a value, that which counts last. Rule: C21."""
+    return sorted((change for change in changes if change.sign == "="), key=lambda change: change.number)
 
 
 def _said(word: str, change: Change) -> str:
@@ -133,7 +138,7 @@ def _shown(what: str, how: str, value: int, rule: str) -> Event:
 
 def _conflict(what: str, changes: Sequence[Change]) -> list[Event]:
     """Tell the moderator of powers that set one value to different numbers: none of them gives way by itself."""
-    sets = {change.by: change.amount for change in changes if change.sign == "=" and change.by}
+    sets = {change.by: change.amount for change in _set(changes) if change.by}
     if len(set(sets.values())) < 2:
         return []
     facts = {"what": what, "powers": [f"{by} to {amount}" for by, amount in sets.items()], "counts": [*sets][-1]}

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.rulesets.rumble.powers import lines, scene, sense
+from pbem.rulesets.rumble.powers.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.lines import Does, Effect
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
@@ -19,12 +20,13 @@ Cell: TypeAlias = Pair
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A value changed by a power, whose name stands with it in the arithmetic."""
+    """A value changed by a power, whose name stands with it in the arithmetic, and whose number decides (C21)."""
 
     sign: str
     amount: int
     by: str = ""
     final: bool = False
+    number: int = 0
 
 
 class Stroke(msgspec.Struct, frozen=True):
@@ -159,6 +161,8 @@ def at_control(running: Sequence[Running], now: Scene) -> tuple[Handing, ...]:
     for one in running:
         for effect, view in _done(one, now) if isinstance(one.ability.when, lines.RoundEnd) else ():
             match effect:
+                case lines.Give(power) | lines.Discard(power) if not _still_there(power, one, view):
+                    continue
                 case lines.Give(power, to) if not _after_wins(one):
                     found.append(Handing(one.power.name, scene.evaluate(power, view), scene.evaluate(to, view)))
                 case lines.Discard(power) if not _after_wins(one):
@@ -167,6 +171,12 @@ def at_control(running: Sequence[Running], now: Scene) -> tuple[Handing, ...]:
                     pair = scene.evaluate(who, view), scene.evaluate(other, view)
                     found += [Handing(one.power.name, swap=pair)] if set(pair) <= set(now.fighting) else []
     return tuple(found)
+
+
+def _still_there(power: Expression, one: Running, view: View) -> bool:
+    """Say whether a power that was named is still among those that might be."""
+    named = [choice for choice in one.ability.choices if power == Name(choice.name)]
+    return all(scene.evaluate(power, view) in scene.choices(choice, view) for choice in named)
 
 
 def _after_wins(one: Running) -> bool:
@@ -315,9 +325,10 @@ _ON_VALUES = (lines.OnAttack, lines.OnDefence)
 def _changes(one: Running, now: Scene) -> Iterator[tuple[Cell, Change]]:
     for effect, view in _done(one, now):
         if isinstance(effect, _ON_VALUES):
+            power = one.power
             for cell in _written(effect, view):
                 for sign, amount in _amounts(effect, view):
-                    yield cell, Change(sign, amount, one.power.name, effect.final)
+                    yield cell, Change(sign, amount, power.name, effect.final, power.number)
 
 
 def _amounts(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import expressions, lines, scene
 from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import abilities, does, is_known_early, meant, runs, used_ability
+from pbem.rulesets.rumble.powers.running import abilities, does, meant, rides, runs, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import Refused
@@ -87,6 +87,12 @@ def cannot_go(power: Power) -> str:
 def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused | None:
     """Refuse a use that names too little, too much, or what the power cannot be turned on."""
     said = (use.on, *use.then) if use.on else ()
+    if not ability.costs and use.times > 1:
+        return _refused(f"{power.name} is taken up once in a round. Leave out x{use.times}.", "R13")
+    if ability.optional and view.me in said:
+        return _refused(f"{power.name} asks for an opponent's name; {view.scene.state.names[view.me]} is you.", "A3")
+    if rides(ability) and len(said) != 1:
+        return Refused("unreadable", f"Say with which attack: give {power.name} with attack on NAME.", "R6")
     if not ability.choices and not ability.optional:
         return _refused(f"{power.name} has no target. Write use {power.name}.", "R6") if said else None
     if ability.costs and len(said) != len(ability.choices):
@@ -94,15 +100,14 @@ def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused
         return Refused(
             "unreadable", f"Say on {whom}: use {power.name} {_blanks(view.scene.state, use, ability)}.", "R6"
         )
-    for place, (choice, value) in enumerate(zip(ability.choices, said, strict=False)):
+    for choice, value in zip(ability.choices, said, strict=False):
         if choice.what == "opponent" and value == view.me:
             return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
         if choice.what == "opponent" and value in view.scene.fighting and value not in scene.opponents(view):
             return _refused(
                 f"{power.name} is used on an opponent; {view.scene.state.names[value]} is no opponent.", "A17"
             )
-        there = scene.choices(choice, view) if is_known_early(ability, place) else _of_kind(choice, view)
-        if choice.what in ("hero", "opponent", "power") and value not in there:
+        if choice.what in ("hero", "opponent", "power") and value not in _there(choice, ability, view):
             return _refused(f"{power.name} cannot be used so{_limits(choice)}.", "R6")
     gone = given_up(view.scene.state, use)
     if gone and use.times > 1:
@@ -111,10 +116,12 @@ def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused
     return _refused(because, "B6") if because else None
 
 
-def _of_kind(choice: lines.Choose, view: View) -> list[str]:
-    """Return all of a kind; what of it cannot be named once that is known is passed over then. Rule: C23."""
-    powers = [power.key for power in view.scene.state.powers if power.in_play and power.owner]
-    return powers if choice.what == "power" else [*view.scene.fighting]
+def _there(choice: lines.Choose, ability: Ability, view: View) -> list[str]:
+    """Return what may be named; of powers that are taken up for nothing any opponent's, as which is seen later."""
+    if ability.costs or choice.what != "power":
+        return scene.choices(choice, view)
+    others = [seat for seat in view.scene.fighting if seat != view.me]
+    return [power.key for seat in others for power in view.scene.state.owned(seat)]
 
 
 def _limits(choice: lines.Choose) -> str:

@@ -35,7 +35,8 @@ class Running(msgspec.Struct, frozen=True, kw_only=True):
     def view(self, scene: Scene) -> View:
         """Look at a scene as this power's owner does."""
         me, use = self.power.owner, self.use
-        names = meant(self.ability, use, me) if use else {}
+        named = use if self.ability.costs else None  # what is taken up for nothing is named when it comes to it
+        names = meant(self.ability, named, me) if named else {}
         return View(scene=scene, me=me, this=self.power.key, names=names, x=max(0, use.x) if use else 0)
 
 
@@ -355,12 +356,23 @@ def used_ability(power: Power) -> Ability | None:
     return next(filter(is_used, abilities(power.lines)), None)
 
 
+def rides(ability: Ability) -> bool:
+    """Say whether an ability goes with an Attack, so that its owner has to say with which."""
+    return ability.optional and isinstance(ability.when, lines.Attacks)
+
+
 def is_for_reveal(power: Power) -> bool:
     """Say whether a power can be used when all orders lie open. Rule: C1."""
     ability = used_ability(power)
     if ability is None:
         return False
     return not any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
+
+
+def is_named_for_nothing(power: Power) -> bool:
+    """Say whether the owner of a power names what it does it to, and pays nothing."""
+    ability = used_ability(power)
+    return ability is not None and bool(ability.choices) and not ability.costs
 
 
 def does(power: Power, kind: type[Formed]) -> bool:
@@ -378,6 +390,14 @@ def allocates_later(power: Power) -> bool:
 def answers(power: Power) -> bool:
     """Say whether the owner of a power may have something to say once all orders lie open. Rule: C2."""
     return is_for_reveal(power) or does(power, lines.Move) or allocates_later(power)
+
+
+def names_attack(power: Power) -> bool:
+    """Say whether whom the owner of a power names stands for their Attack alone, so that nobody is aimed at."""
+    ability = used_ability(power)
+    if ability is None or ability.costs:
+        return False
+    return any(choice.what == "attack" for choice in ability.choices) or (is_sparing(power) and not ability.choices)
 
 
 def is_sparing(power: Power) -> bool:

@@ -1,0 +1,78 @@
+"""Finds lines of a round that would do nothing beside the others of their set; sums are not its affair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from pbem.rulesets.rumble.allocation import allocate
+from pbem.rulesets.rumble.orders import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.powers import lines as power_lines
+from pbem.rulesets.rumble.powers.running import does, rides, used_ability
+from pbem.rulesets.rumble.state import State
+
+Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]
+"""Orders in force, each with the line it stands in."""
+Found: TypeAlias = tuple[Order, str, str]
+"""A line, why it would do nothing, and the rule."""
+
+
+def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Found]:
+    """
+    Yield the lines that would do nothing, each with why.
+
+    Rule: C25, C26, C17; R13 for what goes with an Attack.
+    """
+    yield from _unmoved(state, seat, orders)
+    yield from _twice(placed)
+    nevers = {order.power for _, order in placed if isinstance(order, Never)}
+    ridden: set[str] = set()
+    for whole, use in placed:
+        if not isinstance(use, Use):
+            continue
+        name = _name(state, use.power)
+        if use.power in nevers:
+            yield whole, f"You use {name} here, and never use it elsewhere. Take one of the lines out.", "C25"
+        power = state.power(use.power)
+        ability = used_ability(power) if power else None
+        if ability is None or not rides(ability):
+            continue
+        if use.power in ridden:
+            yield whole, f"{name} goes with one attack. Keep one of the lines.", "R13"
+        ridden.add(use.power)
+        if not _is_made(state, seat, orders, use.on):
+            on = state.names[use.on]
+            yield whole, f"{name} goes with an attack, and you make none on {on}. Add attack {on} 10.", "R12"
+
+
+def _name(state: State, key: str) -> str:
+    power = state.power(key)
+    return power.name if power else key
+
+
+def _is_made(state: State, seat: str, orders: Sequence[Order], on: str) -> bool:
+    """Say whether a set makes an Attack on somebody. Rule: A5."""
+    force = allocate(state, seat, orders).attacks.get(on)
+    return force is not None and (force > 0 or state.house["zero_attacks"] == "yes")
+
+
+def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Found]:
+    """Find a line that says what moves, where the power that moves it is not used."""
+    said = [(order, one) for order in orders for one in _all_of(order)]
+    used = {one.power for _, one in said if isinstance(one, Use)}
+    moving = [power for power in state.owned(seat) if does(power, power_lines.Move)]
+    if moving and not any(power.key in used for power in moving):
+        name = moving[0].name
+        because = f"Nothing moves unless you use {name} in the same set. Add a line: use {name}."
+        yield from ((order, because, "C26") for order, one in said if isinstance(one, Move))
+
+
+def _all_of(order: Order) -> Sequence[Order]:
+    return (*order.then, *order.otherwise) if isinstance(order, If) else (order,)
+
+
+def _twice(placed: Placed) -> Iterator[Found]:
+    """Find what is said a second time, where the first counts."""
+    for kind, thing, rule in ((Move, "how much moves", "C26"), (Packets, "in which order damage counts", "C17")):
+        for whole, _ in [one for one in placed if isinstance(one[1], kind)][1:]:
+            yield whole, f"You said {thing} in a line before. Keep one of the two.", rule
