@@ -25,7 +25,7 @@ from pbem.world.settings import ArenaSettings, MaildirSettings, OutboxSettings, 
 from pbem.world.shelf import Shelf
 from tests.harbour import TEMPLATES, HarbourRules
 
-settings.register_profile("quick", max_examples=15, deadline=None, derandomize=True)
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=400, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -80,28 +81,29 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
 
     Rule: R5, A4, C12, C28.
     """
-    held = conditions.in_force(state, seat, orders)
+    held: dict[type, list[Any]] = {}
+    for order in conditions.in_force(state, seat, orders):
+        held.setdefault(type(order), []).append(order)
     attacks: dict[str, int] = {}
-    for order in held:
-        if isinstance(order, Attack):
-            attacks[order.on] = attacks.get(order.on, 0) + order.amount
-    names = [order.name for order in held if isinstance(order, Name)]
+    for order in held.get(Attack, ()):
+        attacks[order.on] = attacks.get(order.on, 0) + order.amount
+    names = [order.name for order in held.get(Name, ())]
     allocation = Allocation(
         attacks=attacks,
-        defence=sum(order.amount for order in held if isinstance(order, Defend)),
-        uses=discounted(state, seat, [order for order in held if isinstance(order, Use)]),
-        holds=tuple(order for order in held if isinstance(order, Hold)),
-        plans=tuple(order for order in held if isinstance(order, Plan)),
-        discards=tuple(dict.fromkeys(order.power for order in held if isinstance(order, Discard))),
-        nevers=tuple(order.power for order in held if isinstance(order, Never)),
-        packets=next((order.first for order in held if isinstance(order, Packets)), ()),
-        moves=tuple(order for order in held if isinstance(order, Move)),
-        captions=tuple(order for order in held if isinstance(order, Captions)),
+        defence=sum(order.amount for order in held.get(Defend, ())),
+        uses=discounted(state, seat, held.get(Use, ())),
+        holds=tuple(held.get(Hold, ())),
+        plans=tuple(held.get(Plan, ())),
+        discards=tuple(dict.fromkeys(order.power for order in held.get(Discard, ()))),
+        nevers=tuple(order.power for order in held.get(Never, ())),
+        packets=next((order.first for order in held.get(Packets, ())), ()),
+        moves=tuple(held.get(Move, ())),
+        captions=tuple(held.get(Captions, ())),
         name=names[-1] if names and state.round == 1 else "",
-        steps=_steps(state, seat, [order for order in held if isinstance(order, Plan)]),
-        asks=any(isinstance(order, Ask) for order in held),
-        confirmed=any(isinstance(order, Confirm) for order in held),
-        resigned=any(isinstance(order, Resign) for order in held),
+        steps=_steps(state, seat, held.get(Plan, ())),
+        asks=Ask in held,
+        confirmed=Confirm in held,
+        resigned=Resign in held,
     )
     return _obeying(state, seat, allocation) if obeying else allocation
 
@@ -214,8 +216,8 @@ def owed(state: State, seat: str) -> dict[str, tuple[int, str]]:
 
 def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
     """Return an allocation with the Attacks that are owed, whatever else has to give way for them."""
-    due = {on: amount for on, (amount, _) in owed(state, seat).items()}
-    if allocation.resigned or all(allocation.attacks.get(on, 0) >= amount for on, amount in due.items()):
+    due = {on: amount for on, (amount, _) in owed(state, seat).items()} if state.later else {}
+    if not due or allocation.resigned or all(allocation.attacks.get(on, 0) >= amount for on, amount in due.items()):
         return allocation
     attacks = {**allocation.attacks, **{on: max(n, allocation.attacks.get(on, 0)) for on, n in due.items()}}
     raised = msgspec.structs.replace(allocation, attacks=attacks)

@@ -11,7 +11,7 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
-from pbem.rulesets.rumble.effects import Deal, Ignore, Shield
+from pbem.rulesets.rumble.effects import Deal, Ignore, Revive, Shield
 from pbem.rulesets.rumble.orders import Block
 from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke
 from pbem.rulesets.rumble.powers.reacting import Landing, Reactions, Turned
@@ -132,6 +132,8 @@ def _bursts(
     field: Field, hits: Mapping[str, _Hit], reactions: Reactions, falls: Falls, dead: dict[str, str]
 ) -> list[Stroke]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
+    if not any(one.bursts for one in doing.of_kind(field.effects, Revive)):
+        return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
     late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
     fallen = falls(first, late, (*field.acts.shares, *reactions.shares))

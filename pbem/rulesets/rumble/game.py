@@ -78,7 +78,7 @@ class Rumble:
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "keep", "round", "reveal")
-    reviewed: tuple[str, ...] = ("powers", "round")
+    reviewed: tuple[str, ...] = ("powers", "round", "reveal")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED

@@ -10,9 +10,10 @@ from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome
 from pbem.rulesets.rumble import doing, reading
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
+from pbem.rulesets.rumble.effects import Define, Manual, Reword
+from pbem.rulesets.rumble.effects import write as spell
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import (
-    Ask,
     Attack,
     Block,
     Confirm,
@@ -52,19 +53,20 @@ def asked(state: State, orders: Orders) -> tuple[str, ...]:
     how = state.house.get("reveal_phase", "on_request")
     found = []
     for hero in state.living:
-        sent = orders.get(hero.seat, ())
-        wishes = how == "always" or any(isinstance(order, Ask) for order in sent)
-        allocation = allocate(state, hero.seat, sent)
-        if how != "never" and wishes and not allocation.resigned and powers_of(state, hero.seat) and not hero.power:
+        if how == "never" or hero.power or not powers_of(state, hero.seat):
+            continue
+        allocation = allocate(state, hero.seat, orders.get(hero.seat, ()))
+        if not allocation.resigned and (how == "always" or allocation.asks):
             found.append(str(hero.seat))
     return tuple(found)
 
 
 def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
     """
-    Show all orders and ask those seats; nothing is paid yet, and what the moderator says counts when it is.
+    Show all orders and ask those seats.
 
-    Shape: what was ordered is kept in the state as canonical lines, in the names that heroes have by now.
+    Shape: nothing is paid yet, so of what the moderator says only new words for powers count now; what was ordered is
+    kept in the state as canonical lines, in the names that heroes have by now.
     Rule: N1, N3, C2.
     """
     wanted = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
@@ -72,10 +74,13 @@ def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -
     sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
     told = tuple(event for seat, allocation in wanted.items() for event in _shown(after, seat, allocation))
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
-    idle = tuple(doing.without_effect(text, "No blow has fallen yet. Say it again now.") for text in given.effects)
+    said, idle = doing.gather(after, given.effects)
+    after, reworked = doing.rework(after, [one for one in said if isinstance(one, Define | Manual | Reword)])
+    odd = [one for one in said if not isinstance(one, Define | Manual | Reword)]
+    idle = (*idle, *(doing.without_effect(spell(one), "No blow has fallen yet. Say it again now.") for one in odd))
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
-    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *idle), result=None)
+    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle), result=None)
 
 
 def _shown(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:

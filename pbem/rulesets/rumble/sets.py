@@ -163,6 +163,9 @@ def _placed(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Orde
 def _over_budget(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
     """Name the first line with which a set comes to more than there is; what is cheaper by then counts as such."""
     energy = state.hero(seat).energy
+    whole = allocate(state, seat, orders, obeying=False)
+    if whole.tied_up + whole.burnt <= energy:
+        return None
     before = ""
     for place, order in enumerate(orders, 1):
         allocation = allocate(state, seat, orders[:place], obeying=False)
@@ -187,7 +190,8 @@ def _sums(allocation: Allocation) -> str:
 
 def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
     energy = state.hero(seat).energy
-    if allocate(state, seat, orders).confirmed:
+    whole = allocate(state, seat, orders)
+    if whole.confirmed or whole.burnt + whole.drained < energy or not (whole.burnt or whole.drained):
         return None
     for place, order in enumerate(orders, 1):
         allocation = allocate(state, seat, orders[:place])

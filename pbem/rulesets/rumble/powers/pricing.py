@@ -157,7 +157,7 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
     Rule: C12: the first payment of a fixed cost may come down to nothing, any other to 1; all that is paid of X for
     one power on one target is one payment.
     """
-    less = _discount(state, seat)
+    less = _discount(state, seat) if uses else 0
     if not less:
         return tuple(uses)
     least = 1 if state.house.get("discount_min") == "1" else 0
