@@ -122,8 +122,11 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
-        ({}, "as a proof: powers and round. It goes out when you approve it, and by itself once you have said nothing"),
-        ({}, "Reports of other kinds go out unseen: auction, rebid, keep and reveal."),
+        (
+            {},
+            "as a proof: powers, round and reveal. It goes out when you approve it, and by itself once you have said nothing",
+        ),
+        ({}, "Reports of other kinds go out unseen: auction, rebid and keep."),
         ({"review": ()}, "None: every report goes out as soon as its phase closes"),
     ],
 )

@@ -15,7 +15,8 @@ from pbem.rulesets.rumble.falling import fatigue
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.rulesets.rumble.powers.running import runs, used_ability
+from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.running import used_ability
 from pbem.rulesets.rumble.state import Hero, Power, State, distinct
 from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets.test_rumble_laws import DICE, read

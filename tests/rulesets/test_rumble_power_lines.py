@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
 from pbem.rulesets.rumble.powers.forms import Blank, Formed, Perhaps
 from pbem.rulesets.rumble.powers.lines import Ability, Does
-from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.powers.runnable import runs
 
 # What can be written: expressions of each kind, then lines by their forms, then abilities.
 

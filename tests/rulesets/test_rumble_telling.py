@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.expressions import Call, Name
 from pbem.rulesets.rumble.powers.forms import Blank, Formed, Perhaps, Stuck
 from pbem.rulesets.rumble.powers.meeting import meetings
-from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE

@@ -16,7 +16,8 @@ from pbem.rulesets.rumble.powers import sense
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.lines import Ability, Won
 from pbem.rulesets.rumble.powers.pricing import priced
-from pbem.rulesets.rumble.powers.running import abilities, rides, runs, used_ability
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.running import rides, used_ability
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10

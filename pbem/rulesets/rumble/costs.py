@@ -14,7 +14,7 @@ from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers.pricing import joints
-from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 from pbem.rulesets.rumble.writing import aim

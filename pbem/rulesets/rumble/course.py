@@ -14,11 +14,11 @@ from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.effects import Effect, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
+from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers.acting import Share
 from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.reckoning import Reckoning
-from pbem.rulesets.rumble.reveal import Opened
 from pbem.rulesets.rumble.state import Hero, State
 from pbem.rulesets.rumble.values import Field
 

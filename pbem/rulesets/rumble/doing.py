@@ -29,7 +29,7 @@ from pbem.rulesets.rumble.effects import (
 )  # fmt: skip
 from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.rulesets.rumble.powers.running import abilities
+from pbem.rulesets.rumble.powers.runnable import abilities
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 

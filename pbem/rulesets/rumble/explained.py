@@ -9,7 +9,7 @@ from pbem.rulesets.rumble import example, retelling, ruled, trial
 from pbem.rulesets.rumble.effects import Define
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import telling
-from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import State
 
 

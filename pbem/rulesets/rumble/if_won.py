@@ -10,7 +10,7 @@ import msgspec
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.orders import Bid
 from pbem.rulesets.rumble.powers import lines, numbers
-from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State
 from pbem.rulesets.rumble.words import Refused, find_opponent, find_power, refuse
 

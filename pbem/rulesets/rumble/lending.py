@@ -6,7 +6,7 @@ from pbem.ruleset import phrases
 from pbem.rulesets.rumble.effects import Define
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
-from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import unnumbered
 
 

@@ -19,7 +19,8 @@ from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
 from pbem.rulesets.rumble.powers.expressions import Number
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.reacting import Reactions
-from pbem.rulesets.rumble.powers.running import Running, abilities, is_used, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.reckoning import Reckoning

@@ -13,7 +13,8 @@ from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.expressions import Call, Join, Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.pricing import discounted
-from pbem.rulesets.rumble.powers.running import abilities, asks, does, runs, used_ability
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.running import asks, does, used_ability
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.writing import named
 

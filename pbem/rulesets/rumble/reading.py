@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble import conditions, planning
+from pbem.rulesets.rumble.answering import read_answer, read_ask, read_gift, read_move, read_packets, read_pass
 from pbem.rulesets.rumble.blocking import read_block
 from pbem.rulesets.rumble.captions import read_captions
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.orders import (
-    Ask,
     Attack,
     Block,
     Confirm,
@@ -23,8 +23,6 @@ from pbem.rulesets.rumble.orders import (
     Move,
     Name,
     Never,
-    Packets,
-    Pass,
     Plan,
     Resign,
     RoundOrder,
@@ -32,16 +30,9 @@ from pbem.rulesets.rumble.orders import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers import lines
-from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.pricing import cannot_go
-from pbem.rulesets.rumble.powers.running import (
-    allocates_later,
-    answers,
-    does,
-    is_for_reveal,
-    is_named_for_nothing,
-    runs,
-)  # fmt: skip
+from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
@@ -219,100 +210,8 @@ def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     return Refused("illegal", because, "B6") if because else Discard(power.key)
 
 
-def _ask(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read `ask me` and `ask me: NAME`: to be asked once all orders lie open. Rule: C2."""
-    match = re.fullmatch(r"me\s*:?\s*(?:(?:for|about)\s+)?(.*)", rest, re.IGNORECASE)
-    if match is None:
-        return Refused("unreadable", "Write ask me, or ask me: NAME for one power.", "C2")
-    mine = [power for power in state.owned(seat) if answers(power)]
-    if state.house.get("reveal_phase") == "never":
-        return Refused("illegal", "Nobody is asked at the reveal in this game. Write a condition before it.", "C2")
-    if not mine:
-        return Refused("illegal", "You have no power for the reveal, so there is nothing to ask you then.", "C2")
-    if not match[1]:
-        return Ask()
-    power = find_own_power(state, seat, match[1])
-    if isinstance(power, Refused):
-        return power
-    if power not in mine:
-        names = phrases.listed([one.name for one in mine])
-        return Refused("illegal", f"{power.name} is not for the reveal. Write ask me: {names}.", "C2")
-    return Ask(power.key)
-
-
-def _packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read `order packets: NAME, NAME`: in which order damage counts as the first, the second. Rule: C17."""
-    match = re.fullmatch(r"(?:the\s+)?packets\s*:?\s*(.+)", rest, re.IGNORECASE)
-    if match is None:
-        return Refused("unreadable", "Write order packets: NAME, NAME.", "C17")
-    first: list[str] = []
-    for said in re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1]):
-        found = find_opponent(state, seat, said)
-        if isinstance(found, Refused):
-            return found
-        first.append(found)
-    return Packets(tuple(dict.fromkeys(first)))
-
-
-def _answer_by(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | Refused]:
-    """Return what reads a line that stands for the use of whichever power does a thing."""
-
-    def read(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-        mine = [power for power in state.owned(seat) if does(power, kind) and is_named_for_nothing(power)]
-        if not mine:
-            return Refused("illegal", "You have no power that does that.", "R12")
-        said = _SAID_BEFORE.sub("", rest.rpartition(":")[2].strip())
-        return read_use(state, seat, f"{mine[0].key} on {said}" if said else mine[0].key)
-
-    return read
-
-
-_SAID_BEFORE = re.compile(
-    r"^(?:gun\s+)?(?:ignore\s+|second\s+target\s+)*(?:the\s+)?(?:largest(?:\s+attack)?$|attack\s+(?:of|from|by)\s+)?",
-    re.IGNORECASE,
-)
-"""What may stand before the name in `roll: ignore attack of NAME` and `ray gun: second target NAME`."""
-
-
-def _move(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read what stands after `move` or `reflexes:`, such as `move 20 attack to defence from NAME`. Rule: C26."""
-    rest = re.sub(r"^move\s+", "", rest, flags=re.IGNORECASE)
-    match = re.fullmatch(
-        r"(all|[0-9][0-9.,]*)(?:\s+(?:of\s+)?(?:my\s+)?(?:attacks?\s+)?to\s+(?:my\s+)?defen[cs]e)?(?:\s+from\s+(.+))?",
-        rest,
-        re.IGNORECASE,
-    )
-    if match is None:
-        return Refused("unreadable", "Say how much: move 20 attack to defence, or move all attack to defence.", "C26")
-    mine = [power for power in state.owned(seat) if does(power, lines.Move)]
-    if not mine:
-        return Refused("illegal", "You have no power that moves Energy at the reveal.", "C26")
-    amount = -1 if match[1].lower() == "all" else amount_of(match[1])
-    if isinstance(amount, Refused):
-        return amount
-    on = find_opponent(state, seat, match[2]) if match[2] else ""
-    return on if isinstance(on, Refused) else Move(amount, on)
-
-
-def _give(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read `give Javalin with attack on NAME`: a power that goes with an Attack is used on whom it goes to."""
-    match = re.match(r"(.+?)\s+with\s+(?:the\s+|my\s+|an\s+)?attack\s+(on|against)\s+(.+)$", rest, re.IGNORECASE)
-    if match is None:
-        return Refused("unreadable", "Write give Javalin with attack on NAME.", "R12")
-    return read_use(state, seat, f"{match[1]} on {match[3]}")
-
-
 def _confirm(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     return Refused("unreadable", "Write confirm alone on its line.", "A9") if rest else Confirm()
-
-
-def _pass(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read `pass`: who was asked at the reveal has nothing to say. Rule: C2."""
-    if rest:
-        return Refused("unreadable", "Write pass alone on its line.", "C2")
-    if state.phase != "reveal":
-        return Refused("illegal", "You pass when you are asked something. To stay out of trouble: defend.", "C2")
-    return Pass()
 
 
 def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -410,20 +309,20 @@ _VERBS: dict[str, _Read] = {
     **dict.fromkeys(("defend", "defends", "defending", "defence", "defense", "def"), _defend),
     **dict.fromkeys(("use", "uses", "using"), read_use),
     "never": read_never,
-    "give": _give,
-    **dict.fromkeys(("move", "reflexes"), _move),
-    "order": _packets,
-    "ask": _ask,
+    "give": read_gift,
+    **dict.fromkeys(("move", "reflexes"), read_move),
+    "order": read_packets,
+    "ask": read_ask,
     **dict.fromkeys(("captions", "caption"), read_captions),
-    "roll": _answer_by(lines.IgnoreAttack),
-    "disarm": _answer_by(lines.Discard),
-    "ray": _answer_by(lines.OnDamage),
+    "roll": read_answer(lines.IgnoreAttack),
+    "disarm": read_answer(lines.Discard),
+    "ray": read_answer(lines.OnDamage),
     **dict.fromkeys(("hold", "reserve"), _hold),
     "plan": _plan,
     **dict.fromkeys(("precog", "precognition"), _precog),
     **dict.fromkeys(("block", "blocks"), read_block),
     "discard": _discard,
-    "pass": _pass,
+    "pass": read_pass,
     "confirm": _confirm,
     "resign": _resign,
     **dict.fromkeys(("hero", "name"), read_name),

@@ -36,7 +36,7 @@ from pbem.rulesets.rumble.effects import (
 from pbem.rulesets.rumble.lending import lent
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.state import State, find_hero
 from pbem.rulesets.rumble.words import find_power, pool_number
 

@@ -15,7 +15,8 @@ from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.orders import Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
-from pbem.rulesets.rumble.powers.running import allocates_later, runs
+from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import START, Power, State

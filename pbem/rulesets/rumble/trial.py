@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.orders import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Not, Where
-from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.sense import expressions
 from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
 

@@ -10,7 +10,7 @@ import msgspec
 from pbem.rulesets.rumble.powers import lines, sense
 from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.running import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Power
 
 

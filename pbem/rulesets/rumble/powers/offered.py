@@ -11,7 +11,7 @@ from pbem.rulesets.rumble import explained, trial
 from pbem.rulesets.rumble.powers import archive, reading
 from pbem.rulesets.rumble.powers import manual as manual_facts
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.running import runs
+from pbem.rulesets.rumble.powers.runnable import runs
 
 PIECES = ("power", "powers")
 
