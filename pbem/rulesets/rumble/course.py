@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import count
 
 import msgspec
 
@@ -172,6 +173,7 @@ def burst(
     bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     left, dead = dict(blows.left), set[str]()
+    places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
     while True:
         fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
         if not fresh:
@@ -183,7 +185,11 @@ def burst(
                 continue
             blocked = 0 if stroke.unblockable or goes_past else min(left.get(stroke.on, 0), stroke.amount)
             left[stroke.on] = left.get(stroke.on, 0) - blocked
-            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(stroke.by, blocked - stroke.amount)}
+            key, text = f"late damage {next(places)} on {stroke.on}", f"Late damage on {state.names[stroke.on]}"
+            how = f"{stroke.amount} ({stroke.by}){f' - Defence {blocked}' if blocked else ''}"
+            through = book.number(key, text, stroke.amount - blocked, how, "C27")
+            what = f"{stroke.by}, {blocked} of {stroke.amount} stopped by Defence" if blocked else stroke.by
+            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(what, -through)}
         for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
             toll = falling.saved(tolls[seat], effects, seat)
             text = f"{state.names[seat]} is out at last"

@@ -35,6 +35,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"ignored:? (?:the )?attack {_OF} {_A} {_ON} {_B}", "ignored: attack of {a} on {b}"),
     (rf"attack ?\( ?{_A} ?, ?{_B} ?\)", "attack of {a} on {b}"),
     (rf"attack (?:{_OF} )?{_A} {_ON} {_B}", "attack of {a} on {b}"),
+    (rf"late damage (?P<n>[0-9]+) {_ON} {_A}", "late damage {n} on {a}"),
     (rf"power damage (?P<n>[0-9]+) {_ON} {_A}", "power damage {n} on {a}"),
     (rf"damage {_OF} {_A} {_ON} {_B}", "damage of {a} on {b}"),
     (rf"damage {_ON} {_A}", "damage to {a}"),

@@ -28,11 +28,14 @@ def hand_over(
     tolls = dict(played.tolls)
     events: list[Event] = []
     taken: dict[str, Handing] = {}
+    swaps: list[Handing] = []
     for one in machine.handings(played.powered, state, (played.blows, played.reactions), tolls):
         if one.key and one.key in taken:
             events += _conflict(state, taken[one.key], one)
             continue
         if one.swap != ("", ""):
+            events += _linked(state, swaps, one)
+            swaps.append(one)
             state, tolls, told = _swapped(state, tolls, one, book)
         else:
             taken[one.key] = one
@@ -47,6 +50,17 @@ def hand_over(
 def _is_in_play(state: State, key: str) -> bool:
     power = state.power(key)
     return power is not None and power.in_play
+
+
+def _linked(state: State, before: list[Handing], one: Handing) -> list[Event]:
+    """Tell the moderator of two who would change places with one hero: the lower number does so first."""
+    both = [first for first in before if set(first.swap) & set(one.swap)]
+    if not both:
+        return []
+    shared = next(seat for seat in one.swap if seat in both[-1].swap)
+    facts = {"what": f"place of {state.names[shared]}", "powers": [both[-1].by, one.by]}
+    facts |= {"counts": f"First {both[-1].by} and then {one.by}"}
+    return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
 def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
