@@ -65,6 +65,17 @@ def read_test(state: State, said: str) -> Test | phrases.Unread:
     return found if isinstance(again, phrases.Unread) and "I do not know" in again.because else again
 
 
+def read_tests(state: State, said: Sequence[str]) -> tuple[Test, ...] | phrases.Unread:
+    """Read tests that are joined by and. Errors: those of the first that cannot be read."""
+    tests: list[Test] = []
+    for one in said:
+        test = read_test(state, one)
+        if isinstance(test, phrases.Unread):
+            return test
+        tests.append(test)
+    return tuple(tests)
+
+
 def _read_test(state: State, said: str) -> Test | phrases.Unread:
     if re.fullmatch(r"always", said, re.IGNORECASE):
         return Test("always")

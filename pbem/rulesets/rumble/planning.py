@@ -52,16 +52,13 @@ def parse(state: State, seat: str, text: str, read: Read) -> tuple[Step, ...] | 
 
 
 def _guarded(state: State, seat: str, cut: phrases.Conditional, read: Read) -> list[Step] | Refused:
-    tests = []
-    for said in cut.tests:
-        test = conditions.read_test(state, said)
-        if isinstance(test, phrases.Unread):
-            return refuse(test, "A28")
-        tests.append(test)
+    tests = conditions.read_tests(state, cut.tests)
+    if isinstance(tests, phrases.Unread):
+        return refuse(tests, "A28")
     then, otherwise = (_several(state, seat, said, read) for said in (cut.then, cut.otherwise))
     if isinstance(then, Refused) or isinstance(otherwise, Refused):
         return then if isinstance(then, Refused) else otherwise
-    return [If(tuple(tests), tuple(then), tuple(otherwise))]  # type: ignore[arg-type]
+    return [If(tests, tuple(then), tuple(otherwise))]  # type: ignore[arg-type]
 
 
 def _several(state: State, seat: str, said: Sequence[str], read: Read) -> list[Step] | Refused:

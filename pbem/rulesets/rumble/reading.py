@@ -223,19 +223,16 @@ def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
 
 
 def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
-    tests = []
-    for said in cut.tests:
-        test = conditions.read_test(state, said)
-        if isinstance(test, phrases.Unread):
-            return refuse(test, "A28")
-        tests.append(test)
+    tests = conditions.read_tests(state, cut.tests)
+    if isinstance(tests, phrases.Unread):
+        return refuse(tests, "A28")
     branches: list[tuple[RoundOrder, ...]] = []
     for said_orders in (cut.then, cut.otherwise):
         branch = _branch(state, seat, _regrouped(state, said_orders), tests)
         if isinstance(branch, Refused):
             return branch
         branches.append(branch)
-    return If(tuple(tests), branches[0], branches[1])
+    return If(tests, branches[0], branches[1])
 
 
 def _branch(state: State, seat: str, said: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
