@@ -72,7 +72,7 @@ class Rumble:
 
     name = "rumble"
     title = "Rumble"
-    version = 2
+    version = 3
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
