@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
+import shutil
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -148,6 +150,14 @@ class Room:
         """Close the arena and open it again."""
         self.arena.close()
         self.arena = self.open()
+
+    def copied(self, root: Path) -> Room:
+        """Return the same arena in another folder, with the same mail and the same time; this one has to be closed."""
+        shutil.copytree(self.root, root)
+        room = Room(root, self.rulesets, self.words, plus=self.settings.arena.plus, start=self.clock.now())
+        room.mailbox, room.outbox = copy.deepcopy(self.mailbox), copy.deepcopy(self.outbox)
+        room.written = self.written
+        return room
 
     def sweep(self, span: timedelta = timedelta(minutes=1)) -> Swept:
         """Let time pass and sweep."""

@@ -173,11 +173,19 @@ def test_the_handbook_explains_each_request_after_its_example(room: Room) -> Non
     assert "The first holds it open for you until the deadline" in words
 
 
-@pytest.fixture
-def ember(tmp_path: Path) -> Iterator[Room]:
-    """A game whose ruleset has a manual of its own, in its first phase."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The arena of the fixture below, played so far once."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found("ada", "bo", ruleset="rumble", name="ember-7")
+    room.arena.close()
+    return room
+
+
+@pytest.fixture
+def ember(begun: Room, tmp_path: Path) -> Iterator[Room]:
+    """A game whose ruleset has a manual of its own, in its first phase."""
+    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 

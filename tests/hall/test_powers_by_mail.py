@@ -26,10 +26,10 @@ def sent(name: str) -> str:
     return f"power: {power.name}\ntext: {power.text}"
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> Iterator[Room]:
-    """Round 1: Ada has Laser Eyes and Grudge, Bo has Air Strike and Tough Skin; proofs wait for the moderator."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The arena of the fixture below, played so far once."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",))
     room.write(ADA, f"{sent('laser eyes')}\n\npower: Grudge\ntext: +5 to each of your Attacks.")
     room.write(BO, f"{sent('air strike')}\n\n{sent('tough skin')}")
@@ -38,6 +38,14 @@ def game(tmp_path: Path) -> Iterator[Room]:
         room.write(who, "\n".join(f"bid {name} 5" for name in wanted))
     room.sweep()
     assert room.table(GAME).title == "Round 1"
+    room.arena.close()
+    return room
+
+
+@pytest.fixture
+def game(begun: Room, tmp_path: Path) -> Iterator[Room]:
+    """Round 1: Ada has Laser Eyes and Grudge, Bo has Air Strike and Tough Skin; proofs wait for the moderator."""
+    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 

@@ -17,16 +17,24 @@ ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen
 NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Doctor Strangelove"}
 
 
-@pytest.fixture
-def first_round(tmp_path: Path) -> Iterator[Room]:
-    """Three heroes of 100 Energy in their first round, with orders of Mantisman's on hand."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The arena of the fixture below, played so far once."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",))
     while room.table("ember-7").title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(ADA, "defend 60\nattack Cuttlefish 40")
     room.sweep()
     assert room.table("ember-7").hand["mantisman"].orders
+    room.arena.close()
+    return room
+
+
+@pytest.fixture
+def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
+    """Three heroes of 100 Energy in their first round, with orders of Mantisman's on hand."""
+    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 

@@ -19,11 +19,19 @@ NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish"}
 GAME = "ember-7"
 
 
-@pytest.fixture
-def rumble(tmp_path: Path) -> Iterator[Room]:
-    """A game of Rumble with the review that it has by itself, in the Powers phase."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The arena of the fixture below, played so far once."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES)
+    room.arena.close()
+    return room
+
+
+@pytest.fixture
+def rumble(begun: Room, tmp_path: Path) -> Iterator[Room]:
+    """A game of Rumble with the review that it has by itself, in the Powers phase."""
+    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 

@@ -18,10 +18,10 @@ NAMES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "The Breeze"}
 GAME = "ember-7"
 
 
-@pytest.fixture
-def proof(tmp_path: Path) -> Iterator[Room]:
-    """A round of three heroes whose proof 1 is with the moderator; Mantisman hits The Breeze."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The arena of the fixture below, played so far once."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("round",))
     while room.table(GAME).title != "Round 1":
         room.sweep(timedelta(hours=12))
@@ -30,6 +30,14 @@ def proof(tmp_path: Path) -> Iterator[Room]:
     room.write(CY, "defend 5")
     room.sweep()
     assert "Proof 1" in room.last(GWEN)
+    room.arena.close()
+    return room
+
+
+@pytest.fixture
+def proof(begun: Room, tmp_path: Path) -> Iterator[Room]:
+    """A round of three heroes whose proof 1 is with the moderator; Mantisman hits The Breeze."""
+    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 
