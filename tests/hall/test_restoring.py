@@ -55,7 +55,9 @@ def outcomes(room: Room) -> dict[str, str]:
     return {path.parent.name: path.read_text() for path in sorted(folder.glob("phase-*/outcome.toml"))}
 
 
-@pytest.mark.parametrize("kept", [0, 1, 2])
+@pytest.mark.parametrize(
+    "kept", [pytest.param(0, marks=pytest.mark.sweep), 1, pytest.param(2, marks=pytest.mark.sweep)]
+)
 def test_an_arena_from_a_backup_comes_to_where_it_was(room: Room, kept: int) -> None:
     """Whatever was lost is done again from the mails, phase by phase as then; its reports go again."""
     play(room, kept)
