@@ -102,16 +102,18 @@ def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
 
 
 def _both_ways(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    """Complain of a power that is discarded, and used or given up besides."""
+    """Complain of a power that is discarded, and used or given up besides, or given up twice."""
     gone = {order.power for _, order in _placed(state, seat, orders) if isinstance(order, Discard)}
+    given: set[str] = set()
     for whole, order in _placed(state, seat, orders):
         if isinstance(order, Use):
             price = given_up(state, order)
-            wanted = [power for power in (state.power(order.power), price) if power and power.key in gone]
+            twice = [price] if price and price.key in given else []
+            wanted = twice or [power for power in (state.power(order.power), price) if power and power.key in gone]
             if wanted:
                 because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
                 return [_at(state, whole, because, "B6")]
-            gone |= {price.key} if price else set()
+            given |= {price.key} if price else set()
     return []
 
 
