@@ -24,7 +24,9 @@ def rumble() -> SimulatedRuleset[Any, Any]:
     return simulation.simulated("rumble")
 
 
-@pytest.mark.parametrize("bot", ["anybody", "weakest", "leader"])
+@pytest.mark.parametrize(
+    "bot", ["weakest", *(pytest.param(name, marks=pytest.mark.sweep) for name in ("anybody", "leader"))]
+)
 def test_equal_bots_win_alike_in_every_seat(bot: str) -> None:
     """Each seat's share of the wins is the same, within three standard errors; a tie broken by seat would show."""
     match = Match(seats=4, bot=bot)
