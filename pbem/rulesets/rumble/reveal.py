@@ -45,37 +45,22 @@ def answer(
     """
     book, foresee = tools
     seen = revealed(opened, foresee)
-    chosen = one_by_one(_answered(_chosen(opened, orders, seen), answers))
+    chosen = one_by_one(_chosen(opened, orders, answers, seen))
     turns = turns_of(chosen)
     paid = _paid(chosen, turns, effects, book)
     turned = allocated_late(turn_over(paid, turns), seen)
     return spared(moved_over(turned, opened, foresee), foresee), seen
 
 
-def _chosen(opened: Opened, orders: Orders, seen: Revealed) -> Opened:
-    """Add to each allocation what waited for the reveal."""
+def _chosen(opened: Opened, orders: Orders, answers: Orders, seen: Revealed) -> Opened:
+    """
+    Add to each allocation what waited for the reveal, and what its owner said when asked.
+
+    Shape: what is said of Energy held back goes before a plan.
+    """
     for seat in opened.fighting:
         late = conditions.at_reveal(opened.state, seat, orders.get(seat, ()), seen)
-        if not late:
-            continue
-        allocation = opened.allocations[seat]
-        uses = tuple(order for order in late if isinstance(order, Use))
-        never = tuple(order.power for order in late if isinstance(order, Never))
-        moving = tuple(order for order in late if isinstance(order, Move))
-        allocation = msgspec.structs.replace(
-            allocation,
-            uses=(*allocation.uses, *uses),
-            nevers=(*allocation.nevers, *never),
-            moves=(*moving, *allocation.moves),
-        )
-        opened = opened.changed(seat, allocation, *(_used(opened.state, seat, use) for use in uses))
-    return opened
-
-
-def _answered(opened: Opened, answers: Orders) -> Opened:
-    """Add to each allocation what its owner said when asked; what they say of Energy held back goes before a plan."""
-    for seat in opened.fighting:
-        said = [order for order in answers.get(seat, ()) if isinstance(order, Answer)]
+        said = [order for order in (*answers.get(seat, ()), *late) if isinstance(order, Answer)]
         if not said:
             continue
         allocation = opened.allocations[seat]
