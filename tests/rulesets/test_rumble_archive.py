@@ -16,9 +16,6 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 
 FOLDER = Path(archived.__file__).parent
 RULES = (FOLDER.parent.parent / "RULES.md").read_text(encoding="utf-8")
-OF_THE_LATER_EDITION = {"C8"}
-"""Keys that rulings cite and RULES.md does not explain yet."""
-
 ALL = pytest.mark.parametrize("power", archive(), ids=lambda power: power.name)
 
 
@@ -74,11 +71,11 @@ def test_rulings_are_whole_sentences(power: Archived) -> None:
 
 @ALL
 def test_rulings_cite_rules_that_exist(power: Archived) -> None:
-    """What stands in square brackets is a key that RULES.md explains, or one of the later edition."""
+    """What stands in square brackets is a key that RULES.md explains."""
     brackets = [found for ruling in power.rulings for found in re.findall(r"\[(.*?)\]", ruling)]
     for key in brackets:
         assert re.fullmatch(r"[A-Z][0-9]+", key)
-        assert f"**{key}**" in RULES or key in OF_THE_LATER_EDITION, key
+        assert f"**{key}**" in RULES, key
 
 
 @ALL
