@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -25,6 +26,7 @@ NUMBERS = ("round", "ties", "bids")
 KEYS = ("energy", "attack", "defence", "allocated_attack", "allocated_defence", "powers", "uses")
 
 
+@cache  # drawn anew for each place where a kind may stand, they are sixty thousand
 def of_kind(kind: str, depth: int = 2) -> st.SearchStrategy[Expression]:
     """Draw an expression of a kind, with H and T for heroes, P for a power, A for an Attack, U for a use."""
     simple = _simple(kind)
