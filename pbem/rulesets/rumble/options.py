@@ -100,6 +100,10 @@ OPTIONS: tuple[Option, ...] = (
         "in_round": "A power that its winner said to discard perhaps can be discarded in the first round.",
         "waits": "The first round waits until winners have decided what they said to discard perhaps.",
     }),
+    _option("sidekick_is_player", "A17", {
+        "yes": "A power that speaks of players means every hero, Sidekicks too.",
+        "no": "A power that speaks of players means those who play, and no Sidekick.",
+    }),
     _option("orphan_effects", "A19", {
         "scheduled_only": "What a power has left for later rounds happens even if its hero is out by then.",
         "none": "What a power has left for later rounds is void once its hero is out.",
@@ -146,6 +150,7 @@ OPTIONS: tuple[Option, ...] = (
 
 YOUNG = (
     "genre", "reveal_phase", "maybe_discard", "peb", "deck", "pool", "tiers", "orphan_effects", "curse", "discount_min",
+    "sidekick_is_player",
 )  # fmt: skip
 """House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

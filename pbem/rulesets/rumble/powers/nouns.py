@@ -91,6 +91,7 @@ NOUNS: Mapping[str, Noun] = {
     "any": Noun("anybody", "each hero, whoever it is"),
     "all": Noun("heroes", "every hero that is still in, you too"),
     "others": Noun("heroes", "every hero but you"),
+    "players": Noun("heroes", "every hero, but a Sidekick only where the house says so (A17)"),
     "opponents": Noun("heroes", "every hero but you and those whom you control (A17)"),
     "attackers": Noun("heroes", "whoever attacked a hero", ("hero", "span")),
     "targets": Noun("heroes", "whom a hero attacked this round", ("hero",)),

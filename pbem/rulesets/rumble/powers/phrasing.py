@@ -18,10 +18,17 @@ _HERO = {
     "any": "anybody",
     "all": "every hero, you too",
     "others": "every other hero",
+    "players": "every player, you too",
     "opponents": "every opponent",
 }
-_MANY = {"all": "all heroes", "others": "all other heroes", "opponents": "your opponents", "any": "all heroes"}
-_ONE = {"all": "a hero", "others": "another hero", "opponents": "an opponent"}
+_MANY = {
+    "all": "all heroes",
+    "others": "all other heroes",
+    "players": "all players",
+    "opponents": "your opponents",
+    "any": "all heroes",
+}
+_ONE = {"all": "a hero", "others": "another hero", "players": "a player", "opponents": "an opponent"}
 _SPANS = {"this_round": "this round", "last_round": "last round", "game": "in the whole game"}
 _KEYS = {
     "energy": "Energy",
@@ -63,6 +70,8 @@ def hero(of: Expression, names: Names) -> str:
             return f"each hero whom {hero(who, names)} attacked this round"
         case Call("most" | "least" as word, (key, among)):
             return f"whoever has the {word} {_key(key)} of {heroes(among, names)}"
+        case Where(Name("players"), Join("!=", Name("it"), Name("me"))):
+            return "every other player"
         case Where(among, test):
             return f"each of {heroes(among, names)} for whom {true(test, {**names, 'it': 'they'})}"
     return expressions.write(of)
@@ -77,6 +86,8 @@ def heroes(of: Expression, names: Names) -> str:
             return f"those who attacked {hero(who, names)} {spoken(span, names)}"
         case Call("targets", (who,)):
             return f"those whom {hero(who, names)} attacked this round"
+        case Where(Name("players"), Join("!=", Name("it"), Name("me"))):
+            return "all other players"
         case Where(among, test):
             return f"{heroes(among, names)} for whom {true(test, {**names, 'it': 'they'})}"
     return hero(of, names)

@@ -208,7 +208,7 @@ def is_known_early(ability: Ability, place: int) -> bool:
     return all(sense.words_in(part) <= before | _KNOWN_EARLY for part in parts)
 
 
-_KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "strength", "has"}
+_KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "players", "strength", "has"}
 """What choices may be tested by when orders are read."""
 
 

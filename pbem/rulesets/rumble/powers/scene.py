@@ -195,8 +195,8 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Value]] = {
 def _name(word: str, view: View) -> Value:
     if word in view.names:
         return view.names[word]
-    if word == "opponents":
-        return opponents(view)
+    if word in _SETS:
+        return _SETS[word](view)
     scene = view.scene
     source, victim, amount = view.packet or ("", "", 0)
     plain: Mapping[str, Value] = {
@@ -209,11 +209,24 @@ def _name(word: str, view: View) -> Value:
         "source": source,
         "victim": victim,
         "any": ANY,
-        "all": scene.fighting,
-        "others": tuple(seat for seat in scene.fighting if seat != view.me),
         "this": view.this,
     }
     return plain.get(word, word)
+
+
+def _players(view: View) -> tuple[str, ...]:
+    """Return every hero who fights, but for Sidekicks where the house calls them no players. Rule: A17."""
+    state = view.scene.state
+    with_sidekicks = state.house.get("sidekick_is_player") != "no"
+    return tuple(seat for seat in view.scene.fighting if with_sidekicks or not state.hero(seat).power)
+
+
+_SETS: Mapping[str, Callable[[View], tuple[str, ...]]] = {
+    "all": lambda view: view.scene.fighting,
+    "others": lambda view: tuple(seat for seat in view.scene.fighting if seat != view.me),
+    "players": _players,
+    "opponents": opponents,
+}
 
 
 def _attack(view: View, by: str, on: str = ANY) -> int:
