@@ -12,7 +12,6 @@ from pbem import cli
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import presets
 from pbem.hall.games.founding import found_game
-from pbem.records import plain
 from pbem.table import charter
 from pbem.terms import CharterError, GameName
 from pbem.world.settings import templates
@@ -50,7 +49,7 @@ def test_every_preset_sets_what_there_is(room: Room) -> None:
     for one in rulesets_known()["rumble"].presets:  # type: ignore[attr-defined]
         made = founded(room, f"with-{one.name}", preset=one.name)
         assert made.preset == one.name and made.house == one.house
-        assert one.terms.items() <= plain(made).items()
+        assert one.terms == {name: getattr(made, name) for name in one.terms}
         assert one.rules.items() <= made.calendar.rules.items()
         facts = charter.preset_facts(made, rulesets_known()["rumble"])
         assert (facts["name"], facts["rules"], facts["terms"]) == (one.name, [], [])
@@ -102,6 +101,7 @@ def test_the_terminal_founds_by_a_preset(room: Room) -> None:
     done = run(room.root, *new, "--preset", "long-distance", "--calendar", "round=every Tue 20:00")
     assert done.exit_code == 0, done.output
     assert 'preset = "long-distance"' in done.output and 'close = "at deadline"' in done.output
+    assert '"round"' in done.output.partition("standing = [")[2].partition("]")[0]
     assert 'default = "72h after opening, not on Sat Sun"' in done.output and 'round = "every Tue 20:00"' in done.output
     wrong = run(room.root, *new[:2], "far-3", *new[3:], "--preset", "x")
     assert wrong.exit_code == 2 and "Known: classic," in wrong.output

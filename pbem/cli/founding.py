@@ -69,6 +69,7 @@ class _Founding(click.Command):
 @click.option("--close", type=click.Choice(["when ready", "at deadline"]), show_default="when ready")
 @click.option("--press", type=click.Choice(["public", "private", "none"]), show_default="public")
 @click.option("--review", multiple=True, metavar="KIND", help="Kinds of phase whose proof waits for the moderator.")
+@click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game and invite its players: pbem new rumble ember-7."""
@@ -79,8 +80,9 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     invited = _fit(lambda: founding.addresses(given["invite"]))
     moderator = _fit(lambda: founding.address(given["moderator"]))
     terms: dict[str, Any] = {key: given[key] for key in ("zone", "preset", "close", "press") if given[key] is not None}
-    if given["review"]:
-        terms["review"] = tuple(kind for kind in given["review"] if kind != "none")
+    for term in ("review", "standing"):
+        if given[term]:
+            terms[term] = tuple(kind for kind in given[term] if kind != "none")
     house, calendar = dict(_pairs(given["house"], "--house")), _calendar(given)
     with opened.shelf.lock("sweep.lock"):
         charter = _fit(

@@ -40,7 +40,8 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     The fixed terms of one game.
 
     Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the
-    kinds of phase whose proof waits for the moderator; `house` the house rules that were chosen; `preset` the name by
+    kinds of phase whose proof waits for the moderator; `standing` those whose orders stand for later ones of the
+    kind, unless a player says otherwise; `house` the house rules that were chosen; `preset` the name by
     which many terms were, which stand here one by one.
     """
 
@@ -55,6 +56,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     close: CloseWhen = "when ready"
     press: PressHouse = "public"
     review: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
     preset: str = ""
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)
@@ -104,9 +106,10 @@ def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:
         wrong = _house_mistake(ruleset.options, name, value)
         if wrong:
             yield Fault(("house", name), wrong)
-    for kind in charter.review:
-        if kind not in ruleset.phase_kinds:
-            yield Fault(("review",), _no_kind(kind, ruleset.phase_kinds))
+    for term in ("review", "standing"):
+        for kind in getattr(charter, term):
+            if kind not in ruleset.phase_kinds:
+                yield Fault((term,), _no_kind(kind, ruleset.phase_kinds))
     for name, said in _calendar_mistakes(charter.calendar, zone, ruleset.phase_kinds):
         yield Fault(("calendar", name), said)
 

@@ -72,6 +72,7 @@ def charter_facts(table: Table) -> Facts:
         "taken": [seated.name for seated in table.seats.values()],
         "press": table.charter.press,
         "close": table.charter.close,
+        "standing": list(table.charter.standing),
         "rules": dict(table.charter.calendar.rules),
         "seal": table.charter.seal,
         "moderator": table.charter.moderator,
@@ -94,6 +95,7 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "of": len(table.owing),
         "owes": seat in table.owing,
         "closing": schedule.closes_at_once(table),
+        "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pbem.table import charter
+from pbem.table import charter, receiving
 from pbem.table.echoing import echoes
 from pbem.table.journal import (
     Entry,
@@ -148,6 +148,7 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "requests": [_told(after, request) for request in entry.requests],
         "said_nothing": not any(line.strip() for line in entry.said),
         "note": entry.note,
+        "stands": receiving.is_standing(after, seat),
         "lacks": after.lacks(seat) if seat in after.owing else "",
         "wait": seat in after.waits,
         "over": after.status == "over",

@@ -34,20 +34,24 @@ def without_hand(table: Table, seat: Seat) -> Table:
 
 
 def is_standing(table: Table, seat: Seat) -> bool:
-    """Say whether a seat's sets of this kind of phase carry over to the next one."""
-    return table.phase is not None and any(kept.when == _kind(table) for kept in table.later.get(seat, ()))
+    """Say whether a seat's sets of this kind of phase carry over to the next one, by its own word or the charter's."""
+    if table.phase is None:
+        return False
+    said = next((kept for kept in table.later.get(seat, ()) if kept.when == _kind(table.phase.kind)), None)
+    return bool(said.orders) if said else table.phase.kind in table.charter.standing
 
 
-def _kind(table: Table) -> str:
-    return f"kind:{table.phase.kind}" if table.phase else ""
+def _kind(kind: str) -> str:
+    return f"kind:{kind}"
 
 
 def _keep_standing(table: Table, seat: Seat) -> Table:
     held = table.hand.get(seat)
     if held is None or table.phase is None:
         return table
-    others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != _kind(table))
-    return replace(table, later={**table.later, seat: (*others, Kept(_kind(table), held.orders))})
+    kind = _kind(table.phase.kind)
+    others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != kind)
+    return replace(table, later={**table.later, seat: (*others, Kept(kind, held.orders))})
 
 
 def _request(table: Table, seat: Seat, request: str) -> Table:
@@ -61,7 +65,8 @@ def _request(table: Table, seat: Seat, request: str) -> Table:
             return _keep_standing(table, seat)
         case "standing":
             kept = tuple(one for one in table.later.get(seat, ()) if not one.when.startswith("kind:"))
-            return replace(table, later={**table.later, seat: kept})
+            nothing = tuple(Kept(_kind(kind), ()) for kind in table.charter.standing)
+            return replace(table, later={**table.later, seat: (*kept, *nothing)})
         case "for":
             when, _, orders = rest.partition(": ")
             others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
@@ -73,8 +78,8 @@ def _request(table: Table, seat: Seat, request: str) -> Table:
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
     assert table.phase is not None
-    wanted = (table.heard(table.phase.title), _kind(table))
-    kept = [kept for kept in table.later.get(seat, ()) if kept.when in wanted]
+    wanted = (table.heard(table.phase.title), _kind(table.phase.kind))
+    kept = [kept for kept in table.later.get(seat, ()) if kept.when in wanted and kept.orders]
     if not kept:
         return table
     chosen = min(kept, key=lambda one: wanted.index(one.when))

@@ -50,7 +50,11 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """Orders for a phase that is not open yet: `when` is a title in small letters, or "kind:..." for standing ones."""
+    """
+    Orders for a phase that is not open yet: `when` is a title in small letters, or "kind:..." for standing ones.
+
+    No `orders` at all says that nothing stands, though the charter would let it.
+    """
 
     when: str
     orders: tuple[str, ...]

@@ -35,9 +35,10 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         name="long-distance",
         says="72 hours a phase and no deadline at a weekend, each phase open until its deadline, and ties settled by "
-        "replacement bids before anybody has to bid again; nobody is asked at the reveal",
+        "replacement bids before anybody has to bid again; what you send for a round stands for later rounds too, and "
+        "nobody is asked at the reveal",
         house={"ties": "rebid_once", "reveal_phase": "never"},
-        terms={"close": "at deadline"},
+        terms={"close": "at deadline", "standing": ("round",)},
         rules={"default": "72h after opening, not on Sat Sun"},
     ),
 )
