@@ -118,6 +118,10 @@ def outbox_at(
     return SmtpOutbox(wanted, Login(user, "password", KnownSecret(password)), timeout=timeout)
 
 
+SERVER = "mx.example.org"
+"""The mail server of our account, as it names itself where it says what it found out about a mail."""
+
+
 class Room:
     """An arena with its doors, and people who read and write."""
 
@@ -133,7 +137,8 @@ class Room:
         """Open an arena in a folder."""
         self.root = root
         settings = Settings(
-            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus), mailbox=MaildirSettings(path="-")
+            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus, authserv=(SERVER,)),
+            mailbox=MaildirSettings(path="-"),
         )
         self.settings, self.rulesets, self.words = settings, rulesets, words
         self.clock = FastClock(start)
@@ -177,6 +182,7 @@ class Room:
     def write(self, sender: str, text: str, *, to: str = "", subject: str = "", span: timedelta | None = None) -> Mail:
         """Send a mail, in answer to the latest letter unless `to` says otherwise."""
         message = EmailMessage()
+        message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={sender.rpartition('@')[2]}"
         raws = [raw for recipient, raw in self.outbox.sent if recipient == sender]
         message["From"] = sender
         if not to:

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.cli.arena import open_arena
 from pbem.hall.games import looking
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
@@ -268,6 +269,21 @@ def test_the_daemon_sweeps_and_stops_when_told(arena: Path) -> None:
             assert daemon.wait(timeout=20) == 0
         finally:
             daemon.kill()
+
+
+def test_who_lost_an_address_is_moved_by_hand(arena: Path) -> None:
+    """Nobody else's address is taken, and a daemon that runs sees it at its next sweep."""
+    found(arena)
+    assert "has the address bo@example.org already" in run(arena, "address", "ada@example.org", "bo@example.org").output
+    assert "Nobody here" in run(arena, "address", "eve@example.org", "ada@example.net").output
+    assert run(arena, "address", "ada@example.org", "no address").exit_code == 2
+    opened = open_arena(arena)
+    assert opened.people.find("ada@example.org")
+    opened.index.was_changed()
+    assert run(arena, "address", "ada@example.org", "ada@example.net").exit_code == 0
+    opened.refresh()
+    assert opened.people.find("ada@example.net") and not opened.people.find("ada@example.org")
+    opened.close()
 
 
 def test_a_rescan_takes_the_marks_off_what_came_since(arena: Path) -> None:

@@ -68,6 +68,12 @@ class _Founding(click.Command):
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option("--close", type=click.Choice(["when ready", "at deadline"]), show_default="when ready")
 @click.option("--press", type=click.Choice(["public", "private", "none"]), show_default="public")
+@click.option(
+    "--authentication",
+    type=click.Choice(["moderator", "everybody", "nobody"]),
+    show_default="moderator",
+    help="Whose mail the mail server must vouch for, where settings.toml has an authserv.",
+)
 @click.option("--review", multiple=True, metavar="KIND", help="Kinds of phase whose proof waits for the moderator.")
 @click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
@@ -79,7 +85,8 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     name = _fit(lambda: founding.game_name(opened, game))
     invited = _fit(lambda: founding.addresses(given["invite"]))
     moderator = _fit(lambda: founding.address(given["moderator"]))
-    terms: dict[str, Any] = {key: given[key] for key in ("zone", "preset", "close", "press") if given[key] is not None}
+    plain = ("zone", "preset", "close", "press", "authentication")
+    terms: dict[str, Any] = {key: given[key] for key in plain if given[key] is not None}
     for term in ("review", "standing"):
         if given[term]:
             terms[term] = tuple(kind for kind in given[term] if kind != "none")

@@ -9,6 +9,7 @@ import click
 from click.exceptions import Exit
 
 from pbem.cli.arena import Unfit, game_folder, iso, known_game, now, open_arena, short
+from pbem.terms import CharterError
 
 
 @click.command()
@@ -63,6 +64,29 @@ def rule(arena: Path, game: str, lines: tuple[str, ...], phase: int) -> None:
         echo, taken = looking.rule(opened, known_game(arena, game), phase, lines, now())
     click.echo(echo)
     raise Exit(0 if taken else 1)
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.pass_obj
+def address(arena: Path, old: str, new: str) -> None:
+    """
+    Let somebody's letters go to another address, where the old one is lost.
+
+    Who still reads the old one writes `address NEW` to a game; both addresses are asked then.
+    """
+    from pbem.hall.games import founding
+    from pbem.hall.mail import moving
+
+    opened = open_arena(arena)
+    try:
+        founding.address(new)
+        with opened.shelf.lock("sweep.lock"):
+            moving.by_hand(opened, old, new)
+    except CharterError as error:
+        raise Unfit(str(error)) from None
+    click.echo(f"Letters to {old} go to {new} from now on, in all games, and only mail from there counts as theirs.")
 
 
 @click.command()

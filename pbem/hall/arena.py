@@ -17,7 +17,7 @@ from pbem.hall.games.ledger import Ledger
 from pbem.hall.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset
-from pbem.table.table import Table
+from pbem.table.table import Table, leak
 from pbem.terms import GameName, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.index import Index, Row
@@ -117,9 +117,15 @@ class Arena:
         return Row(table.charter.game, table.charter.ruleset, table.title, table.status, wakes, deadline)
 
     def token(self, table: Table, seat: Seat | None, phase: int | None = None) -> str:
-        """Return the token of a seat, or of the moderator, in a phase (the present one by default)."""
+        """
+        Return the token of a seat, or of the moderator, in a phase (the present one by default).
+
+        One that was seen in other hands is replaced by another.
+        """
         role = f"seat {seat}" if seat else "moderator"
         number = table.number if phase is None else phase
+        if number == table.number and (leaks := table.leaks.get(leak(seat, number))):
+            role = f"{role} after {leaks}"
         return addressing.token(self.secret, table.charter.game, number, role)
 
 

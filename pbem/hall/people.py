@@ -73,6 +73,15 @@ class People:
         if new != old:
             self._store(person, new)
 
+    def move(self, person: Person, address: str) -> None:
+        """Send a person's letters to another address from now on. Errors: ShelfError where it is somebody else's."""
+        if self.find(address) not in (None, person):
+            raise ShelfError(f"{FILE} has {address} already, for somebody else.")
+        old = self.contact(person)
+        self._store(person, msgspec.structs.replace(old, address=address))
+        if old.address.lower() != address.lower():
+            del self._by_address[old.address.lower()]
+
     def _store(self, person: Person, contact: Contact) -> None:
         contacts = {**self._contacts, person: contact}
         heading = "# Who plays here. Personal data: keep it to yourself.\n\n"

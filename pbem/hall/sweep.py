@@ -13,9 +13,9 @@ from pbem.hall.arena import Arena, Doors
 from pbem.hall.games import calling, edits
 from pbem.hall.games.ledger import Ledger, Step, marks, plan
 from pbem.hall.keeping import digest, troubles
-from pbem.hall.mail import desk, filing, intake, sending
+from pbem.hall.mail import authority, desk, filing, intake, sending, unpacking
 from pbem.hall.mail.desk import Case
-from pbem.hall.mail.intake import Parcel
+from pbem.hall.mail.unpacking import Parcel
 from pbem.table import schedule
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
 
@@ -103,7 +103,7 @@ def _take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> s
     by_place: dict[str, list[Parcel]] = defaultdict(list)
     for mail in sorted(mails, key=lambda mail: (mail.arrived, mail.name)):
         try:
-            parcel = intake.unpack(arena, mail)
+            parcel = unpacking.unpack(arena, mail)
             by_place[parcel.game if arena.has_game(parcel.game) else DESK].append(parcel)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _given_up(arena, swept, mail, "", error, now):
@@ -194,21 +194,36 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
     cases: list[Case] = []
     for parcel in parcels:
         table = steps[-1].after if steps else ledger.table
-        if intake.is_ahead(arena, table, parcel):
+        if authority.is_ahead(arena, table, parcel):
             _commit(ledger, swept, steps)
             _advance(arena, swept, GameName(place), parcel.mail.arrived)
             table = ledger.table
-            if intake.is_ahead(arena, table, parcel):
+            if authority.is_ahead(arena, table, parcel):
                 raise ShelfError(f"{place}: {BEHIND}")
+        if desk.is_asked(arena, cases, parcel.token):  # both come at once where mail is looked at again
+            _put_away(arena, place, cases, now)
         found = intake.admit(arena, ledger, table, parcel, now)
         if isinstance(found, Case):
             cases.append(found)
         else:
             steps.append(plan(table, found))
     _commit(ledger, swept, steps)
+    _put_away(arena, place, cases, now)
+    for parcel in parcels:
+        _keep_with_game(arena, place, parcel.mail)
+
+
+def _put_away(arena: Arena, place: str, cases: list[Case], now: datetime) -> None:
+    """Let the desk settle cases of a game's mail, all at once, and go on with none in hand."""
     desk.settle(arena, cases, now)
-    for name in (f"{parcel.mail.digest}.eml" for parcel in parcels):
-        arena.shelf.move(("in", name), ("games", place, "post", "in", name))
+    for one in cases:
+        _keep_with_game(arena, place, one.mail)
+    cases.clear()
+
+
+def _keep_with_game(arena: Arena, place: str, mail: Mail) -> None:
+    name = f"{mail.digest}.eml"
+    arena.shelf.move(("in", name), ("games", place, "post", "in", name))
 
 
 def _commit(ledger: Ledger, swept: Swept, steps: list[Step]) -> None:

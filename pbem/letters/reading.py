@@ -29,6 +29,7 @@ _ID = re.compile(r"<[^<>\s]{1,990}>")
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
 _MACHINES = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-auto-response-suppress")
 _MACHINE_SUBJECT = re.compile(
     r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheitsnotiz"
@@ -43,7 +44,8 @@ class Letter(msgspec.Struct, frozen=True):
     A mail as far as it can be read without knowing any game.
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect),
-    `to` those of Delivered-To, X-Original-To, To and Cc; `automatic` is "" for a person's mail, else how we
+    `to` those of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail
+    servers wrote of its authentication, from top to bottom; `automatic` is "" for a person's mail, else how we
     know; `note` is "" or a sentence that says why there is no text.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
@@ -52,6 +54,8 @@ class Letter(msgspec.Struct, frozen=True):
     senders: tuple[str, ...]
     name: str
     to: tuple[str, ...]
+    named: tuple[str, ...]
+    results: tuple[str, ...]
     subject: str
     message_id: str
     references: tuple[str, ...]
@@ -110,14 +114,17 @@ def _headers(message: Message) -> Headers:
 
 
 def _letter(headers: Headers, body: tuple[str, ...], note: str) -> Letter:
-    senders = _addresses(headers, ("from",))
+    senders = [] if any(map(_is_group, headers.get("from", ()))) else _addresses(headers, ("from",))
     places = _addresses(headers, ("delivered-to", "x-original-to", "to", "cc"))
+    named = _addresses(headers, ("to", "cc"))
     ids = _ID.findall(_first(headers, "message-id"))
     answered = _ID.findall(" ".join((*headers.get("in-reply-to", ()), *headers.get("references", ()))))
     return Letter(
         senders=_unique(address.lower() for _, address in senders),
         name=_decoded(senders[0][0]) if senders else "",
         to=_unique(_lower_domain(address) for _, address in places),
+        named=_unique(_lower_domain(address) for _, address in named),
+        results=tuple(headers.get("authentication-results", ())),
         subject=_decoded(_first(headers, "subject")),
         message_id=ids[0] if ids else "",
         references=_unique(answered),
@@ -146,6 +153,11 @@ def _addresses(headers: Headers, names: Sequence[str]) -> list[tuple[str, str]]:
     values = [value for name in names for value in headers.get(name, ())]
     pairs = [pair for value in values for pair in _mailboxes(value)]
     return [(name, address) for name, address in pairs if _ADDRESS.fullmatch(address)]
+
+
+def _is_group(value: str) -> bool:
+    """Say whether a From names a group, `friends: ada@example.org;`, which the package takes for its members."""
+    return bool(re.search(r"[:;]", _QUOTED.sub("", value)))
 
 
 def _mailboxes(value: str) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from pbem.terms import CharterError, GameName, Person
 
 CloseWhen = Literal["when ready", "at deadline"]
 PressHouse = Literal["public", "private", "none"]
+Authentication = Literal["moderator", "everybody", "nobody"]
 
 
 class Calendar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,8 +42,9 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the
     kinds of phase whose proof waits for the moderator; `standing` those whose orders stand for later ones of the
-    kind, unless a player says otherwise; `house` the house rules that were chosen; `preset` the name by
-    which many terms were, which stand here one by one.
+    kind, unless a player says otherwise; `authentication` says whose mail the mail server must have found to be
+    theirs, where it looks at that: of others' mail it must only not have found the contrary; `house` the house rules
+    that were chosen; `preset` the name by which many terms were, which stand here one by one.
     """
 
     game: GameName
@@ -57,6 +59,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     press: PressHouse = "public"
     review: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
+    authentication: Authentication = "moderator"
     preset: str = ""
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)

@@ -37,7 +37,13 @@ def rule(table: Table, mail: Received) -> RulingGiven:
         complaints=complaints,
         test="test" in requests,
         note=mail.note,
+        confirms=mail.confirms,
     )
+
+
+def for_good(entry: RulingGiven) -> bool:
+    """Say whether a moderator's mail does what no undo takes back; `approve` names what it lets out, and may."""
+    return not entry.test and any(line in ("begin", "close now") for line in entry.lines)
 
 
 def _read_rulings(

@@ -63,8 +63,10 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     A mail by a seat, whatever it held.
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
-    canonical set, `taken` where it is now on hand; `requests` are status, ready and the like in canonical words;
-    `press` holds pairs: to whom, as "all" or seats parted by blanks, and the text. `phase` is that of the token.
+    canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
+    confirmed it, if so it was, and `said` and `arrived` are that one's; `requests` are status, ready and the like in
+    canonical words; `press` holds pairs: to whom, as "all" or seats parted by blanks, and the text. `phase` is that
+    of the token.
     """
 
     seat: Seat
@@ -83,6 +85,7 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     press: tuple[str, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     note: str = ""
+    confirms: str = ""
 
 
 class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
@@ -90,7 +93,7 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     A mail by the moderator, or `pbem rule`; `lines` are the rulings in canonical words.
 
     Shape: `reasons` has one for each line, "" where it needs none; where `test` is true the lines were only
-    tried, and nothing of them holds.
+    tried, and nothing of them holds; `confirms` as for orders.
     """
 
     phase: int
@@ -105,6 +108,20 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     complaints: tuple[Complaint, ...] = ()
     test: bool = False
     note: str = ""
+    confirms: str = ""
+
+
+class TokenLeaked(_Entry, frozen=True, kw_only=True, tag=True):
+    """
+    A mail from a wrong address held the token of a role, which counts no more; nothing else of it was read.
+
+    Shape: `seat` is "" for the moderator's; `phase` is that of the token.
+    """
+
+    phase: int
+    cause: str
+    key: str
+    seat: str = ""
 
 
 class ReminderGiven(_Entry, frozen=True, kw_only=True, tag=True):
@@ -146,6 +163,7 @@ Entry: TypeAlias = (
     | GameBegun
     | OrdersReceived
     | RulingGiven
+    | TokenLeaked
     | ReminderGiven
     | PhaseClosed
     | PhasePublished

@@ -19,6 +19,7 @@ from pbem.table.journal import (
     ReminderGiven,
     RulingGiven,
     SeatTaken,
+    TokenLeaked,
 )
 from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, manual, phase_facts
 from pbem.table.reporting import proof, reports
@@ -43,6 +44,10 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield from _answers(before, entry, after)
         case RulingGiven():
             yield from echoes(before, entry, after)
+        case TokenLeaked():
+            seat = Seat(entry.seat) if entry.seat else None
+            facts = {"is_current": entry.phase == after.number, **phase_facts(after, seat)}
+            yield letter(after, entry, "leaked", seat, facts)
         case ReminderGiven():
             for seat in entry.seats:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}

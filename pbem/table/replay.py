@@ -41,8 +41,9 @@ from pbem.table.journal import (
     ReminderGiven,
     RulingGiven,
     SeatTaken,
+    TokenLeaked,
 )
-from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
+from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table, leak
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
@@ -178,6 +179,9 @@ def _step(table: Table, entry: Entry) -> Table:
             return receiving.receive(table, entry)
         case RulingGiven():
             return _rule(table, entry)
+        case TokenLeaked():
+            key = leak(entry.seat, entry.phase)
+            return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
         case ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
         case PhaseClosed():

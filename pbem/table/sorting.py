@@ -23,7 +23,7 @@ class Sorted(msgspec.Struct, frozen=True):
 
 
 _REQUEST = re.compile(
-    r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|zone|standing|for)"
+    r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|zone|standing|address|for)"
     r"\b\s*:?\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
@@ -98,6 +98,8 @@ def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Un
             if rest.lower() not in ("on", "off"):
                 return phrases.Unread("unreadable", "Write standing on, or standing off.")
             return f"standing {rest.lower()}"
+        case "address" if "@" in rest:
+            return phrases.Unread("illegal", "To move to another address, send that line in a mail of its own.")
         case "for":
             return _for_later(table, seat, rest)
         case _:

@@ -60,13 +60,19 @@ class Kept(msgspec.Struct, frozen=True):
     orders: tuple[str, ...]
 
 
+def leak(seat: str | None, phase: int) -> str:
+    """Return under which name a table counts the leaks of a role's tokens."""
+    return f"{seat or ''}/{phase}"
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """
     The journal folded: what stands now, and nothing that cannot be computed again.
 
     Shape: `base` is the table at the start of this phase and `log` the entries since, so that an `undo` can
     fold them again without the ruling that it takes back. `later` are orders for phases to come, `dropped`
-    the complaints about those that had become impossible, to be told in the phase's letter. `numbered` are the
+    the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts, by role
+    and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
     keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
     """
 
@@ -85,6 +91,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     waits: frozenset[Seat] = frozenset()
     ready: frozenset[Seat] = frozenset()
     excused: frozenset[Seat] = frozenset()
+    leaks: Mapping[str, int] = {}
     nmr: tuple[Seat, ...] = ()
     standing: tuple[Ruled, ...] = ()
     rulings: tuple[Ruled, ...] = ()

@@ -18,7 +18,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     """
     What the table is told of a mail: whence, when, and the new lines.
 
-    Shape: `phase` is that of the token; `said` holds blank lines too; `note` says why there is no text.
+    Shape: `phase` is that of the token; `said` holds blank lines too; `note` says why there is no text; `confirms`
+    is the digest of a mail that was kept until `cause` confirmed it.
     """
 
     phase: int
@@ -30,6 +31,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     message_id: str
     said: tuple[OrderLine, ...]
     note: str = ""
+    confirms: str = ""
 
 
 def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
@@ -56,6 +58,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         press=parts.press,
         complaints=parts.complaints,
         note=mail.note,
+        confirms=mail.confirms,
     )
     outside = _not_now(table, entry)
     if outside:

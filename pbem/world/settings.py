@@ -27,11 +27,13 @@ class ArenaSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     Shape: `plus` says whether mail to `name+anything@host` reaches us; without it the subject carries the token.
     `moderator` is told, at most daily, of what is odd with the arena as a whole; `zone` is where that person lives.
+    `authserv` are the names that our own mail servers write into Authentication-Results, and no others (RFC 8601).
     """
 
     address: Annotated[str, Meta(examples=["arena@example.org"])]
     name: str = "Play by mail"
     plus: bool = True
+    authserv: tuple[str, ...] = ()
     moderator: str = ""
     zone: str = "UTC"
 

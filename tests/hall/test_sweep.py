@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.mail import intake
+from pbem.hall.mail import unpacking
 from pbem.table import taking
 from pbem.terms import OrderLine, Parsed, ShelfError
 from tests.conftest import ARENA, Room
@@ -154,14 +154,14 @@ def test_a_mail_that_cannot_even_be_read_stops_nobody(room: Room, monkeypatch: p
     room.found("ada", "bo")
     bad = room.write(EVE, "hello", to=ARENA, subject="hi")
     room.write(ADA, "bid 3")
-    unpack = intake.unpack
+    unpack = unpacking.unpack
 
     def breaks(arena: Any, mail: Any) -> Any:
         if mail.digest == bad.digest:
             raise ValueError("no such mail")
         return unpack(arena, mail)
 
-    monkeypatch.setattr(intake, "unpack", breaks)
+    monkeypatch.setattr(unpacking, "unpack", breaks)
     for left in (1, 1, 0):
         assert room.sweep().troubles
         assert len(room.mailbox.waiting) == left

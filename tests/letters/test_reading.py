@@ -20,6 +20,8 @@ def test_an_ordinary_mail_is_read_whole() -> None:
         senders=("ada@example.com",),
         name="Ada Lovelace",
         to=("ember+ember-7.k3x9@example.org",),
+        named=("ember+ember-7.k3x9@example.org",),
+        results=(),
         subject="Re: [ember-7] Round 3",
         message_id="<reply-1@example.com>",
         references=("<letter-9@example.org>", "<letter-1@example.org>"),

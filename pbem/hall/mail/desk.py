@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem import records
 from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, own, sending
-from pbem.letters import addressing, writing
+from pbem.hall.mail import notes, own, pending, sending, unpacking
+from pbem.hall.mail.pending import JOURNAL, Pending
+from pbem.hall.mail.unpacking import Parcel
+from pbem.letters import addressing, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
-from pbem.terms import Facts, Mail, Person, Seat
+from pbem.terms import Facts, Mail
 from pbem.world.index import Unsent
 
 Why: TypeAlias = Literal[
-    "automatic", "duplicate", "stranger", "unknown-game", "no-token", "forged", "sign-up", "refused", "unreadable"
+    "automatic", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "refused", "unreadable"
 ]
-
-JOURNAL = ("desk", "journal.toml")
 
 DAILY = {
     "stranger": (1, 50),
     "unknown-game": (3, 50),
-    "no-token": (3, 200),
-    "forged": (1, 50),
+    "held": (3, 200),
+    "moving": (3, 50),
     "refused": (5, 100),
     "confirm": (3, 50),
 }
@@ -38,8 +37,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
     A mail that lands on the desk, and the letter that it gets.
 
-    Shape: `answer` is the template of our letter or "", `to` its recipient; `seat` and `table` where the letter
-    carries somebody's token.
+    Shape: `answer` is the template of our letter or "", `to` its recipient, `pending` what waits for an answer to it;
+    `token_role` is the role whose token it carries otherwise.
     """
 
     mail: Mail
@@ -51,9 +50,14 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     facts: Facts = {}
     table: Table | None = None
-    seat: Seat | None = None
-    person: Person = Person("")
+    pending: Pending | None = None
     token_role: str = ""
+
+
+def case(parcel: Parcel, why: Why, **more: Any) -> Case:
+    """Put a mail on the desk; `more` are other fields of its case."""
+    key = unpacking.key(parcel, reading.newly(parcel.letter, ()))
+    return Case(mail=parcel.mail, letter=parcel.letter, key=key, why=why, game=parcel.game, **more)
 
 
 def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
@@ -70,14 +74,15 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
     with arena.shelf.batch() as batch:
         for case in (_once(arena, case, seen) for case in cases):
             if case.answer and _within_caps(arena, case, now):
-                identity = f"desk.{case.mail.digest[:24]}.{case.answer}"
+                identity = _identity(case.mail.digest, case.answer)
                 batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
                 letters.append(sending.filed(identity, own.place(identity)))
             batch.append(_entry(case, now), *JOURNAL)
-            if case.why not in ("duplicate", "sign-up"):
+            if case.why not in ("duplicate", "sign-up", "held", "moving"):
                 reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
                 batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
             seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
+            seen |= pending.marks(arena, [_plain(case)])
     arena.index.file(letters, now)
     arena.index.put_down([], seen.items())
     arena.index.free("desk")
@@ -92,7 +97,8 @@ def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
     sending.index_unsent(arena, "desk", "post")
     entries = notes.read("entry", arena.shelf, *JOURNAL)
-    arena.index.put_down([], [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")])
+    known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
+    arena.index.put_down([], [*known, *pending.marks(arena, entries)])
     arena.index.free("desk")
 
 
@@ -105,33 +111,48 @@ def _within_caps(arena: Arena, case: Case, now: datetime) -> bool:
     return arena.index.tell(f"{day} {mark}") <= each and arena.index.tell(day) <= all_together
 
 
-def _entry(case: Case, now: datetime) -> bytes:
+def _plain(case: Case) -> Facts:
+    """Return what the desk's journal keeps of a case."""
     entry = {
-        "noted": now,
         "arrived": case.mail.arrived,
         "cause": case.mail.digest,
         "key": case.key,
         "why": case.why,
         "game": case.game,
-        "name": case.facts.get("name"),
     }
-    return notes.note("entry", records.without_none(entry))
+    return entry | (msgspec.structs.asdict(case.pending) if case.pending else {})
+
+
+def _entry(case: Case, now: datetime) -> bytes:
+    return notes.note("entry", {"noted": now, **{name: value for name, value in _plain(case).items() if value != ""}})
 
 
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     here = arena.settings.arena
-    phase = case.table.number if case.table else 0
-    role = case.token_role or (f"seat {case.seat}" if case.seat else "")
-    token = addressing.token(arena.secret, case.game, phase, role) if role else ""
+    role = pending.role(case.pending.cause, case.pending.to) if case.pending else case.token_role
+    token = addressing.token(arena.secret, case.game, 0, role) if role else ""
     facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)
     title = case.table.title if case.table else "about your mail"
     reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else ""
     subject = addressing.subject(case.game, title, token, plus=here.plus or not token) if case.game else here.name
-    answers = case.letter.message_id
+    answers = case.letter.message_id if case.to.lower() in case.letter.senders else ""
     return own.compose(arena, identity, case.to, subject, body, now, reply_to=reply, answers=answers)
 
 
-def sign_ups(arena: Arena) -> list[dict[str, str]]:
-    """Return the sign-ups that wait for their confirmation: cause, game and name each."""
-    return [entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] == "sign-up"]
+def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
+    """Say whether one of these cases, not settled yet, asks for an answer with this token."""
+    waiting = [_plain(case) for case in cases if case.pending]
+    return any(mark == pending.mark(token) for mark, _ in pending.marks(arena, waiting))
+
+
+def words(arena: Arena, cause: str, answer: str) -> list[str]:
+    """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
+    place = own.place(_identity(cause, answer))
+    if not arena.shelf.exists(*place):
+        return []
+    return [arena.shelf.read(*place).partition(b"\r\n\r\n")[2].decode().replace("\r\n", "\n")]
+
+
+def _identity(cause: str, answer: str) -> str:
+    return f"desk.{cause[:24]}.{answer}"

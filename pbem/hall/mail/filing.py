@@ -146,8 +146,11 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str
     here = arena.settings.arena
     game = step.after.charter.game
     domain = here.address.rpartition("@")[2]
-    role = f"invited {letter.person}" if letter.template == "invitation" else _role(letter)
-    token = addressing.token(arena.secret, game, letter.phase, role)
+    token = (
+        addressing.token(arena.secret, game, letter.phase, f"invited {letter.person}")
+        if letter.template == "invitation"
+        else arena.token(step.after, letter.seat, letter.phase)
+    )
     return writing.compose(
         Outgoing(
             identity=letter.identity,
@@ -173,10 +176,6 @@ def _thread(letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
     kind = "opening" if table.number == 1 else "report"
     root = f"{table.charter.game}.{table.base.head}.{kind}.{letter.seat or letter.person}"
     return () if root == letter.identity else (writing.message_id(root, domain),)
-
-
-def _role(letter: Owed) -> str:
-    return f"seat {letter.seat}" if letter.seat else "moderator"
 
 
 def note_wishes(arena: Arena, ledger: Ledger) -> None:

@@ -1,0 +1,120 @@
+"""In whose name a mail may act: token, registered address, addressed to us, and what the mail server found out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pbem.hall.arena import Arena
+from pbem.hall.mail.unpacking import Parcel
+from pbem.letters import addressing, authentication
+from pbem.letters.authentication import Verdict
+from pbem.table.table import Table
+from pbem.terms import Person, Seat
+
+Doubt: TypeAlias = Literal["", "no token", "not addressed", "failed", "unchecked", "for good"]
+"""Why a mail is kept until its writer has confirmed it; "" where it is not."""
+
+AHEAD = 50
+"""How many phases an arena that was put back from a backup may be behind."""
+
+
+class Role(msgspec.Struct, frozen=True):
+    """
+    In which role a mail acts in a game: at a seat, or as the moderator, with the token of a phase.
+
+    Shape: `asked` where the mail answers a letter that asked its holder just about this.
+    """
+
+    person: Person
+    phase: int
+    seat: Seat | None
+    asked: bool = False
+
+
+class Stolen(msgspec.Struct, frozen=True):
+    """A right token of a role in a mail from a wrong address."""
+
+    seat: Seat | None
+    phase: int
+
+
+def role(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen | None:
+    """
+    Find the role that a token gives; a token counts only together with the registered address.
+
+    A token in the text of a mail is never looked for.
+    """
+    if not parcel.token:
+        return None
+    for phase in range(table.number, -1, -1):
+        for seat, person in roles(table):
+            if arena.token(table, seat, phase) == parcel.token:
+                if arena.people.contact(person).address.lower() != parcel.sender.lower():
+                    return Stolen(seat, phase)
+                return Role(person, phase, seat)
+    return None
+
+
+def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
+    """Yield every role of a game with its holder; None is the moderator's."""
+    yield from ((seat, seated.person) for seat, seated in table.seats.items())
+    yield None, table.charter.moderator
+
+
+def of(table: Table, person: Person) -> Role:
+    """Return the role of somebody whom only their address tells: their seat, before the moderator's."""
+    return Role(person, table.number, next(seat for seat, holder in roles(table) if holder == person))
+
+
+def name(table: Table, seat: Seat | None) -> str:
+    """Return how letters call whoever holds a role."""
+    return table.label(seat) if seat else "the moderator"
+
+
+def vouched(arena: Arena, parcel: Parcel, role: Role) -> bool:
+    """Say whether a writer has shown more than token and address, as is wanted for what cannot be taken back."""
+    return role.asked or _verdict(arena, parcel) == "pass"
+
+
+def _verdict(arena: Arena, parcel: Parcel) -> Verdict:
+    return authentication.checked(parcel.letter.results, arena.settings.arena.authserv, parcel.sender)
+
+
+def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
+    """
+    Say why a mail that holds the right token and comes from the right address does not count yet.
+
+    Whoever gets a copy of a mail, a list or an attacker, can send it on; so our address has to stand in To or Cc.
+    """
+    here = arena.settings.arena
+    if role.asked:
+        return ""
+    if not any(addressing.is_ours(one, here.address) for one in parcel.letter.named):
+        return "not addressed"
+    wanted = table.charter.authentication
+    if not here.authserv or wanted == "nobody":
+        return ""
+    found = _verdict(arena, parcel)
+    if found == "fail":
+        return "failed"
+    return "unchecked" if found == "none" and (wanted == "everybody" or role.seat is None) else ""
+
+
+def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
+    """
+    Say whether a mail answers a letter of a phase that this game has not reached.
+
+    Nobody has a token before its letter went out: so we were further once, and an older copy of the arena was put
+    back. The game goes on from mail to mail as it did then.
+    """
+    if not parcel.token or table.status == "over":
+        return False
+    phases = range(table.number + 1, table.number + AHEAD)
+    seats = [seat for seat, _ in roles(table)]
+    reached = range(table.number + 1)
+    if any(arena.token(table, seat, phase) == parcel.token for phase in reached for seat in seats):
+        return False
+    return any(arena.token(table, seat, phase) == parcel.token for phase in phases for seat in seats)

@@ -1,0 +1,83 @@
+"""Mail of those who have no seat yet: an invitation taken up, a seat asked for and confirmed, or just a stranger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.mail import unpacking
+from pbem.hall.mail.desk import Case, case
+from pbem.hall.mail.pending import Pending
+from pbem.hall.mail.unpacking import Parcel
+from pbem.letters import addressing
+from pbem.phrases import Unread
+from pbem.table import seating
+from pbem.table.journal import SeatTaken
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Person
+
+
+def join(
+    arena: Arena, table: Table, parcel: Parcel, waiting: Pending | None, said: Sequence[OrderLine], now: datetime
+) -> SeatTaken | Case | None:
+    """Seat whoever answers an invitation, or confirms the wish for a seat that waits; None for all others."""
+    person = arena.people.find(parcel.sender)
+    wish = seating.wish(said)
+    if parcel.token and person and parcel.token == _invitation(arena, table, person):
+        return _seated(arena, table, parcel, person, wish[1] if wish else "", said, now)
+    if waiting and waiting.why == "sign-up":
+        person = arena.people.admit(parcel.sender, parcel.letter.name)
+        return _seated(arena, table, parcel, person, waiting.name, said, now)
+    return None
+
+
+def _invitation(arena: Arena, table: Table, person: Person) -> str:
+    if person not in table.invited:
+        return ""
+    return addressing.token(arena.secret, table.charter.game, 0, f"invited {person}")
+
+
+def _seated(
+    arena: Arena, table: Table, parcel: Parcel, person: Person, name: str, said: Sequence[OrderLine], now: datetime
+) -> SeatTaken | Case:
+    seat = seating.seat_for(table, person, name)
+    if isinstance(seat, Unread):
+        facts = {"because": seat.because, "shut": bool(seating.shut(table, person))}
+        role = f"invited {person}"
+        return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
+    requests, complaints = seating.zone(said)
+    for request in requests:
+        arena.people.amend(person, zone=request.removeprefix("zone "))
+    return SeatTaken(
+        number=table.head + 1,
+        noted=now,
+        seat=seat,
+        name=name,
+        person=person,
+        cause=parcel.mail.digest,
+        key=unpacking.key(parcel, said),
+        requests=requests,
+        complaints=complaints,
+    )
+
+
+def stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
+    """Ask whoever wants a seat to confirm it; all others get the one letter that strangers get."""
+    wish = seating.wish(said)
+    if not wish:
+        return case(parcel, "stranger", answer="stranger", to=parcel.sender, facts={"open_games": []})
+    seat = seating.seat_for(table, Person(""), wish[1])
+    if isinstance(seat, Unread):
+        facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
+        return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
+    waiting = Pending(
+        why="sign-up",
+        cause=parcel.mail.digest,
+        arrived=parcel.mail.arrived,
+        game=parcel.game,
+        to=parcel.sender,
+        name=wish[1],
+    )
+    facts = {"name": wish[1], "ruleset": table.ruleset.title}
+    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, pending=waiting)

@@ -1,0 +1,71 @@
+"""What waits for one word of confirmation: sign-ups, held mail, changes of address; found again by its token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbem import phrases
+from pbem.hall.arena import Arena
+from pbem.hall.mail import notes
+from pbem.letters import addressing
+from pbem.terms import OrderLine
+
+JOURNAL = ("desk", "journal.toml")
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A mail at the desk that counts once `to` answers our letter about it.
+
+    Shape: `why` is that of its case, `cause` its digest; `seat` and `phase` are the role that a held mail had, ""
+    for the moderator's; `name` is what a sign-up wants to be called, `wanted` the new address in a change of address.
+    """
+
+    why: str
+    cause: str
+    arrived: datetime
+    game: str
+    to: str
+    name: str = ""
+    seat: str = ""
+    phase: int = 0
+    wanted: str = ""
+
+
+def role(cause: str, to: str) -> str:
+    """Return the role whose token stands in our letter about a mail that waits."""
+    return f"confirm {cause} {to.lower()}"
+
+
+def mark(token: str) -> str:
+    """Return by what the index knows that something waits for this token."""
+    return f"waits for {token}"
+
+
+def marks(arena: Arena, entries: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Return the marks of those entries of the desk's journal that wait for an answer."""
+    return [(mark(_token(arena, entry)), "desk") for entry in entries if entry.get("to")]
+
+
+def _token(arena: Arena, entry: Mapping[str, Any]) -> str:
+    return addressing.token(arena.secret, entry["game"], 0, role(entry["cause"], entry["to"]))
+
+
+def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
+    """Return what waits for this token from this sender; the index keeps all other tokens away from the journal."""
+    if not token or not arena.index.knows(mark(token)):
+        return None
+    for entry in notes.read("entry", arena.shelf, *JOURNAL):
+        if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
+            return msgspec.convert(entry, Pending)
+    return None
+
+
+def is_confirmed(said: Sequence[OrderLine]) -> bool:
+    """Say whether what a reply says first is confirm."""
+    words = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
+    return words[:1] == ["confirm"]

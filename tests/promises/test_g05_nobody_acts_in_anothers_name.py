@@ -1,0 +1,376 @@
+"""
+G5. Nobody acts for another player or as moderator without that person's current token and that person's address.
+
+A forged mail changes nothing and tells the forger nothing; whose token it held is told, and the token counts no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.hall.games.founding import found_game
+from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.mail import intake, unpacking
+from pbem.hall.mail.desk import Case
+from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
+from pbem.terms import GameName, Mail, Seat
+from pbem.world.settings import templates
+from tests.conftest import ARENA, NOON, SERVER, Room, flat
+from tests.harbour import TEMPLATES, HarbourRules
+
+ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
+
+TOKENS = ("none", "mine", "Bo's", "other game", "old turn", "leaked", "moderator's")
+SENDERS = {
+    "registered": "Ada <ada@example.org>",
+    "in capitals": "ADA@Example.ORG",
+    "other registered": "bo@example.org",
+    "moderator": "gwen@example.org",
+    "unknown": "eve@example.com",
+    "two addresses": "ada@example.org, eve@example.com",
+    "group": "friends: ada@example.org;",
+    "display name": '"ada@example.org" <eve@example.com>',
+    "comment": "ada@example.org (x) <eve@example.com>",
+    "homoglyph": "ada@ex\u0430mple.org",
+    "plus variant": "ada+x@example.org",
+    "dot variant": "a.da@example.org",
+    "null": "<>",
+    "none": "",
+}
+RESULTS = {
+    "none": "",
+    "aligned": f"Authentication-Results: {SERVER}; dkim=pass header.d=example.org",
+    "unaligned": f"Authentication-Results: {SERVER}; dkim=pass header.d=evil.example.net",
+    "fail": f"Authentication-Results: {SERVER}; dmarc=fail header.from=example.org",
+    "another server's": "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org",
+    "forged below ours": f"Authentication-Results: {SERVER}; spf=fail smtp.mailfrom=example.org\n"
+    f"Authentication-Results: {SERVER}; dmarc=pass header.from=example.org",
+    "in a comment": f"Authentication-Results: {SERVER}; dkim=none (dkim=pass header.d=example.org)",
+}
+PLACES = ("To", "Cc", "Bcc", "in the text")
+POLICIES = ("moderator", "everybody", "nobody")
+PEOPLE = {
+    "registered": ADA,
+    "in capitals": ADA,
+    "other registered": BO,
+    "moderator": GWEN,
+    "unknown": EVE,
+    "display name": EVE,
+    "homoglyph": "ada@ex\u0430mple.org",
+    "plus variant": "ada+x@example.org",
+    "dot variant": "a.da@example.org",
+}
+"""Who a mail is from, by sender; those that are not here have no one clear address."""
+OWNERS = {"mine": ADA, "old turn": ADA, "Bo's": BO, "moderator's": GWEN}
+
+
+@pytest.fixture(scope="module")
+def table_of_truth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Room, dict[str, str]]]:
+    """Two games in their second tide, with every token that somebody may hold."""
+    room = Room(tmp_path_factory.mktemp("truth") / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    tokens = {"none": "", "mine": "", "Bo's": "", "other game": "", "old turn": "", "leaked": "", "moderator's": ""}
+    for name in ("tide-1", "tide-2"):
+        room.found("ada", "bo", name=name)
+    tokens["old turn"] = room.arena.token(room.table("tide-1"), Seat("ada"))
+    for name in ("tide-1", "tide-2"):
+        close(room, name)
+    table = room.table("tide-1")
+    tokens["leaked"] = room.arena.token(table, Seat("ada"))
+    room.write(EVE, "bid 0", to=f"arena+tide-1.{tokens['leaked']}@example.org", subject="x")
+    room.sweep()
+    table = room.table("tide-1")
+    tokens |= {
+        "mine": room.arena.token(table, Seat("ada")),
+        "Bo's": room.arena.token(table, Seat("bo")),
+        "moderator's": room.arena.token(table, None),
+        "other game": room.arena.token(room.table("tide-2"), Seat("ada")),
+    }
+    assert len(set(tokens.values())) == len(TOKENS)
+    yield room, tokens
+    room.arena.close()
+
+
+def close(room: Room, name: str) -> None:
+    """Let both players bid, so that the first tide ends."""
+    for who, coins in ((ADA, 2), (BO, 1)):
+        raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who and f"[{name}] Tide 1".encode() in raw)
+        reply = next(line[10:] for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))
+        room.write(who, f"bid {coins}", to=reply, subject=f"Re: [{name}] Tide 1")
+    room.sweep()
+    assert room.table(name).number == 2
+
+
+def mail(token: str, sender: str, results: str, place: str, said: str = "bid 3") -> Mail:
+    """Write a mail as an attacker may."""
+    address = f"arena+tide-1.{token}@example.org" if token else ARENA
+    shown = address if place in ("To", "Cc") else "friends@example.com"
+    heads = [f"Delivered-To: {ARENA if place == 'in the text' else address}", results]
+    heads += [f"From: {sender}"] * bool(sender)
+    heads += [f"{'Cc' if place == 'Cc' else 'To'}: {shown}", "Subject: [tide-1] Tide 2", "Message-ID: <m@example.net>"]
+    quoted = f"\n> From: {address}\n> Reply-To: {address}\n> [tide-1 {token}]\n" if place == "in the text" else ""
+    raw = "\n".join([*filter(None, heads), "", said, quoted]).encode()
+    return Mail("1", NOON, hashlib.sha256(raw).hexdigest(), raw)
+
+
+def expected(token: str, sender: str, results: str, place: str, policy: str) -> str:
+    """Say what must become of a mail, by the rules alone."""
+    who = PEOPLE.get(sender)
+    if who is None:
+        return "unreadable"
+    owner = OWNERS.get(token) if place != "in the text" else None
+    if owner is None:
+        return "held" if who in (ADA, BO, GWEN) else "stranger"
+    if owner != who:
+        return "leaked"
+    if place == "Bcc":
+        return "held"
+    shown = {"aligned": "pass", "fail": "fail", "forged below ours": "fail"}.get(results, "none")
+    if policy == "nobody":
+        return "acts"
+    needs = policy == "everybody" or owner == GWEN
+    return "acts" if shown == "pass" or (shown == "none" and not needs) else "held"
+
+
+def became(found: object) -> str:
+    """Say what did become of it."""
+    match found:
+        case Case():
+            return found.why
+        case TokenLeaked():
+            return "leaked"
+        case OrdersReceived() | RulingGiven():
+            return "acts"
+    return str(found)
+
+
+@pytest.mark.parametrize("policy", [POLICIES[0], *(pytest.param(one, marks=pytest.mark.sweep) for one in POLICIES[1:])])
+def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -> None:
+    """Every token x From x Authentication-Results x place of our address, under each policy of the charter."""
+    room, tokens = table_of_truth
+    ledger = room.arena.ledger(GameName("tide-1"))
+    charter = msgspec.structs.replace(ledger.table.charter, authentication=policy)
+    table = msgspec.structs.replace(ledger.table, charter=charter)
+    seen: dict[str, int] = {}
+    for token, sender, results, place in product(TOKENS, SENDERS, RESULTS, PLACES):
+        row = f"{token}, {sender}, {results}, {place}"
+        received = mail(tokens[token], SENDERS[sender], RESULTS[results], place)
+        found = intake.admit(room.arena, ledger, table, unpacking.unpack(room.arena, received), room.clock.now())
+        wanted = expected(token, sender, results, place, policy)
+        assert became(found) == wanted, row
+        seen[wanted] = seen.get(wanted, 0) + 1
+        match found:
+            case Case(why="held"):
+                assert found.to == PEOPLE[sender], row
+            case Case(why="unreadable"):
+                assert not found.answer, row
+            case OrdersReceived():
+                assert found.taken == (token != "old turn"), row
+                assert found.seat == ("bo" if token == "Bo's" else "ada"), row
+            case TokenLeaked():
+                assert found.seat == {"Bo's": "bo", "moderator's": ""}.get(token, "ada"), row
+    assert {"acts", "held", "leaked", "stranger", "unreadable"} == set(seen), seen
+    assert sum(seen.values()) == len(TOKENS) * len(SENDERS) * len(RESULTS) * len(PLACES)
+
+
+def test_the_right_token_from_a_wrong_address_counts_no_more(room: Room) -> None:
+    """The forger is told nothing, the owner once; then only a letter to the owner has the token that counts."""
+    room.found("ada", "bo")
+    stolen = reply_address(room, ADA)
+    for coins in (7, 8):
+        room.write(EVE, f"bid {coins}", to=stolen, subject="Re: [tide-1] Tide 1")
+        room.sweep()
+    assert not room.table().hand
+    assert "moderates games by mail" in flat(room.last(EVE)) and len(bodies(room, EVE)) == 1  # once it is unknown
+    told = [text for text in bodies(room, ADA) if "A mail in your name" in text]
+    assert len(told) == 1 and "bid" not in told[0] and "eve@" not in told[0]
+    room.write(ADA, "bid 3", to=stolen, subject="Re: [tide-1] Tide 1")
+    room.sweep()
+    assert not room.table().hand and "| confirm" in room.last(ADA)
+    room.write(ADA, "confirm")
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 3",)
+
+
+def reply_address(room: Room, who: str) -> str:
+    """Return the address to which the latest letter to somebody is answered."""
+    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who)
+    return next(line[10:] for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))
+
+
+def opened_at(room: Room, seat: str) -> str:
+    """Return the address to which the letters of this phase to a seat are answered."""
+    return f"arena+tide-1.{room.arena.token(room.table(), Seat(seat))}@example.org"
+
+
+def bodies(room: Room, who: str) -> list[str]:
+    """Return the texts of all letters to somebody."""
+    return ["\n".join(letter.body) for letter in room.letters(who)]
+
+
+def test_a_mail_that_is_kept_counts_as_it_came_once_it_is_confirmed(room: Room) -> None:
+    """With its own time of arrival, once however often it is confirmed, and over a restart in between."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4\npress to all: hello", to=ARENA, subject="tide-1")
+    arrived = room.clock.now()
+    room.sweep()
+    assert not room.table().hand
+    kept = reply_address(room, ADA)
+    room.reopen()
+    (room.root / "index.sqlite").unlink()
+    room.reopen()
+    reindex(room.arena)
+    for _ in range(3):
+        room.write(ADA, "confirm", to=kept, subject="Re: [tide-1] Tide 1")
+        room.sweep()
+    entries = [entry for entry in room.table().log if isinstance(entry, OrdersReceived)]
+    assert [(entry.orders, entry.arrived) for entry in entries] == [(("bid 4",), arrived)]
+    assert entries[0].confirms and entries[0].cause != entries[0].confirms
+    assert sum("Press from Ada" in text for text in bodies(room, BO)) == 1
+    assert any("This is your mail of Mon 23 Nov" in flat(text) for text in bodies(room, ADA))
+
+
+def test_a_mail_and_its_confirmation_may_come_at_once(room: Room) -> None:
+    """As they do where an older copy of the arena was put back, and its mail is looked at again."""
+    room.found("ada", "bo")
+    shutil.copytree(room.root, room.root.with_name("copy"))
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    mails = [room.mailbox.waiting[-1]]
+    room.sweep()
+    room.write(ADA, "confirm")
+    mails.append(room.mailbox.waiting[-1])
+    room.sweep()
+    room.arena.close()
+    room.root = room.root.with_name("copy")
+    room.arena = room.open()
+    room.mailbox.waiting.extend(mails)
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 4",)
+
+
+def test_whoever_gets_the_question_can_write_anew_instead(room: Room) -> None:
+    """The reply to the question is as good as one to any letter; the mail that was kept is left."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.sweep()
+    room.write(ADA, "bid 2")
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 2",)
+
+
+def test_only_the_registered_address_can_confirm(room: Room) -> None:
+    """The question's token is worth nothing to others, not even to other players."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.sweep()
+    kept = reply_address(room, ADA)
+    for who in (BO, EVE):
+        room.write(who, "confirm", to=kept, subject="Re: [tide-1] Tide 1")
+    room.sweep()
+    assert not room.table().hand
+
+
+def test_what_cannot_be_taken_back_is_confirmed_where_no_server_vouches(tmp_path: Path) -> None:
+    """An account without Authentication-Results: `close now` waits for one more word, `extend` does not."""
+    room = Room(tmp_path / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    here = msgspec.structs.replace(room.settings.arena, authserv=())
+    room.settings = msgspec.structs.replace(room.settings, arena=here)
+    room.reopen()
+    room.found("ada", "bo")
+    before = room.table().deadline
+    room.write(GWEN, "extend 24h")
+    room.sweep()
+    assert room.table().deadline == before + timedelta(hours=24)
+    room.write(GWEN, "close now")
+    room.sweep()
+    assert room.table().number == 1 and "cannot be taken back" in flat(room.last(GWEN))
+    room.write(GWEN, "confirm")
+    room.sweep()
+    assert room.table().number == 2
+    room.arena.close()
+
+
+def test_a_change_of_address_is_agreed_to_at_both(room: Room) -> None:
+    """Asked for at the old one, confirmed at the new and then at the old; then only the new one counts."""
+    room.found("ada", "bo")
+    new = "ada@example.com"
+    room.write(ADA, "address ada@example.com")
+    room.sweep()
+    assert [letter.subject for letter in room.letters(new)] and "example.org" not in room.last(new)
+    person = room.table().seats["ada"].person
+    room.write(new, "confirm")
+    room.sweep()
+    assert room.arena.people.contact(person).address == ADA
+    agreed = reply_address(room, ADA)
+    room.write(ADA, "confirm")
+    room.sweep()
+    assert room.arena.people.contact(person).address == new
+    assert "From now on all your letters come here" in flat(room.last(new))
+    third = "ada@example.net"
+    for who, said in ((new, f"address {third}"), (third, "confirm"), (new, "confirm")):
+        room.write(who, said, to="" if said == "confirm" else opened_at(room, "ada"))
+        room.sweep()
+    for who in (ADA, new):
+        room.write(who, "confirm", to=agreed, subject="again")
+    room.write(ADA, "bid 1", to=ARENA, subject="tide-1")
+    room.sweep()
+    assert room.arena.people.contact(person).address == third and not room.table().hand
+    new = third
+    room.write(new, "bid 2", to=ARENA, subject="tide-1")
+    room.sweep()
+    room.write(new, "confirm")
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 2",)
+
+
+@pytest.mark.parametrize("wanted", [BO, ARENA, "arena+x@example.org", ADA, "ad\u0430@example.org"])
+def test_a_change_of_address_that_cannot_be_is_refused(room: Room, wanted: str) -> None:
+    """Somebody else's, ours, the same, one that looks like another: nothing is sent there."""
+    room.found("ada", "bo")
+    sent = len(room.outbox.sent)
+    room.write(ADA, f"address {wanted}")
+    room.sweep()
+    assert [to for to, _ in room.outbox.sent[sent:]] == [ADA]
+    assert "Your letters go on as before" in flat(room.last(ADA))
+
+
+def test_forged_copies_of_a_whole_game_change_nothing(room: Room) -> None:
+    """Every legal mail of a game again, from a stranger and from the other player: the state is byte for byte the same."""
+    found_game(
+        room.arena,
+        GameName("tide-1"),
+        "harbour",
+        moderator=GWEN,
+        invited=[ADA, BO],
+        seats=2,
+        now=room.clock.now(),
+        seed=bytes(32),
+    )
+    room.sweep()
+    for who, said in (
+        (ADA, "join as Ada"),
+        (BO, "join as Bo"),
+        (ADA, "bid 3"),
+        (GWEN, "extend 2h"),
+        (BO, "bid 1"),
+        (ADA, "bid 1"),
+    ):
+        room.write(who, said)
+        legal = room.mailbox.waiting[-1]
+        room.sweep()
+        before = room.table()
+        for forger in (EVE, BO if who == ADA else ADA):
+            raw = legal.raw.replace(f"From: {who}".encode(), f"From: {forger}".encode())
+            room.mailbox.deliver(raw, room.clock.now())
+        room.sweep()
+        after = room.table()
+        assert (after.state, after.hand, after.deadline, after.rulings, after.seats) == (
+            before.state, before.hand, before.deadline, before.rulings, before.seats,
+        )  # fmt: skip
