@@ -32,7 +32,7 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
     """
     if arena.index.tell(f"tries {mail.digest}") < TRIES:
         return False
-    reason = f"broke us {TRIES} times: {type(error).__name__}: {error}\n"
+    reason = f"broke us {TRIES} times: {said(error)}\n"
     arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
     facts = {"title": "a mail was set aside", "said": said(error), "digest": mail.digest, "arrived": mail.arrived}
     _tell(arena, game, "set-aside", mail.digest[:16], facts, now)
