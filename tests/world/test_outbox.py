@@ -6,7 +6,6 @@ import base64
 import re
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -18,115 +17,10 @@ from pbem.terms import OutboxError
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import OutboxSettings
 from tests.conftest import outbox_at
+from tests.servers.scripted import STAGES, ScriptedServer
 
 SENDER, ADA = "moderator@example.org", "ada@example.org"
 LETTER = b"Subject: Round 3\n\nYour move.\n"
-STAGES = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot")
-GOOD = {
-    "connect": "220",
-    "EHLO": "250",
-    "MAIL": "250",
-    "RCPT": "250",
-    "DATA": "354",
-    "dot": "250",
-    "RSET": "250",
-}
-
-
-class ScriptedServer:
-    """
-    An SMTP server that answers by `script`: by stage, a code with words, "drop", "lose" or "stall".
-
-    Shape: `taken` has the bytes of each letter with the dot, as they came; `said` all commands; `met` counts
-    connections. To lose is to take a letter and drop the connection before saying so.
-    """
-
-    def __init__(self) -> None:
-        self.script: dict[str, str] = {}
-        self.features: list[str] = ["8BITMIME", "SMTPUTF8", "AUTH PLAIN LOGIN"]
-        self.taken: list[bytes] = []
-        self.said: list[str] = []
-        self.met = 0
-        self._closing = threading.Event()
-        self._lines: list[socket.socket] = []
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._door.getsockname()[1]
-        threading.Thread(target=self._welcome, daemon=True).start()
-
-    def close(self) -> None:
-        """Close the door and all lines."""
-        self._closing.set()
-        self._door.close()
-        self.hang_up()
-
-    def hang_up(self) -> None:
-        """Drop all connections."""
-        while self._lines:
-            line = self._lines.pop()
-            try:
-                line.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            line.close()
-
-    def _welcome(self) -> None:
-        while True:
-            try:
-                line, _ = self._door.accept()
-            except OSError:
-                return
-            self.met += 1
-            self._lines.append(line)
-            threading.Thread(target=self._talk, args=(line,), daemon=True).start()
-
-    def _talk(self, line: socket.socket) -> None:
-        try:
-            with line.makefile("rb") as heard:
-                if not self._answer(line, "connect"):
-                    return
-                for command in heard:
-                    if not self._take(line, heard, command.decode().rstrip("\r\n")):
-                        return
-        except (OSError, ValueError):
-            pass
-
-    def _take(self, line: socket.socket, heard: object, command: str) -> bool:
-        self.said.append(command)
-        verb = command.split(" ", 1)[0].upper()
-        if verb in ("EHLO", "HELO"):
-            return self._answer(line, "EHLO", self.features if verb == "EHLO" else [])
-        if verb != "DATA":
-            return self._answer(line, verb, command=command)
-        refused = self.script.get("DATA", "354")[:3] != "354"  # before the script changes
-        if not self._answer(line, "DATA"):
-            return False
-        if refused:
-            return True
-        raw = b""
-        for row in heard:  # type: ignore[attr-defined]
-            raw += row
-            if row == b".\r\n":
-                break
-        if self.script.get("dot", "250")[:3] in ("250", "los"):
-            self.taken.append(raw)
-        return self._answer(line, "dot")
-
-    def _answer(self, line: socket.socket, stage: str, more: list[str] | None = None, command: str = "") -> bool:
-        answer = self.script.get(stage, GOOD.get(stage, "500"))
-        if answer == "stall":
-            self._closing.wait()
-            return False
-        if answer in ("drop", "lose"):
-            self._lines.remove(line)
-            line.shutdown(socket.SHUT_RDWR)
-            line.close()
-            return False
-        code, _, words = answer.partition(" ")
-        rows = [words.replace("ECHO", command) or "as scripted", *(more or [])]
-        for row in rows[:-1]:
-            line.sendall(f"{code}-{row}\r\n".encode())
-        line.sendall(f"{code} {rows[-1]}\r\n".encode())
-        return True
 
 
 @pytest.fixture

@@ -1,0 +1,125 @@
+"""
+G4. Every letter is delivered to the mail server at least once for each recipient, whatever goes wrong on the way.
+
+A repeat has the same Message-ID and the same bytes, and comes only after an answer that was lost; one recipient's
+failure delays no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import product
+
+import pytest
+
+from pbem.hall.arena import Doors
+from pbem.hall.mail import sending
+from pbem.hall.sweep import Swept, sweep
+from pbem.world.outbox import SmtpOutbox
+from tests.conftest import Room, outbox_at
+from tests.servers.scripted import STAGES, ScriptedServer
+
+PEOPLE = ("ada@example.org", "bo@example.org", "gwen@example.org")
+ANSWERS = ("421 bye", "450 later", "452 full", "550 no", "552 too big", "554 no", "drop", "lose", "rubbish")
+PLACES = (1, 2, 3)
+WAYS = [way for way in product(STAGES, ANSWERS, PLACES) if way[:2] != ("connect", "lose")]
+
+
+@pytest.fixture(scope="module")
+def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Room, ScriptedServer, SmtpOutbox]]:
+    """A game of two with its moderator, and a mail server that answers by a script."""
+    from pbem.world.settings import templates
+    from tests.harbour import TEMPLATES, HarbourRules
+
+    room = Room(tmp_path_factory.mktemp("line") / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    room.found("ada", "bo")
+    room.write("gwen@example.org", "pause")
+    room.sweep()
+    server = ScriptedServer()
+    outbox = outbox_at(server.port, timeout=10)
+    yield room, server, outbox
+    outbox.close()
+    server.close()
+    room.arena.close()
+
+
+def look(room: Room, outbox: SmtpOutbox, span: timedelta) -> Swept:
+    """Let time pass and sweep, with letters going to the server."""
+    room.clock.advance(span)
+    return sweep(room.arena, Doors(room.clock, room.mailbox, outbox))
+
+
+def address(room: Room, who: str) -> str:
+    """Return the address to which letters to a person are answered."""
+    name = who.partition("@")[0]
+    seat = name if name in room.table().seats else None
+    return f"arena+tide-1.{room.arena.token(room.table(), seat)}@example.org"  # type: ignore[arg-type]
+
+
+def taken(server: ScriptedServer) -> dict[str, list[bytes]]:
+    """Return what the server took, by Message-ID."""
+    found: dict[str, list[bytes]] = {}
+    for raw in server.taken:
+        match = re.search(rb"^Message-ID: <(.*?)@", raw, re.MULTILINE)
+        assert match
+        found.setdefault(match[1].decode(), []).append(raw)
+    return found
+
+
+def on_file(room: Room) -> set[str]:
+    """Return the letters that are on file."""
+    places = (room.root / "games" / "tide-1" / "post" / "out", room.root / "desk" / "post" / "out")
+    return {path.name.removesuffix(".eml") for place in places if place.exists() for path in place.glob("*.eml")}
+
+
+def check(line: tuple[Room, ScriptedServer, SmtpOutbox], stage: str, answer: str, place: int) -> None:
+    """Let one answer at one recipient's stage be wrong; then let the server be well again, and time pass."""
+    room, server, outbox = line
+    outbox.close()
+    before = on_file(room)
+    server.taken, server.said = [], []
+    server.times.clear()
+    # A connection is opened once for all three; the other stages come once for each letter.
+    server.once = {(stage, 1 if stage in ("connect", "EHLO") else place): answer}
+    for who in PEOPLE:
+        room.write(who, "status", to=address(room, who), subject="Re: [tide-1]")
+    first = look(room, outbox, timedelta(minutes=1))
+    new = on_file(room) - before
+    assert len(new) == 3
+    delivered_at_once = taken(server)
+    server.once = {}
+    for hours in (0.2, 1, 2, 7, 25):
+        look(room, outbox, timedelta(hours=hours))
+    found = {name: raws for name, raws in taken(server).items() if name in new}
+    way = f"{stage} {answer} at letter {place}"
+    refused = answer[0] == "5" and stage in ("RCPT", "DATA", "dot")
+    lost = stage == "dot" and answer == "lose"
+    assert len(found) == 3 - refused, way
+    assert sorted(map(len, found.values())) == [1] * (len(found) - lost) + [2] * lost, way
+    assert all(len(set(raws)) == 1 for raws in found.values()), way
+    assert room.arena.index.waiting()[0] == 0, way
+    settled = sending.settled(room.arena, ("games", "tide-1", "post")) | sending.settled(room.arena, ("desk", "post"))
+    assert new <= settled, way
+    if stage in ("RCPT", "DATA", "dot") and answer[:3] not in ("421", "rub"):
+        others = 3 if lost else 2
+        assert len(delivered_at_once) >= others, f"{way} delayed others"
+        assert first.troubles, way
+
+
+@pytest.mark.parametrize(("stage", "answer", "place"), WAYS[::13])
+def test_some_ways_of_failing(
+    line: tuple[Room, ScriptedServer, SmtpOutbox], stage: str, answer: str, place: int
+) -> None:
+    """A spread of stages, answers and recipients."""
+    check(line, stage, answer, place)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(300)
+def test_all_ways_of_failing(line: tuple[Room, ScriptedServer, SmtpOutbox]) -> None:
+    """Every stage x answer x recipient."""
+    for way in WAYS:
+        check(line, *way)
+    assert len(WAYS) == len(STAGES) * len(ANSWERS) * len(PLACES) - len(PLACES)
