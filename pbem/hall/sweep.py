@@ -11,13 +11,14 @@ import msgspec
 
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.games import calling, edits
-from pbem.hall.games.ledger import Ledger, Step, marks, plan
+from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan
 from pbem.hall.keeping import digest, troubles
 from pbem.hall.mail import authority, desk, filing, intake, sending, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.unpacking import Parcel
 from pbem.table import schedule
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
+from pbem.world.shelf import ChangedError
 
 DESK = "desk"
 BEHIND = (
@@ -148,14 +149,21 @@ def _rest() -> None:
     pass
 
 
-def _attempt(arena: Arena, place: str, work: Work, now: datetime) -> Exception | None:
-    """Do some work at a game, or at the desk; where it breaks, leave the game as journaled and return why."""
+def _attempt(arena: Arena, place: str, work: Work, now: datetime, tries: int = 3) -> Exception | None:
+    """
+    Do some work at a game, or at the desk; where it breaks, leave the game as journaled and return why.
+
+    A person's edit that comes as we work is read first, and the work done again from there.
+    """
     try:
         if place != DESK:
             _look_for_edits(arena, GameName(place), now)
         work()
         if place != DESK:
             finish(arena, GameName(place), now)
+    except EditedError as error:
+        arena.drop(GameName(place))
+        return _attempt(arena, place, work, now, tries - 1) if tries else error
     except Exception as error:  # noqa: BLE001  whatever is wrong with one game, the others go on
         arena.drop(GameName(place))
         return error
@@ -246,9 +254,12 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
     ledger = arena.ledger(game)
     filing.note_wishes(arena, ledger)
-    with arena.shelf.batch() as batch:
-        letters = filing.write_letters(arena, ledger, batch)
-        batch.write(edits.state_file(ledger), *ledger.place, edits.FILE)
+    try:
+        with arena.shelf.batch() as batch:
+            letters = filing.write_letters(arena, ledger, batch)
+            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, instead_of=ledger.seen)
+    except ChangedError:
+        raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
     table = ledger.table
     seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
     with arena.index.together():

@@ -185,6 +185,10 @@ class Shelf:
             disk.sync(self.root.parent, ())
 
 
+class ChangedError(ShelfError):
+    """Somebody else wrote a file that was to be replaced as it was known; theirs stands."""
+
+
 class Batch:
     """Writes and appends that become durable together; made by `Shelf.batch`."""
 
@@ -194,14 +198,18 @@ class Batch:
         self._written: dict[Parts, str] = {}
         self._appended: dict[Parts, bytearray] = {}
         self._sizes: dict[Parts, int] = {}
+        self._expected: dict[Parts, bytes] = {}
         self._changed: set[Parts] = set()
 
-    def write(self, data: bytes, *parts: str, once: bool = False) -> None:
+    def write(self, data: bytes, *parts: str, once: bool = False, instead_of: bytes | None = None) -> None:
         """
         Write a whole file; with `once` (for names made of the content) one that is there already stays.
 
         The last of two writes to one name counts.
+        Errors: ChangedError from `finish`, where the file is no longer what it was to be written `instead_of`.
         """
+        if instead_of is not None:
+            self._expected[parts] = instead_of
         with _told(self._path, parts):
             if disk.stands(self._root, parts) and once:
                 self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync
@@ -240,10 +248,18 @@ class Batch:
         for parts, name in list(self._written.items()):
             with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
                 STEP("write:before-rename")
+                if parts in self._expected and self._now(parts, within) != self._expected[parts]:
+                    raise ChangedError(f"{self._path.joinpath(*parts)} was changed while it was to be written.")
                 os.rename(name, disk.spelled(parts[-1]), src_dir_fd=self._bench, dst_dir_fd=within)
                 del self._written[parts]
                 self._changed.add(parts[:-1])
         self._settle_folders("write:before-folder-sync")
+
+    def _now(self, parts: Parts, within: int) -> bytes:
+        if not disk.stands(within, parts[-1:]):
+            return b""
+        with disk.opened(parts[-1], os.O_RDONLY, within) as handle:
+            return disk.drain(handle)
 
     def _extend(self) -> None:
         for parts, data in self._appended.items():

@@ -53,9 +53,9 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     Errors: CharterError with file and line where it no longer parses, where something other than a fact was
     changed, or where the game had moved on before the edit was seen; the game stands still until it is mended.
     """
-    if not ledger.shelf.exists(*ledger.place, FILE):
+    raw = ledger.look()
+    if not raw:
         return None
-    raw = ledger.shelf.read(*ledger.place, FILE)
     text = raw.decode("utf-8", "replace")
     if _with_check(text.partition("\n")[2]) == raw:
         return None
@@ -83,7 +83,7 @@ def _received(ledger: Ledger, now: datetime, key: str, said: tuple[OrderLine, ..
 def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> list[str]:
     expected = records.without_none(_facts(ledger))
     if found.get("entry") != expected["entry"]:
-        raise CharterError(f"{path} was changed by hand, but the game has moved on since. Delete it, and edit anew.")
+        raise moved_on(path)
     for name in expected:
         if name != "facts" and found.get(name) != expected[name]:
             line = records.locate(text, [name])
@@ -96,6 +96,11 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
         line = records.locate(text, ["facts", unknown[0]])
         raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
     return [f"set {key} = {_shown(value)} because edited by hand" for key, value in facts.items() if value != now[key]]
+
+
+def moved_on(path: object) -> CharterError:
+    """Say that an edit is about a state that is past; the person's file is left as it is."""
+    return CharterError(f"{path} was changed by hand, but the game has moved on since. Delete it, and edit anew.")
 
 
 def _shown(value: object) -> str:

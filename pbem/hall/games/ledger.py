@@ -16,7 +16,7 @@ from pbem.table.journal import Entry, PhaseClosed, PhasePublished
 from pbem.table.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
-from pbem.terms import ShelfError
+from pbem.terms import ShelfError, WorldError
 from pbem.world.shelf import Shelf
 
 JOURNAL = "journal.toml"
@@ -48,14 +48,19 @@ def plan(table: Table, entry: Entry) -> Step:
     return Step(table, entry, after, owed=tuple(owed.owed(table, entry, after)))
 
 
+class EditedError(WorldError):
+    """A person saved `state.toml` while we were about to commit what we had reckoned without that."""
+
+
 class Ledger:
     """
     A game as the sweep holds it.
 
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
-    which the index knows nothing; `sent` and `words` remember which letters a reader has, and what they say. The
-    journal is the commit: `commit` returns when the entries are durable.
+    which the index knows nothing; `seen` is the game's `state.toml` as this visit found it; `sent` and `words`
+    remember which letters a reader has, and what they say. The journal is the commit: `commit` returns when the
+    entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
     """
 
@@ -68,6 +73,7 @@ class Ledger:
         self.sum = sum_
         self.fresh: list[Step] = []
         self.reopened = True
+        self.seen: bytes | None = None
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, str] = {}
 
@@ -75,6 +81,7 @@ class Ledger:
         """Note that every letter that is owed so far is on file, and in the index."""
         self.fresh.clear()
         self.reopened = False
+        self.seen = None
 
     def note_sent(self, reader: str, identity: str) -> None:
         """Remember a letter that was just filed, where the reader's letters are remembered at all."""
@@ -99,11 +106,26 @@ class Ledger:
 
         Shape: the steps were planned, each from the table that the one before led to. An entry that ends a phase
         must be the last of its batch, because what follows goes to another folder.
+        Errors: EditedError where a person's edit has to be read first; nothing is committed then.
         """
+        if self.is_edited():
+            raise EditedError(f"{'/'.join((*self.place, STATE))} was changed by hand just now.")
         data, ending = journal.encode([step.entry for step in steps], self.sum)
         self.shelf.append(data, *self.place, self.folder, JOURNAL)
         self.fresh += [msgspec.structs.replace(step, sum=ending) for step in steps]
         self.table, self.sum = steps[-1].after, ending
+
+    def look(self) -> bytes:
+        """Read the game's `state.toml`, and remember how this visit found it; "" where there is none."""
+        self.seen = self._state()
+        return self.seen
+
+    def is_edited(self) -> bool:
+        """Say whether a person has changed `state.toml` since this visit looked at it."""
+        return self.seen is not None and self._state() != self.seen
+
+    def _state(self) -> bytes:
+        return self.shelf.read(*self.place, STATE) if self.shelf.exists(*self.place, STATE) else b""
 
     def fold(self, entries: Sequence[Entry], ending: str) -> None:
         """Fold entries that are durable already."""
