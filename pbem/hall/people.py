@@ -12,19 +12,28 @@ from pbem.terms import Person, ShelfError
 from pbem.world.shelf import Shelf
 
 FILE = "people.toml"
+PATIENCE = 3
+"""How many letters in a row come back before we say that somebody cannot be reached."""
 
 
 class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     How to reach a person.
 
-    Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "".
+    Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "";
+    `returned` are letters to them that came back for good since their last mail.
     """
 
     address: str
     name: str = ""
     zone: str = ""
     guessed: str = ""
+    returned: tuple[str, ...] = ()
+
+    @property
+    def unreachable(self) -> bool:
+        """So many letters in a row came back that nobody is there."""
+        return len(self.returned) >= PATIENCE
 
     @property
     def clock(self) -> str:
@@ -52,6 +61,11 @@ class People:
             raise ShelfError(f"{FILE} has nobody called {person}. Put their entry back.")
         return found
 
+    def is_gone(self, person: Person) -> bool:
+        """Say whether somebody cannot be reached; who is not known any more is not looked for."""
+        found = self._contacts.get(person)
+        return found is not None and found.unreachable
+
     def find(self, address: str) -> Person | None:
         """Return whose address this is."""
         return self._by_address.get(address.lower())
@@ -67,9 +81,11 @@ class People:
         return person
 
     def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
-        """Take down what a person told us, or what their mail showed; the same again changes nothing."""
+        """Take down what a person told us, or what their mail showed: also that they can be reached."""
         old = self.contact(person)
-        new = msgspec.structs.replace(old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name)
+        new = msgspec.structs.replace(
+            old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name, returned=()
+        )
         if new != old:
             self._store(person, new)
 
@@ -78,9 +94,18 @@ class People:
         if self.find(address) not in (None, person):
             raise ShelfError(f"{FILE} has {address} already, for somebody else.")
         old = self.contact(person)
-        self._store(person, msgspec.structs.replace(old, address=address))
+        self._store(person, msgspec.structs.replace(old, address=address, returned=()))
         if old.address.lower() != address.lower():
             del self._by_address[old.address.lower()]
+
+    def note_returned(self, person: Person, letter: str) -> Contact:
+        """Take down that a letter to a person came back for good; the same letter counts once, and few are kept."""
+        old = self.contact(person)
+        if letter in old.returned or old.unreachable:
+            return old
+        new = msgspec.structs.replace(old, returned=(*old.returned, letter))
+        self._store(person, new)
+        return new
 
     def _store(self, person: Person, contact: Contact) -> None:
         contacts = {**self._contacts, person: contact}

@@ -13,7 +13,7 @@ from pbem.hall.arena import Arena, Doors
 from pbem.hall.games import calling, edits
 from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan
 from pbem.hall.keeping import digest, troubles
-from pbem.hall.mail import authority, desk, filing, intake, sending, unpacking
+from pbem.hall.mail import authority, bouncing, desk, filing, intake, merging, purging, sending, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.unpacking import Parcel
 from pbem.table import schedule
@@ -65,7 +65,11 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
             if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
     digest.file(arena, now)
+    _aside(swept, partial(purging.purge, arena, now))
+    _aside(swept, partial(merging.merge, arena, now))
     sent = sending.send(arena, doors, now)
+    for letter in sent.refused:
+        _aside(swept, partial(bouncing.count, arena, letter, now))
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
@@ -175,6 +179,14 @@ def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) ->
     if error:
         _stop(arena, swept, place, error, now)
     return error is None
+
+
+def _aside(swept: Swept, work: Work) -> None:
+    """Do what is not worth that a letter stays unsent for it."""
+    try:
+        work()
+    except WorldError as error:
+        swept.troubles.append(str(error))
 
 
 def _stop(arena: Arena, swept: Swept, place: str, error: Exception, now: datetime) -> None:

@@ -38,6 +38,17 @@ def token(secret: bytes, game: str, phase: int, role: str) -> str:
     return base64.b32encode(hmac.digest(secret, text, "sha256")).decode().lower()[:TOKEN]
 
 
+def mark(secret: bytes, identity: str) -> str:
+    """Return the mark that a letter of ours bears: whoever shows it has had the letter, and nobody can guess it."""
+    return token(secret, identity, 0, "letter")
+
+
+def normal(address: str) -> str:
+    """Return the mailbox behind an address, whatever tag its owner put on it, for counting."""
+    local, _, host = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{host}"
+
+
 def reply_address(address: str, game: str, token: str, *, plus: bool) -> str:
     """Return the address that a reply goes to: `arena+ember-7.TOKEN@host`, or the plain one."""
     name, _, host = address.rpartition("@")

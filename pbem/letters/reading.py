@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.letters import bodies, newness
+from pbem.letters import bodies, machines, newness
 from pbem.letters.courtesies import courtesy
+from pbem.letters.machines import Kind
 from pbem.terms import OrderLine
 
 __all__ = ["Letter", "courtesy", "newly", "read"]
@@ -30,13 +31,6 @@ _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
-_MACHINES = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-mail-autoreply", "x-auto-response-suppress")
-_MACHINE_SUBJECT = re.compile(
-    r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheitsnotiz"
-    r"|automatische antwort|réponse automatique|undeliver(?:able|ed)|delivery status notification"
-    r"|returned mail|mail delivery (?:failed|failure|system))\b",
-    re.IGNORECASE,
-)
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -45,8 +39,8 @@ class Letter(msgspec.Struct, frozen=True):
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect),
     `to` those of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail
-    servers wrote of its authentication, from top to bottom; `automatic` is "" for a person's mail, else how we
-    know; `note` is "" or a sentence that says why there is no text.
+    servers wrote of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic`
+    is "" for a person's mail, else how we know; `note` is "" or a sentence that says why there is no text.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
     """
@@ -64,6 +58,7 @@ class Letter(msgspec.Struct, frozen=True):
     body: tuple[str, ...]
     note: str
     date: str
+    kind: Kind = "human"
 
 
 def read(raw: bytes) -> Letter:
@@ -78,7 +73,7 @@ def read(raw: bytes) -> Letter:
         return _letter({}, (), "Your mail was too tangled to be taken apart.")
     headers = _headers(message)
     body, note = bodies.text(message)
-    return _letter(headers, body, note)
+    return _letter(headers, body, note, message)
 
 
 def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
@@ -113,26 +108,30 @@ def _headers(message: Message) -> Headers:
     return headers
 
 
-def _letter(headers: Headers, body: tuple[str, ...], note: str) -> Letter:
+def _letter(headers: Headers, body: tuple[str, ...], note: str, message: Message | None = None) -> Letter:
     senders = [] if any(map(_is_group, headers.get("from", ()))) else _addresses(headers, ("from",))
+    froms = _unique(address.lower() for _, address in senders)
+    subject = _decoded(_first(headers, "subject"))
+    judged = machines.judge(headers, subject, froms, message)
     places = _addresses(headers, ("delivered-to", "x-original-to", "to", "cc"))
     named = _addresses(headers, ("to", "cc"))
     ids = _ID.findall(_first(headers, "message-id"))
     answered = _ID.findall(" ".join((*headers.get("in-reply-to", ()), *headers.get("references", ()))))
     return Letter(
-        senders=_unique(address.lower() for _, address in senders),
+        senders=froms,
         name=_decoded(senders[0][0]) if senders else "",
         to=_unique(_lower_domain(address) for _, address in places),
         named=_unique(_lower_domain(address) for _, address in named),
         results=tuple(headers.get("authentication-results", ())),
-        subject=_decoded(_first(headers, "subject")),
+        subject=subject,
         message_id=ids[0] if ids else "",
         references=_unique(answered),
         offset=_offset(_first(headers, "date")),
-        automatic=_automatic(headers, [address.lower() for _, address in senders]),
+        automatic=judged.why,
         body=body,
         note=note,
         date=bodies.printable(_first(headers, "date")),
+        kind=judged.kind,
     )
 
 
@@ -195,25 +194,3 @@ def _offset(date: str) -> int | None:
     if offset > 14 * 60 or (sign == "-" and offset == 0):  # RFC 5322 3.3: -0000 says nothing of the place
         return None
     return -offset if sign == "-" else offset
-
-
-def _automatic(headers: Headers, senders: Iterable[str]) -> str:
-    """Say how we know that a machine wrote this, or return "" for a person's mail."""
-    submitted = _first(headers, "auto-submitted")
-    if submitted and submitted.partition(";")[0].strip().lower() != "no":
-        return f"Auto-Submitted: {_decoded(submitted)}"
-    if _first(headers, "content-type").lower().startswith("multipart/report"):
-        return "multipart/report"
-    if "<>" in headers.get("return-path", ()):
-        return "null sender"
-    precedence = _first(headers, "precedence").lower()
-    if precedence in ("bulk", "junk", "list", "auto_reply"):
-        return f"Precedence: {precedence}"
-    for name in (*_MACHINES, "list-id"):
-        if name in headers:
-            return f"{name}: {_decoded(_first(headers, name))}"
-    for sender in senders:
-        if sender.startswith(("mailer-daemon@", "postmaster@", "noreply@", "no-reply@")):
-            return f"from {sender}"
-    subject = _decoded(_first(headers, "subject"))
-    return f"Subject: {subject}" if _MACHINE_SUBJECT.match(subject) else ""

@@ -131,7 +131,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     A letter of ours, ready to be turned into bytes.
 
     Shape: `identity` makes the Message-ID, so the same letter has the same one for ever; `references` are
-    Message-IDs with brackets, the game's first letter first.
+    Message-IDs with brackets, the game's first letter first; `mark` shows that it is ours.
     Units: `date` is the time of the journal entry that called for the letter.
     """
 
@@ -145,6 +145,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     body: str
     date: datetime
     list_id: str
+    mark: str = ""
     references: tuple[str, ...] = ()
     answers: str = ""
 
@@ -158,7 +159,8 @@ def compose(letter: Outgoing) -> bytes:
     """
     Turn a letter into the bytes that are filed and sent, the same bytes for the same letter.
 
-    Rule: RFC 5322, RFC 3834 (Auto-Submitted), RFC 2919 (List-Id).
+    Machines are asked not to answer, each in its own words. Rule: RFC 5322, RFC 3834 (Auto-Submitted), RFC 2919
+    (List-Id).
     """
     headers = {
         "From": formataddr((_line(letter.sender_name), letter.sender)),
@@ -171,6 +173,9 @@ def compose(letter: Outgoing) -> bytes:
         "References": " ".join(letter.references),
         "List-Id": f"<{letter.list_id}>",
         "Auto-Submitted": "auto-replied" if letter.answers else "auto-generated",
+        "Precedence": "bulk",
+        "X-Auto-Response-Suppress": "All",
+        "X-Pbem-Letter": f"{letter.identity}.{letter.mark}" if letter.mark else "",
         "MIME-Version": "1.0",
         "Content-Type": 'text/plain; charset="utf-8"',
         "Content-Transfer-Encoding": "7bit" if letter.body.isascii() else "8bit",

@@ -165,6 +165,11 @@ class Index:
         """Say whether a mail of this content key has been taken before."""
         return self._db.execute("select 1 from seen where key = ?", (key,)).fetchone() is not None
 
+    def place(self, key: str) -> str:
+        """Return the game, or the desk, that has taken a mail; "" where none has."""
+        found = self._db.execute("select place from seen where key = ?", (key,)).fetchone()
+        return str(found[0]) if found else ""
+
     def file(self, letters: Iterable[Unsent], now: datetime | None) -> None:
         """Note letters that are on file and to be sent; since when, nobody knows of those that were found there."""
         filed = _stamp(now)
@@ -203,6 +208,13 @@ class Index:
                 [(until.timestamp(), letter) for letter, until in letters],
             )
 
+    def wait(self, letters: Iterable[str], until: datetime) -> None:
+        """Let letters wait until then; no try of theirs is counted."""
+        with self.together():
+            self._db.executemany(
+                "update unsent set next = ? where letter = ?", [(until.timestamp(), letter) for letter in letters]
+            )
+
     def hold_back(self, until: datetime, rank: int = 0) -> None:
         """Let all letters of this rank and above wait until then; no try of theirs is counted."""
         self._db.execute(
@@ -230,9 +242,20 @@ class Index:
         found = self._db.execute("select sum(letters) from spent where hour > ?", (hour - 25,)).fetchone()[0]
         return int(found or 0)
 
-    def tell(self, what: str) -> int:
+    def told(self, what: str) -> int:
+        """Return how many letters of a capped kind were counted."""
+        found = self._db.execute("select times from told where what = ?", (what,)).fetchone()
+        return int(found[0]) if found else 0
+
+    def forget_told(self, day: str) -> None:
+        """Forget what was counted on days before this one (2026-11-23)."""
+        self._db.execute("delete from told where what < ? and what glob '[0-9]*'", (day,))
+
+    def tell(self, what: str, times: int = 1) -> int:
         """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
-        self._db.execute("insert into told values(?, 1) on conflict(what) do update set times = times + 1", (what,))
+        self._db.execute(
+            "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2", (what, times)
+        )
         return int(self._db.execute("select times from told where what = ?", (what,)).fetchone()[0])
 
     def note_odd(self, whats: Iterable[str], now: datetime) -> None:

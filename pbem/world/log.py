@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import MutableMapping
 from typing import Any, Protocol, TextIO
 
@@ -9,6 +10,9 @@ import structlog
 
 LONGEST = 500
 """The most characters of one value."""
+
+
+logging.getLogger("flufl.bounce").disabled = True  # it prints what it raises, of mail that we go on without
 
 
 class Log(Protocol):

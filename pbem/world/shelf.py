@@ -156,6 +156,11 @@ class Shelf:
                 if not disk.stands(there, new[-1:]):
                     raise
 
+    def remove(self, *parts: str) -> None:
+        """Remove a file that nobody needs any more; one that has gone is no error. Errors: ShelfError."""
+        with _told(self.root, parts), suppress(FileNotFoundError), disk.folder(self.root, parts[:-1]) as within:
+            os.unlink(disk.spelled(parts[-1]), dir_fd=within)
+
     def free(self) -> int:
         """Return how many bytes are free on the disk. Errors: ShelfError."""
         with _told(self.root, ()):

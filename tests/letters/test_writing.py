@@ -23,11 +23,12 @@ LETTER = Outgoing(
     body="One line.\n~ defend ____\n",
     date=datetime(2026, 11, 24, 20, 0, tzinfo=UTC),
     list_id="ember-7.example.org",
+    mark="abcdefghijklmnop",
     answers="<1@example.net>",
     references=("<ember-7.9.report.ada@example.org>",),
 )
 NAMES = {"From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "List-Id",
-         "Auto-Submitted", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"}  # fmt: skip
+         "Auto-Submitted", "Precedence", "X-Auto-Response-Suppress", "X-Pbem-Letter", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"}  # fmt: skip
 
 
 def test_a_letter_has_the_headers_that_threads_and_robots_look_for() -> None:
@@ -38,6 +39,7 @@ def test_a_letter_has_the_headers_that_threads_and_robots_look_for() -> None:
     assert set(read.keys()) == NAMES
     assert read["Message-ID"] == "<ember-7.12.receipt.ada@example.org>"
     assert read["Auto-Submitted"] == "auto-replied"
+    assert read["X-Pbem-Letter"] == "ember-7.12.receipt.ada.abcdefghijklmnop"
     assert read["References"] == "<ember-7.9.report.ada@example.org>"
     assert read.get_content().replace("\r\n", "\n") == LETTER.body
 

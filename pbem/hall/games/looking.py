@@ -29,7 +29,10 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
         "proof": table.proof if table.status == "closed" else 0,
         "held": table.held,
         "lapses": schedule.wakes(table, table.closed) if table.status == "closed" and table.closed else None,
-        "seats": echoing.status(table),
+        "seats": [
+            row | ({"unreachable": True} if arena.people.is_gone(seated.person) else {})
+            for row, seated in zip(echoing.status(table), table.seats.values(), strict=True)
+        ],
         "result": table.result.how if table.result else "",
         "entries": table.head,
     }
@@ -47,7 +50,10 @@ def told(facts: dict[str, Any]) -> str:
         lines.append(_waits(facts))
     if facts["result"]:
         lines.append(facts["result"])
-    lines += [f"  {row['name']:<24} {row['state']}" for row in facts["seats"] if not is_over]
+    gone = ", cannot be reached: three letters in a row came back"
+    lines += [
+        f"  {row['name']:<24} {row['state']}{gone * ('unreachable' in row)}" for row in facts["seats"] if not is_over
+    ]
     return "\n".join(lines)
 
 

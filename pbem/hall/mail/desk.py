@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, own, pending, sending, unpacking
+from pbem.hall.mail import bouncing, caps, notes, own, pending, purging, sending, unpacking
 from pbem.hall.mail.pending import JOURNAL, Pending
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing, reading, writing
@@ -19,18 +20,11 @@ from pbem.terms import Facts, Mail
 from pbem.world.index import Unsent
 
 Why: TypeAlias = Literal[
-    "automatic", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "refused", "unreadable"
-]
+    "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "refused",
+    "unreadable", "unanswered",
+]  # fmt: skip
 
-DAILY = {
-    "stranger": (1, 50),
-    "unknown-game": (3, 50),
-    "held": (3, 200),
-    "moving": (3, 50),
-    "refused": (5, 100),
-    "confirm": (3, 50),
-}
-"""Letters a day, to one address and in all, so that nobody can make us write to others without end."""
+TOO_MANY = "More mail came from people without a seat than is answered in a day. The rest is among the strays."
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,13 +32,14 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     A mail that lands on the desk, and the letter that it gets.
 
     Shape: `answer` is the template of our letter or "", `to` its recipient, `pending` what waits for an answer to it;
-    `token_role` is the role whose token it carries otherwise.
+    `token_role` is the role whose token it carries otherwise; `said` why there is no answer.
     """
 
     mail: Mail
     letter: Letter
     key: str
     why: Why
+    said: str = ""
     answer: str = ""
     to: str = ""
     game: str = ""
@@ -68,24 +63,33 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
     """
     if not cases:
         return
+    cases = [_heard(arena, case, now) for case in cases]
     arena.index.take_up(["desk"])
     letters: list[Unsent] = []
     seen: dict[str, str] = {}
+    today: Counter[str] = Counter()
+    is_full = False
     with arena.shelf.batch() as batch:
-        for case in (_once(arena, case, seen) for case in cases):
-            if case.answer and _within_caps(arena, case, now):
+        for case in (_capped(arena, _once(arena, case, seen), now, today) for case in cases):
+            if case.answer:
                 identity = _identity(case.mail.digest, case.answer)
                 batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
                 letters.append(sending.filed(identity, own.place(identity)))
+            is_full |= case.why == "unanswered"
             batch.append(_entry(case, now), *JOURNAL)
             if case.why not in ("duplicate", "sign-up", "held", "moving"):
-                reason = f"{case.why}: {case.letter.automatic or case.game or 'no game named'}\n"
+                reason = f"{case.why}: {case.said or case.letter.automatic or case.game or 'no game named'}\n"
                 batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
-            seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
-            seen |= pending.marks(arena, [_plain(case)])
+            if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
+                seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
+                seen |= pending.marks(arena, [_plain(case)])
     arena.index.file(letters, now)
-    arena.index.put_down([], seen.items())
-    arena.index.free("desk")
+    with arena.index.together():
+        arena.index.note_odd([TOO_MANY] * is_full, now)
+        arena.index.put_down([], seen.items())
+        caps.keep(arena, today)
+        purging.count(arena, [case.mail for case in cases], now)
+        arena.index.free("desk")
 
 
 def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
@@ -93,22 +97,30 @@ def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     return msgspec.structs.replace(case, why="duplicate", answer="") if known else case
 
 
+def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Case:
+    """Leave a mail without an answer where the day's are used up; a sign-up that nobody can confirm is none."""
+    if not case.answer or caps.may_answer(arena, case.answer, case.to, now, today):
+        return case
+    said = f"more came than are answered ({case.why})"
+    waiting = case.pending if case.why == "held" else None
+    return msgspec.structs.replace(case, why="unanswered", answer="", said=said, pending=waiting)
+
+
+def _heard(arena: Arena, case: Case, now: datetime) -> Case:
+    """Count a bounce, unless it was here before."""
+    known = any(arena.index.knows(mark) for mark in (case.key, case.mail.digest))
+    if case.why != "bounce" or known:
+        return case
+    return msgspec.structs.replace(case, said=bouncing.heed(arena, case.mail.raw, now))
+
+
 def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
     sending.index_unsent(arena, "desk", "post")
-    entries = notes.read("entry", arena.shelf, *JOURNAL)
+    entries = [entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] != "duplicate"]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     arena.index.put_down([], [*known, *pending.marks(arena, entries)])
     arena.index.free("desk")
-
-
-def _within_caps(arena: Arena, case: Case, now: datetime) -> bool:
-    if case.answer not in DAILY:
-        return True
-    each, all_together = DAILY[case.answer]
-    day = f"{now:%Y-%m-%d} {case.answer}"
-    mark = addressing.content_key(case.to, "", "", "", ())
-    return arena.index.tell(f"{day} {mark}") <= each and arena.index.tell(day) <= all_together
 
 
 def _plain(case: Case) -> Facts:
@@ -118,6 +130,7 @@ def _plain(case: Case) -> Facts:
         "cause": case.mail.digest,
         "key": case.key,
         "why": case.why,
+        "size": len(case.mail.raw),
         "game": case.game,
     }
     return entry | (msgspec.structs.asdict(case.pending) if case.pending else {})

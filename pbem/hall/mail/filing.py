@@ -163,6 +163,7 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str
             body=body,
             date=step.entry.noted,
             list_id=f"{game}.{domain}",
+            mark=addressing.mark(arena.secret, letter.identity),
             references=_thread(letter, step.after, domain),
             answers=letter.answers,
         )

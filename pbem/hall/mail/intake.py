@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.hall.arena import Arena
 from pbem.hall.games.ledger import Ledger
-from pbem.hall.mail import authority, desk, filing, joining, moving, pending, unpacking
+from pbem.hall.mail import authority, barring, bouncing, desk, filing, joining, moving, pending, unpacking
 from pbem.hall.mail.authority import Doubt, Role, Stolen
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending
@@ -29,8 +29,9 @@ LOOKED_AT = 50
 
 def without_game(arena: Arena, parcel: Parcel) -> Case:
     """Put a mail on the desk that no game of ours can take."""
-    if parcel.letter.automatic or addressing.is_ours(parcel.sender, arena.settings.arena.address):
-        return case(parcel, "automatic")
+    barred = barring.barred(arena, parcel.letter, parcel.sender) or parcel.letter.automatic
+    if barred:
+        return case(parcel, "bounce" if parcel.letter.kind == "bounce" else "automatic", said=barred)
     if not parcel.sender:
         return case(parcel, "unreadable")
     answer: Literal["unknown-game", "stranger"] = "unknown-game" if parcel.game else "stranger"
@@ -58,9 +59,11 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
     """
     if arena.index.knows(parcel.mail.digest):
         return case(parcel, "duplicate")
-    if parcel.letter.automatic or not parcel.sender:
+    if barring.barred(arena, parcel.letter, parcel.sender) or not parcel.sender:
         return without_game(arena, parcel)
     role = authority.role(arena, table, parcel)
+    if parcel.letter.kind == "list" and not isinstance(role, Role):
+        return without_game(arena, parcel)
     if isinstance(role, Stolen):
         return _stolen(arena, table, parcel, role, now)
     if role:
@@ -106,8 +109,17 @@ def _in_role(
     entry = _entry(arena, table, parcel, role, received)
     if isinstance(entry, RulingGiven) and hearing.for_good(entry) and not authority.vouched(arena, parcel, role):
         return _kept(arena, table, parcel, role, "for good")
-    arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
+    if barring.is_parrot(table, entry):
+        return case(parcel, "automatic", said=f"the same words for the {barring.SAME_WORDS + 1}. time today")
+    _meet(arena, table, parcel, role, now)
     return entry
+
+
+def _meet(arena: Arena, table: Table, parcel: Parcel, role: Role, now: datetime) -> None:
+    """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""
+    post = ("games", table.charter.game, "post")
+    bouncing.welcome_back(arena, post, role.person, role.seat or role.person, now)
+    arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
 
 
 def _entry(arena: Arena, table: Table, parcel: Parcel, role: Role, received: Received) -> OrdersReceived | RulingGiven:
@@ -170,6 +182,7 @@ def _answered(
     raw = arena.shelf.read("games", table.charter.game, "post", "in", f"{waiting.cause}.eml")
     kept = unpacking.unpack(arena, Mail(parcel.mail.name, waiting.arrived, waiting.cause, raw))
     lines = _said(arena, ledger, kept, seat)
+    _meet(arena, table, parcel, role, now)
     received = msgspec.structs.replace(
         _received(kept, role, lines, now),
         cause=parcel.mail.digest,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from pbem.hall.arena import Arena
 from pbem.hall.mail import sending
-from pbem.letters import writing
+from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 
 
@@ -41,6 +42,7 @@ def compose(
             body=body,
             date=now,
             list_id=f"desk.{domain}",
+            mark=addressing.mark(arena.secret, identity),
             answers=answers,
         )
     )
@@ -49,6 +51,17 @@ def compose(
 def place(identity: str) -> tuple[str, ...]:
     """Return where such a letter is on file."""
     return ("desk", "post", "out", f"{identity}.eml")
+
+
+def find(arena: Arena, identity: str) -> bytes | None:
+    """Return a letter of ours that is on file, a game's or the desk's, as bytes; None where there is none."""
+    if not re.fullmatch(r"[a-z0-9][\w.+-]{0,200}", identity, re.ASCII):
+        return None
+    game = identity.partition(".")[0]
+    for found in (place(identity), ("games", game, "post", "out", f"{identity}.eml")):
+        if arena.shelf.exists(*found):
+            return arena.shelf.read(*found)
+    return None
 
 
 def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:

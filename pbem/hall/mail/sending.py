@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.mail import notes
+from pbem.hall.mail import caps, notes
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index import Unsent
 
@@ -25,6 +25,9 @@ SHARES = (100, 90, 75)
 """Percent of the day's budget that letters of each rank may use up, so that something is left for those before."""
 
 DELIVERED = "delivered"
+UNASKED = ("reminder", "press", "notice")
+"""Letters that stay on file while their reader cannot be reached."""
+KEPT = "kept on file, since letters to this address come back"
 TOGETHER = 20
 """How many results of sending are made durable together."""
 
@@ -34,11 +37,12 @@ class Sent(msgspec.Struct, frozen=True):
     What became of a letter at one try.
 
     Shape: `settled` for good, or to be tried `again`; `pause` where no letter is to blame, with the time that all
-    had better wait.
+    had better wait; `answer` to whom it answers, where it does.
     """
 
     letter: Unsent
     result: str
+    answer: str = ""
     settled: bool = False
     again: bool = False
     pause: timedelta | None = None
@@ -56,6 +60,13 @@ def settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
     return frozenset(line["letter"] for line in lines if line["settled"])
 
 
+def kept(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
+    """Return the letters of a place that wait until their reader can be reached again; reminders are too old."""
+    results = {line["letter"]: line["result"] for line in notes.read("sent", arena.shelf, *place, "sent.toml")}
+    mine = [name for name, result in results.items() if result == KEPT and name.endswith(f".{reader}")]
+    return [filed(name, (*place, "out", f"{name}.eml")) for name in mine if ".reminder." not in name]
+
+
 def index_unsent(arena: Arena, *place: str) -> None:
     """Find the letters of a place that are on file and not settled, and note them in the index."""
     done = settled(arena, place)
@@ -65,11 +76,12 @@ def index_unsent(arena: Arena, *place: str) -> None:
 
 
 class Sending(msgspec.Struct):
-    """What came of sending: how many letters went, what went wrong, and what of that is the mail server's."""
+    """What came of sending: how many letters went, what went wrong, what of that is the mail server's, who is gone."""
 
     letters: int = 0
     troubles: list[str] = []
     away: list[str] = []
+    refused: list[str] = []
 
 
 def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
@@ -95,7 +107,8 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         finally:
             done.troubles += _note(arena, some, now)
         done.letters += sum(one.result == DELIVERED for one in some)
-        done.troubles += [_told(one) for one in some if one.result != DELIVERED]
+        done.troubles += [_told(one) for one in some if one.result not in (DELIVERED, KEPT)]
+        done.refused += [one.letter.letter for one in some if one.settled and one.result not in (DELIVERED, KEPT)]
         if some[-1].pause:
             done.away.append(some[-1].result)
             arena.index.hold_back(now + some[-1].pause)
@@ -123,7 +136,10 @@ def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
     """Try one letter; one whose file cannot be read is tried again, and again, until somebody puts it back."""
     try:
         raw = arena.shelf.read(*letter.place)
-        doors.outbox.send(arena.settings.arena.address, _recipient(raw), raw)
+        to = recipient(raw)
+        if _is_kept(arena, letter.letter, to):
+            return Sent(letter, KEPT, settled=True)
+        doors.outbox.send(arena.settings.arena.address, to, raw)
     except OutboxError as error:
         if error.pause:
             return Sent(letter, str(error), pause=error.pause)
@@ -131,7 +147,14 @@ def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
         return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
     except ShelfError as error:
         return Sent(letter, f"not read: {error}", again=True)
-    return Sent(letter, DELIVERED, settled=True)
+    return Sent(letter, DELIVERED, answer=to if caps.is_answer(letter.letter, raw) else "", settled=True)
+
+
+def _is_kept(arena: Arena, letter: str, to: str) -> bool:
+    if letter.split(".")[2:3] not in ([kind] for kind in UNASKED):
+        return False
+    person = arena.people.find(to)
+    return person is not None and arena.people.is_gone(person)
 
 
 def _told(sent: Sent) -> str:
@@ -161,10 +184,14 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
         arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
         arena.index.settle(sent.letter.letter for sent in some if sent.settled)
         arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
+        for sent in some:
+            if sent.answer:
+                caps.spend(arena, sent.answer, now)
     return troubles
 
 
-def _recipient(raw: bytes) -> str:
+def recipient(raw: bytes) -> str:
+    """Return whom a letter of ours is for. Errors: ShelfError."""
     match = re.search(rb"^To: (.+?)\r?$", raw, re.MULTILINE)
     if not match:
         raise ShelfError("a letter of ours has no To line")

@@ -1,0 +1,56 @@
+"""Which mail is never answered, whoever it claims to be from: machines, copies of our own letters, parrots."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pbem.hall.arena import Arena
+from pbem.hall.mail import own
+from pbem.letters import addressing
+from pbem.letters.reading import Letter
+from pbem.table.journal import Entry, OrdersReceived, RulingGiven
+from pbem.table.table import Table
+
+SAME_WORDS = 2
+"""How often a person gets an answer to the very same words of which nothing could be taken, in a day."""
+DAY = timedelta(days=1)
+
+
+def barred(arena: Arena, letter: Letter, sender: str) -> str:
+    """
+    Say why a mail must not be answered, or "".
+
+    Mail by a list is not among it: where it holds a person's token, that person wrote it.
+    """
+    if letter.automatic and letter.kind != "list":
+        return letter.automatic
+    if addressing.is_ours(sender, arena.settings.arena.address):
+        return "from ourselves"
+    identity, _, domain = letter.message_id.strip("<>").rpartition("@")
+    if domain == arena.settings.arena.address.rpartition("@")[2] and own.find(arena, identity):
+        return "a letter of ours that came back"
+    return ""
+
+
+def is_parrot(table: Table, entry: Entry) -> bool:
+    """
+    Say whether a mail only says again what we could make nothing of, and have answered often enough today.
+
+    So does a robot that says nothing of itself, in answer to each of our answers.
+    """
+    if not isinstance(entry, OrdersReceived | RulingGiven) or _has_effect(entry) or entry.arrived is None:
+        return False
+    since = entry.arrived - DAY
+    same = [
+        one
+        for one in table.log
+        if isinstance(one, type(entry)) and one.said == entry.said and not _has_effect(one)
+        if getattr(one, "seat", None) == getattr(entry, "seat", None) and one.arrived and one.arrived > since
+    ]
+    return len(same) >= SAME_WORDS
+
+
+def _has_effect(entry: OrdersReceived | RulingGiven) -> bool:
+    if isinstance(entry, RulingGiven):
+        return bool(entry.lines or entry.requests)
+    return bool(entry.taken or entry.requests or entry.press)

@@ -1,0 +1,89 @@
+"""
+Letters that come back: whom we cannot reach, and who is told; knows no mail format.
+
+What counts. A bounce counts only where it returns a letter of ours, or its headers, with the mark that the letter
+went out with: nobody can guess it, so nobody can make us believe that another player's mail fails. A letter that
+the mail server refuses to our face, or that is given up, counts the same. Each letter counts once, a delay never.
+Three letters in a row, with no mail of the person between them, make the person unreachable: the moderators of
+those games are told once, and any mail of the person's clears it. Meanwhile games go on as they would without
+that person's orders. Reports and openings, one a phase, still go out, since a mailbox may only have been full; what
+nobody asked for besides them (reminders, press, notices) stays on file, and goes out, but for reminders, when the
+person writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.mail import own, sending
+from pbem.hall.people import PATIENCE, Contact
+from pbem.letters import addressing, bounces, writing
+from pbem.terms import Facts, GameName, Person, WorldError
+
+NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; they are among the strays."
+
+
+def heed(arena: Arena, raw: bytes, now: datetime) -> str:
+    """Take in a bounce, as often as it comes; say in words what it came to."""
+    bounce = bounces.read(raw)
+    letters = [name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
+    if not letters:
+        arena.index.note_odd([NOT_OURS], now)
+        return "returns no letter of ours"
+    if not bounce.failed:
+        return f"{letters[0]} is late, or was delivered after all"
+    count(arena, letters[0], now)
+    return f"{letters[0]} came back"
+
+
+def _is_mark(arena: Arena, identity: str, mark: str) -> bool:
+    return hmac.compare_digest(addressing.mark(arena.secret, identity).encode(), mark.encode())
+
+
+def count(arena: Arena, identity: str, now: datetime) -> None:
+    """Count a letter that came back, or was refused, against whom it was for; tell, where that makes three."""
+    raw = own.find(arena, identity)
+    person = arena.people.find(sending.recipient(raw)) if raw else None
+    if person is None:
+        return
+    contact = arena.people.note_returned(person, identity)
+    if contact.unreachable:
+        games = {name.partition(".")[0] for name in (*contact.returned, identity)}
+        for game in sorted(game for game in games if arena.has_game(game)):
+            _tell(arena, GameName(game), person, contact, now)
+
+
+def welcome_back(arena: Arena, post: tuple[str, ...], person: Person, reader: str, now: datetime) -> None:
+    """Send what was kept on file for somebody who could not be reached and has now written; the caller clears it."""
+    if arena.people.is_gone(person):
+        arena.index.file(sending.kept(arena, post, reader), now)
+
+
+def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime) -> None:
+    """Tell a game's moderator, once for these letters; who moderates and cannot be reached is told of nowhere else."""
+    mark = hashlib.sha256(f"{person} {contact.returned}".encode()).hexdigest()[:16]
+    identity = f"unreachable.{mark}.{game}"
+    arena.index.note_odd([f"Mail to {contact.address}, in {game}, comes back: {PATIENCE} letters in a row."], now)
+    try:
+        table = arena.ledger(game).table
+        moderator = arena.people.contact(table.charter.moderator)
+    except WorldError:
+        return  # a game that stands still has told its moderator so
+    seat = next((seat for seat, seated in table.seats.items() if seated.person == person), None)
+    if table.charter.moderator == person or arena.shelf.exists(*own.place(identity)):
+        return
+    name = table.label(seat) if seat else contact.name or contact.address
+    facts: Facts = {
+        "game": game, "name": name, "address": contact.address, "letters": PATIENCE, "seated": seat is not None,
+        "over": table.status == "over",
+    }  # fmt: skip
+    body = writing.render(arena.words, "unreachable.j2", facts)
+    here, token = arena.settings.arena, arena.token(table, None)
+    subject = addressing.subject(game, f"{name} cannot be reached", token, plus=here.plus)
+    reply = addressing.reply_address(here.address, game, token, plus=here.plus)
+    sender = f"{here.name}: {game}"
+    raw = own.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
+    own.file(arena, identity, raw, now)

@@ -1,0 +1,88 @@
+"""Raw mail that belongs to nobody, put away after a while: what came to the desk and had no part in any game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from pbem.hall.arena import Arena
+from pbem.terms import Mail
+
+JOURNAL = ("desk", "journal.toml")
+KEPT = timedelta(days=14)
+"""How long such mail is kept."""
+SPACE = 256 << 20
+"""Bytes of it that are kept; of more, the oldest go before their time."""
+UNIT = 32 << 10
+MANY = 2000
+"""So many such mails, a large one counted for each UNIT of it, and we look again within the day."""
+AT_ONCE = 1000
+"""Mails that one sweep removes, so that games need not wait."""
+
+SPARED = ("duplicate", "held", "moving", "move to", "move from", "forged")
+"""Cases of the desk whose mail may be a game's bytes, or was a player's, or shows who tried to be one."""
+
+_NOTED = re.compile(
+    r'^noted = (.+)\narrived = .+\ncause = "([0-9a-f]{64})"\nkey = .+\nwhy = "(.+)"\n(size = \d+\n)?'
+    r'(?:game = "([a-z0-9-]+)")?',
+    re.MULTILINE,
+)
+
+
+class Ignored(NamedTuple):
+    """A mail that the desk took: when, where it lies, and its size in bytes."""
+
+    noted: datetime
+    digest: str
+    place: tuple[str, ...]
+    size: int
+
+
+def count(arena: Arena, mails: Sequence[Mail], now: datetime) -> None:
+    """Take down that mails came to the desk, so that `purge` knows when to look."""
+    arena.index.tell(f"{now:%Y-%m-%d} ignored", sum(1 + len(mail.raw) // UNIT for mail in mails))
+
+
+def purge(arena: Arena, now: datetime) -> None:
+    """
+    Remove what was kept long enough, and the oldest of what is too much; at the first sweep of a day, and in a flood.
+
+    Mail that a game has taken is no part of it, nor is mail that waits, or that was set aside unread.
+    """
+    day = f"{now:%Y-%m-%d}"
+    turn = f"{day} purge {arena.index.told(f'{day} ignored') // MANY}"
+    if arena.index.told(turn):
+        return
+    left = sorted(_lying(arena))
+    space = sum(mail.size for mail in left)
+    for removed, mail in enumerate(left):
+        if mail.noted > now - KEPT and space <= SPACE:
+            break
+        if removed == AT_ONCE:
+            return
+        space -= mail.size
+        arena.shelf.remove("strays", f"{mail.digest}.txt")
+        arena.shelf.remove(*mail.place)
+    with arena.index.together():
+        arena.index.forget_told(f"{now - timedelta(days=1):%Y-%m-%d}")
+        arena.index.tell(turn)
+
+
+def _lying(arena: Arena) -> Iterator[Ignored]:
+    """Yield the mails of the desk that are still there."""
+    if not arena.shelf.exists(*JOURNAL):
+        return
+    listed: dict[tuple[str, ...], set[str]] = {}
+    for found in _NOTED.finditer(arena.shelf.read(*JOURNAL).decode("utf-8", "replace")):
+        noted, digest, why, size, game = found.groups()
+        if why in SPARED:
+            continue
+        for folder in (("in",), ("games", game, "post", "in")) if game else (("in",),):
+            if folder not in listed:
+                listed[folder] = set(arena.shelf.names(*folder))
+            if f"{digest}.eml" in listed[folder] and arena.index.place(digest) == "desk":
+                listed[folder].discard(f"{digest}.eml")
+                place = (*folder, f"{digest}.eml")
+                yield Ignored(datetime.fromisoformat(noted), digest, place, int(size[7:]) if size else UNIT)

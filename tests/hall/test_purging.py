@@ -1,0 +1,98 @@
+"""Raw mail that belongs to nobody goes after two weeks, or when it is too much; what a game took stays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.hall.mail import merging, purging
+from pbem.terms import ShelfError
+from tests.conftest import ARENA, Room
+
+ADA, BO, EVE = "ada@example.org", "bo@example.org", "eve@example.com"
+
+
+def lying(room: Room) -> set[str]:
+    """Return the raw mails that are kept, wherever."""
+    return {path.stem for path in room.root.rglob("*.eml") if path.parent.name == "in"}
+
+
+def test_mail_of_nobody_goes_after_two_weeks(room: Room) -> None:
+    """With the reason why it was set aside; the games' own mail stays, and what is known is known still."""
+    room.found("ada", "bo")
+    played = room.write(ADA, "bid 3")
+    strangers = [room.write(EVE, f"hats {n}", to=ARENA, subject="hats") for n in range(3)]
+    to_the_game = room.write(EVE, "hats", to=ARENA, subject="[tide-1] hats")
+    lost = room.write(BO, "bid 1", to=ARENA, subject="[tide-1]")
+    again = room.mailbox.deliver(played.raw, played.arrived)
+    room.sweep()
+    nobody = {mail.digest for mail in (*strangers, to_the_game)}
+    assert nobody | {played.digest} <= lying(room) and again.digest == played.digest
+    room.sweep(timedelta(days=13))
+    assert nobody <= lying(room)
+    room.sweep(timedelta(days=2))
+    assert not nobody & lying(room) and {played.digest, lost.digest} <= lying(room)
+    assert not {path.stem for path in (room.root / "strays").iterdir()} & nobody
+    before = len(room.outbox.sent)
+    room.mailbox.deliver(strangers[0].raw, room.clock.now())
+    room.sweep()
+    assert len(room.outbox.sent) == before
+
+
+def test_of_too_much_the_oldest_goes_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within the day, and never what waits or what a game has taken."""
+    monkeypatch.setattr(purging, "SPACE", 20_000)
+    monkeypatch.setattr(purging, "MANY", 10)
+    room.found("ada", "bo")
+    played = room.write(ADA, "bid 3")
+    room.sweep()
+    mails = []
+    for n in range(40):
+        mails.append(room.write(EVE, f"{n}" + "x" * 1000, to=ARENA, subject="hats"))
+        room.sweep()
+    kept = lying(room)
+    assert played.digest in kept
+    left = [mail.digest in kept for mail in mails]
+    assert left == sorted(left) and 10 <= sum(left) <= 30
+
+
+def test_mail_that_was_set_aside_unread_stays(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has yet to look at it."""
+    from pbem.letters import reading
+
+    def broken(raw: bytes) -> None:
+        raise ValueError
+
+    mail = room.write(EVE, "boom", to=ARENA, subject="hats")
+    monkeypatch.setattr(reading, "read", broken)
+    for _ in range(3):
+        room.sweep()
+    monkeypatch.undo()
+    room.write(EVE, "hats", to=ARENA, subject="hats")
+    room.sweep()
+    room.sweep(timedelta(days=20))
+    assert mail.digest in lying(room)
+
+
+def test_a_disk_that_cannot_be_tidied_keeps_no_letter_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trouble is told, and letters go."""
+
+    def broken(*_: object) -> None:
+        raise ShelfError("the disk failed")
+
+    for name in (purging, merging):
+        monkeypatch.setattr(name, "purge" if name is purging else "merge", broken)
+    room.write(EVE, "hats", to=ARENA, subject="hats")
+    swept = room.sweep()
+    assert swept.troubles == ["the disk failed"] * 2 and swept.sent == 1
+
+
+def test_counts_of_past_days_are_forgotten(room: Room) -> None:
+    """What was told to whom yesterday is no reason to grow."""
+    room.write(EVE, "hats", to=ARENA, subject="hats")
+    room.sweep()
+    for _ in range(4):
+        room.sweep(timedelta(days=1))
+    days = {what[:10] for (what,) in room.arena.index._db.execute("select what from told")}
+    assert len(days) <= 2

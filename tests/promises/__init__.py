@@ -1,0 +1,1 @@
+"""The promises that we make, a file each; its name is the promise."""
