@@ -19,6 +19,9 @@ def main() -> None:
         # Whoever read us has seen enough; what is left in the buffer must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = _told(f"what there was to say could not be written: {error.strerror}.", 75)
     sys.exit(code)
 
 

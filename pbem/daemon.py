@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
-from pbem.hall.keeping import health, troubles
+from pbem.hall.keeping import alarm, health, troubles
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
 from pbem.world.log import Log
@@ -50,6 +50,7 @@ class Daemon:
         self._rung = threading.Event()
         self._reload = False
         self._health = health.last(arena)
+        self._alarmed: date | None = None
         self._bell: _Ringing | None = None
         arena.shelf.tidy()
 
@@ -66,6 +67,8 @@ class Daemon:
                 health.keep(self.arena, self._health)
         except WorldError as error:
             swept = Swept(troubles=[str(error)], away=[str(error)])
+            if self._alarmed != now.date() and alarm.ring(self.arena, self.doors, error, now):
+                self._alarmed = now.date()
         except Exception as error:  # noqa: BLE001  a fault of ours: told by kind and place, and tried again
             self.arena.forget()
             swept = Swept(troubles=[troubles.said(error)], away=[troubles.said(error)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Iterable
@@ -151,6 +152,29 @@ def dump(record: object) -> str:
     """Write a record as TOML; fields with their default value are written too, None is left out."""
     plain = msgspec.to_builtins(record, builtin_types=_NATIVE)
     return tomli_w.dumps(without_none(plain))
+
+
+def checked(text: str) -> str:
+    """Put a check sum before TOML text, in a comment: only so can damage that still reads well be noticed."""
+    return f"{_CHECK}{_sum(text)}. Whoever changes anything below deletes this line.\n{text}"
+
+
+def intact(text: str) -> bool:
+    """Say whether a text has no check sum, as those of older releases and of people, or one that fits."""
+    head, _, rest = text.partition("\n")
+    return not head.startswith(_CHECK) or head[len(_CHECK) :].startswith(f"{_sum(rest)}.")
+
+
+CHANGED = (
+    "is not as it was written: its check sum does not fit. Put it back from a backup; or, if somebody changed it on "
+    "purpose, delete its first line."
+)
+"""What is said of a file that reads well and has another check sum than its own."""
+_CHECK = "# Check sum "
+
+
+def _sum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def plain(record: object) -> dict[str, Any]:

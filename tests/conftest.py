@@ -236,6 +236,23 @@ def _header(raw: bytes, name: str) -> str:
     return str(email.message_from_bytes(raw, policy=email.policy.default)[name])
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what sweeps say of themselves with `record_property("tried", ...)`: how much of it was tried."""
+    for report in terminalreporter.getreports("passed"):
+        for name, said in report.user_properties:
+            if name == "tried":
+                terminalreporter.write_line(f"tried: {said}")
+
+
+@pytest.fixture(scope="session")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Any]:
+    """The stages of the promises' standard script, played once."""
+    from tests.script import idle_disk, stages
+
+    with idle_disk():
+        return stages(tmp_path_factory.mktemp("script"))
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     """An arena that knows the harbour game."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
 import tomllib
@@ -250,25 +248,6 @@ def test_a_finished_game_is_shown_as_over() -> None:
     row = {"name": "Bolt", "player": "Bo", "state": "nothing asked"}
     facts |= {"deadline": None, "paused": False, "proof": 0, "result": "Bolt wins.", "seats": [row]}
     assert looking.told(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
-
-
-def test_the_daemon_sweeps_and_stops_when_told(arena: Path) -> None:
-    """`pbem run` sweeps at once, a second one is told who holds the arena, and SIGTERM ends it with exit code 0."""
-    found(arena)
-    command = [sys.executable, "-u", "-m", "pbem", "--arena", str(arena), "run"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
-        try:
-            assert daemon.stdout is not None
-            assert "every 30 s and at each deadline. Ctrl-C stops it." in daemon.stdout.readline()
-            assert "event=sweeping" in daemon.stdout.readline()
-            assert "cannot be used" in daemon.stdout.readline()
-            second = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
-            assert second.returncode == 75
-            assert f"held by process {daemon.pid}" in second.stderr
-            os.kill(daemon.pid, signal.SIGTERM)
-            assert daemon.wait(timeout=20) == 0
-        finally:
-            daemon.kill()
 
 
 def test_who_lost_an_address_is_moved_by_hand(arena: Path) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 from click.exceptions import Exit
 
 from pbem.cli.arena import Unfit, now, open_arena, short
+
+if TYPE_CHECKING:
+    from pbem.hall.arena import Arena
 
 
 @click.command()
@@ -54,19 +59,23 @@ def run(arena: Path) -> None:
 
     sweeper = daemon.opened(arena, log.to(sys.stdout))
     seconds = sweeper.arena.settings.daemon.poll
-    click.echo(f"Sweeping {arena} every {seconds} s and at each deadline. Ctrl-C stops it.")
+    with suppress(OSError):
+        click.echo(f"Sweeping {arena} every {seconds} s and at each deadline. Ctrl-C stops it.")
     sweeper.run()
 
 
 @click.command()
 @click.option("--within", default=15, show_default=True, metavar="MINUTES", help="How old the last good sweep may be.")
+@click.option("--accounts", "with_accounts", is_flag=True, help="Say instead what became of every mail that came in.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def health(arena: Path, *, within: int, as_json: bool) -> None:
+def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> None:
     """Say whether all is well, for monitoring: exit code 0 if so, 1 if not."""
     from pbem.hall.keeping import health as healths
 
     opened = open_arena(arena)
+    if with_accounts:
+        raise Exit(_tell_accounts(opened, as_json=as_json))
     found = healths.last(opened)
     ills = healths.ills(opened, found, timedelta(minutes=within), now())
     if as_json:
@@ -76,6 +85,29 @@ def health(arena: Path, *, within: int, as_json: bool) -> None:
         well = [f"All is well. Last good sweep: {short(found.good)}", *found.away] if found else []
         click.echo("\n".join(ills or well))
     raise Exit(1 if ills else 0)
+
+
+def _tell_accounts(opened: Arena, *, as_json: bool) -> int:
+    """Print what became of the mails; return 1 where a mail is lost, acted twice, or cannot be accounted for."""
+    from pbem.hall.keeping import accounts
+
+    found = accounts.take(opened)
+    counts = found.counts()
+    wrong = bool(found.lost or found.twice or found.troubles)
+    if as_json:
+        ills = {name: getattr(found, name) for name in ("waiting", "lost", "twice", "troubles")}
+        click.echo(json.dumps({"came": found.came, **counts, **ills}, indent=2))
+        return int(wrong)
+    for name, number in (*counts.items(), ("waiting", len(found.waiting))):
+        click.echo(f"{number:7}  {name}")
+    click.echo(f"{found.came:7}  in all")
+    for digest in found.lost:
+        click.echo(f"The mail {digest} is in a journal, and its bytes are gone. Put them back from a backup.")
+    for digest in found.twice:
+        click.echo(f"The mail {digest} has acted more than once. That is a fault of the program: report it.")
+    for trouble in found.troubles:
+        click.echo(trouble)
+    return int(wrong)
 
 
 @click.command()

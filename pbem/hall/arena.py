@@ -47,6 +47,8 @@ class Arena:
     """
     An arena's folder, opened by the one process that holds its lock.
 
+    Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
+    tell the index.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -67,6 +69,7 @@ class Arena:
         self.index = Index(root / "index.sqlite")
         self.words: jinja2.Environment = writing.environment(templates)
         self.wording = digest_of(templates)
+        self.caught_up = False
         self._held: dict[GameName, Ledger] = {}
 
     def close(self) -> None:

@@ -50,8 +50,10 @@ class People:
         self._secret = secret
         self._contacts: dict[Person, Contact] = {}
         if shelf.exists(FILE):
-            text = shelf.read(FILE).decode()
+            text = shelf.read(FILE).decode("utf-8", "replace")
             self._contacts = records.load(text, dict[Person, Contact], FILE)
+            if not records.intact(text) or not self._contacts:  # one that holds nobody was cut off
+                raise ShelfError(f"{shelf.root / FILE} {records.CHANGED}")
         self._by_address = {contact.address.lower(): person for person, contact in self._contacts.items()}
 
     def contact(self, person: Person) -> Contact:
@@ -110,6 +112,6 @@ class People:
     def _store(self, person: Person, contact: Contact) -> None:
         contacts = {**self._contacts, person: contact}
         heading = "# Who plays here. Personal data: keep it to yourself.\n\n"
-        self._shelf.write((heading + records.dump(contacts)).encode(), FILE)
+        self._shelf.write(records.checked(heading + records.dump(contacts)).encode(), FILE)
         self._contacts = contacts
         self._by_address[contact.address.lower()] = person

@@ -269,7 +269,8 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     try:
         with arena.shelf.batch() as batch:
             letters = filing.write_letters(arena, ledger, batch)
-            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, instead_of=ledger.seen)
+            # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
+            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
     except ChangedError:
         raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
     table = ledger.table

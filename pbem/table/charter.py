@@ -83,6 +83,8 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
     if wrong:
         place = records.locate(text, list(wrong.keys))
         raise CharterError(f"{file}{f', line {place}' if place else ''}: {wrong.said}")
+    if not records.intact(text):
+        raise CharterError(f"{file} {records.CHANGED}")
     zone = calendar.known_zone(charter.zone)
     assert isinstance(zone, str)
     return msgspec.structs.replace(charter, zone=zone)

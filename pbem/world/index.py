@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -61,31 +63,52 @@ class Odd(msgspec.Struct, frozen=True):
     times: int
 
 
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell of what SQLite cannot do as a ShelfError, with what to do about it."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:  # the disk, its room or its rights: the file may be sound
+        raise ShelfError(f"{path} cannot be used: {error}. See whose it is, and whether its disk is full.") from error
+    except sqlite3.DatabaseError as error:
+        raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
+
+
+class _File(sqlite3.Connection):
+    """The open file; whatever it is asked, what it cannot do is told as a ShelfError."""
+
+    path: Path
+
+    def execute(self, *asked: Any) -> sqlite3.Cursor:
+        with _told(self.path):
+            return super().execute(*asked)
+
+    def executemany(self, *asked: Any) -> sqlite3.Cursor:
+        with _told(self.path):
+            return super().executemany(*asked)
+
+
 class Index:
     """
     A SQLite file beside the games.
 
     A game is marked busy, durably, before its folder is touched, and freed after: after a crash the busy ones
     are visited first, whatever else the index believes.
-    Errors: ShelfError where the file is damaged; deleting it and `pbem reindex` brings it back.
+    Errors: ShelfError from all of it, where the file is damaged or the disk is in the way; deleting it and `pbem
+    reindex` brings it back.
     """
 
     def __init__(self, path: Path) -> None:
         """Open the index of an arena, or make an empty one."""
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+        with _told(path):
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False, factory=_File)
+            self._db.path = path
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             self._db.executescript(_TABLES)
             self._add("game", "deadline", "real")
             self._add("unsent", "rank", "integer not null default 0")
             self._add("unsent", "filed", "real")
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):  # the disk, its room or its rights: the file may be sound
-                raise ShelfError(
-                    f"{path} cannot be used: {error}. See whose it is, and whether its disk is full."
-                ) from error
-            raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
         path.chmod(0o600)
         self._version = self._db.execute("pragma data_version").fetchone()[0]
 
@@ -107,7 +130,7 @@ class Index:
             yield
             return
         self._db.execute("begin")
-        with self._db:
+        with _told(self._db.path), self._db:
             yield
 
     def take_up(self, games: Iterable[str]) -> None:
@@ -117,6 +140,10 @@ class Index:
                 "insert into game(name, busy) values(?, 1) on conflict(name) do update set busy = 1",
                 [(game,) for game in games],
             )
+
+    def is_in_hand(self, place: str) -> bool:
+        """Say whether a game, or the desk, was taken up and not put down."""
+        return self._db.execute("select 1 from game where name = ? and busy", (place,)).fetchone() is not None
 
     def put_down(self, rows: Sequence[Row], seen: Iterable[tuple[str, str]] = ()) -> None:
         """Store where games stand and which mails they have taken, and free them."""
@@ -179,10 +206,11 @@ class Index:
                 [(new.letter, "/".join(new.place), filed or 0, new.tries, new.rank, filed) for new in letters],
             )
 
-    def to_send(self, now: datetime) -> list[Unsent]:
-        """Return the letters whose time has come, the oldest first."""
+    def to_send(self, now: datetime | None = None) -> list[Unsent]:
+        """Return the letters whose time has come, the oldest first; without a time all that wait."""
+        until = now.timestamp() if now else math.inf
         found = self._db.execute(
-            "select letter, place, tries, rank from unsent where next <= ? order by next, rowid", (now.timestamp(),)
+            "select letter, place, tries, rank from unsent where next <= ? order by next, rowid", (until,)
         )
         return [Unsent(letter, tuple(place.split("/")), tries, rank) for letter, place, tries, rank in found]
 

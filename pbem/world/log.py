@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import MutableMapping
-from typing import Any, Protocol, TextIO
+from contextlib import suppress
+from typing import Any, Protocol, TextIO, cast
 
 import structlog
 
@@ -40,10 +41,25 @@ class Silence:
 SILENT = Silence()
 
 
+class _Lenient:
+    """A stream whose failures are nobody's: a log that cannot be written stops no game."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._stream.flush()
+
+
 def to(stream: TextIO) -> Log:
-    """Return a log that is written to a stream, with the time in UTC before each event."""
+    """Return a log that is written to a stream, with the time in UTC before each event; what cannot be is left out."""
     log: Log = structlog.wrap_logger(
-        structlog.WriteLogger(stream),
+        structlog.WriteLogger(cast("TextIO", _Lenient(stream))),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="%Y-%m-%dT%H:%M:%SZ", utc=True, key="at"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -102,8 +102,8 @@ class Shelf:
         """
         Collect writes and appends, and make them durable together at the end of the body.
 
-        Shape: first the writes are made, each whole or absent, then the appends, so that what is appended may
-        speak of what is written. If the body raises, nothing is done.
+        Shape: first the writes are made, each whole or absent, in no order, then those that are the `last`, then the
+        appends, so that what comes later may speak of what came before. If the body raises, nothing is done.
         Errors: ShelfError; writes and appends are then each done or not done.
         """
         with ExitStack() as open_folders:
@@ -201,16 +201,20 @@ class Batch:
         """Take the arena's path, and descriptors of it and of its folder for temporaries."""
         self._path, self._root, self._bench = path, root, bench
         self._written: dict[Parts, str] = {}
+        self._last: set[Parts] = set()
         self._appended: dict[Parts, bytearray] = {}
         self._sizes: dict[Parts, int] = {}
         self._expected: dict[Parts, bytes] = {}
         self._changed: set[Parts] = set()
 
-    def write(self, data: bytes, *parts: str, once: bool = False, instead_of: bytes | None = None) -> None:
+    def write(
+        self, data: bytes, *parts: str, once: bool = False, last: bool = False, instead_of: bytes | None = None
+    ) -> None:
         """
         Write a whole file; with `once` (for names made of the content) one that is there already stays.
 
-        The last of two writes to one name counts.
+        The latter of two writes to one name counts. One that is the `last` is in its place only once all that are
+        not are durable, because it speaks of them.
         Errors: ChangedError from `finish`, where the file is no longer what it was to be written `instead_of`.
         """
         if instead_of is not None:
@@ -223,6 +227,8 @@ class Batch:
             disk.make(name, data, self._bench)
             self._take_back(parts)
             self._written[parts] = name
+            if last:
+                self._last.add(parts)
 
     def append(self, data: bytes, *parts: str) -> None:
         """Add to the end of a file, after all writes of this batch are durable."""
@@ -250,7 +256,13 @@ class Batch:
         with _told(self._path, ()):
             STEP("write:before-sync")
             disk.settle(self._root, [(_BENCH, name) for name in self._written.values()])
-        for parts, name in list(self._written.items()):
+        self._rename([parts for parts in self._written if parts not in self._last])
+        self._rename(list(self._written))
+
+    def _rename(self, some: Collection[Parts]) -> None:
+        """Give written files their places, and make those durable."""
+        for parts in some:
+            name = self._written[parts]
             with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
                 STEP("write:before-rename")
                 if parts in self._expected and self._now(parts, within) != self._expected[parts]:

@@ -22,7 +22,8 @@ from pbem.world.settings import templates
 from pbem.world.shelf import Shelf
 from tests.conftest import ARENA, Room
 from tests.harbour import TEMPLATES, Harbour, HarbourRules
-from tests.test_crash import Killed, message
+from tests.killing import Killed
+from tests.script import message
 
 ADA, BO, CY, GWEN, EVE = (f"{name}@example.org" for name in ("ada", "bo", "cy", "gwen", "eve"))
 TIDE_1 = GameName("tide-1")

@@ -93,6 +93,7 @@ def test_a_state_that_was_changed_since_is_found(room: Room) -> None:
     tide(room, 2, 1)
     upgrade(room, NewRules())
     path = room.root / "games" / "tide-1" / "phase-02" / "state.toml"
-    path.write_text(path.read_text().replace("ada = 8", "ada = 9"))
+    _, _, text = path.read_text().partition("\n")  # which has a check sum of its own, as older releases had not
+    path.write_text(text.replace("ada = 8", "ada = 9"))
     with pytest.raises(ShelfError, match="phase-02/state.toml is not what entry"):
         replayed(room)

@@ -32,7 +32,7 @@ from pbem.world.mailbox import Mailbox
 from pbem.world.settings import templates
 from tests.conftest import Room
 from tests.harbour import TEMPLATES, Harbour, HarbourRules
-from tests.test_crash import Axe, Killed
+from tests.killing import Axe, Killed
 
 START = datetime(2024, 11, 25, 9, 0, tzinfo=UTC)  # long ago, since a real mail server takes no stamp of the future
 GAMES = ("tide-1", "tide-2")

@@ -371,6 +371,30 @@ def test_nothing_shows_before_it_is_durable(shelf: Shelf, monkeypatch: pytest.Mo
     assert told == ["put one", "sync .tmp", "rename", "sync games", "put two", "sync desk", "sync / desk"]
 
 
+def test_what_is_last_shows_once_the_rest_is_durable(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that speaks of others has its place only when their names are on the disk, whatever the order of writing."""
+    told: list[str] = []
+    settle, rename = disk.settle, os.rename
+
+    def note_settle(root: int, places: list[disk.Parts], how: Callable[[int], None] = os.fsync) -> None:
+        told.append("sync " + " ".join(sorted({"/".join(place) for place in places if place[:1] != (".tmp",)})))
+        settle(root, places, how)
+
+    def note_rename(old: str, new: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
+        told.append(f"rename {new}")
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+
+    fill(shelf)
+    monkeypatch.setattr(disk, "settle", note_settle)
+    monkeypatch.setattr(os, "rename", note_rename)
+    with shelf.batch() as batch:
+        batch.write(b"new", *GAME, "state.toml", last=True)
+        batch.write(b"letter", *GAME, "1.eml")
+        batch.write(b"letter", *GAME, "2.eml")
+    here = "/".join(GAME)
+    assert told == ["sync ", "rename 1.eml", "rename 2.eml", f"sync {here}", "rename state.toml", f"sync {here}"]
+
+
 def test_a_file_that_is_there_already_is_made_durable_all_the_same(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

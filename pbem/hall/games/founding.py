@@ -70,7 +70,7 @@ def found_game(
     text = _text(wanted)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
-        batch.write(text.encode(), "games", game, "charter.toml")
+        batch.write(text.encode(), "games", game, "charter.toml", last=True)
     invite(arena, game, invited, now)
     return wanted
 
@@ -87,7 +87,7 @@ def _option(keys: tuple[str, ...]) -> str:
 
 def _text(wanted: Charter) -> str:
     plain = tomli_w.dumps(records.plain(wanted))
-    return f"# The terms of {wanted.game}, fixed on its first day.\n{plain}"
+    return records.checked(f"# The terms of {wanted.game}, fixed on its first day.\n{plain}")
 
 
 def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pbem import records
+from pbem import chance, records
 from pbem.ruleset import Ruleset
 from pbem.table import charter, journal, owed, replay
 from pbem.table.charter import Charter
@@ -145,7 +145,8 @@ def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
     text = records.dump(start)
-    return f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n{text}".encode()
+    heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
+    return records.checked(heading + text).encode()
 
 
 def folders(shelf: Shelf, place: tuple[str, ...]) -> list[str]:
@@ -169,6 +170,8 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     Errors: ShelfError where the journal no longer reaches that entry.
     """
     terms = read_charter(shelf, place, rulesets)
+    if chance.seal(seed) != terms.seal:
+        raise ShelfError(f"secrets/{terms.game}.seed does not fit the seal in the charter. Put it back from a backup.")
     ledger, left = _begin(shelf, place, terms, rulesets[terms.ruleset], seed)
     cut: tuple[int, str] | None = None
     for name, found in _journals(ledger, left):
@@ -229,14 +232,18 @@ def shortfall(ledger: Ledger) -> str:
 
 def read_charter(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ruleset[Any, Any]]) -> Charter:
     """Read a game's charter."""
-    text = shelf.read(*place, "charter.toml").decode()
+    text = shelf.read(*place, "charter.toml").decode("utf-8", "replace")
     return charter.read(text, rulesets, str(shelf.root.joinpath(*place, "charter.toml")))
 
 
 def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:
     """Read the start of a phase."""
-    text = shelf.read(*place, name, STATE).decode()
-    return records.load(text, Start, str(shelf.root.joinpath(*place, name, STATE)))
+    text = shelf.read(*place, name, STATE).decode("utf-8", "replace")
+    path = shelf.root.joinpath(*place, name, STATE)
+    if not records.intact(text):
+        said = "its check sum does not fit. Put it back from a backup, or delete it: it is made again from the journal."
+        raise ShelfError(f"{path} is not as it was written: {said}")
+    return records.load(text, Start, str(path))
 
 
 class Folded(msgspec.Struct, frozen=True):

@@ -128,7 +128,7 @@ def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes) -> str:
     if not shelf.exists(*parts):
         return f"{'/'.join(parts)} is missing"
     found = shelf.read(*parts)
-    if found == expected:
+    if found in (expected, expected.partition(b"\n")[2]):  # older releases put no check sum before a start
         return ""
     lines = difflib.unified_diff(
         found.decode("utf-8", "replace").split("\n"),

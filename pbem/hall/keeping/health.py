@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -9,8 +11,10 @@ import msgspec
 from pbem import records
 from pbem.hall.arena import Arena
 from pbem.hall.sweep import Swept
+from pbem.terms import ShelfError
 
 FILE = "health.toml"
+SETTINGS = "settings.toml"
 OLD = timedelta(hours=6)
 """How long a letter may wait for the mail server before somebody should look."""
 ROOM = 200 << 20
@@ -22,7 +26,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     What the last sweep found.
 
     Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said
-    in this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble.
+    in this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble;
+    `settings` is the digest of settings.toml, which has no check sum of its own, because people write it.
     """
 
     swept: datetime
@@ -31,10 +36,14 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     since: datetime | None = None
     still: tuple[str, ...] = ()
+    settings: str = ""
 
 
 def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
-    """Return how the arena is after a sweep."""
+    """Return how the arena is after a sweep; that the settings were changed is odd, and told as such."""
+    settings = _settings(arena)
+    if before and before.settings not in ("", settings):
+        arena.index.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
     count, _ = arena.index.waiting()
     known = arena.index.waiting_since() or (before.since if before else None)
     return Health(
@@ -44,7 +53,14 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
         waiting=count,
         since=(known or now) if count else None,
         still=tuple(sorted(swept.still)),
+        settings=settings,
     )
+
+
+def _settings(arena: Arena) -> str:
+    with suppress(ShelfError):  # a link, as some set up: whoever did that looks after it
+        return hashlib.sha256(arena.shelf.read(SETTINGS)).hexdigest()[:16]
+    return ""
 
 
 def keep(arena: Arena, health: Health) -> None:

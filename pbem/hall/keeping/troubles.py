@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
+import re
 import traceback
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from pbem.hall.arena import Arena
 from pbem.hall.mail import own
 from pbem.hall.people import Contact
 from pbem.letters import writing
-from pbem.terms import Facts, Mail, WorldError
+from pbem.terms import Facts, Mail, Person, WorldError
 
 TRIES = 3
 """Sweeps in which a mail may break us before it is set aside."""
@@ -64,11 +64,12 @@ def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: 
 
 
 def _moderator(arena: Arena, game: str) -> Contact | None:
-    """Find a game's moderator, even where its charter is no longer sound."""
+    """Find a game's moderator, even where its charter is no longer sound, or no longer TOML."""
     if not game:
         return None
     try:
-        plain = tomllib.loads(arena.shelf.read("games", game, "charter.toml").decode())
-        return arena.people.contact(plain["moderator"])
-    except (WorldError, KeyError, ValueError):
+        text = arena.shelf.read("games", game, "charter.toml").decode("utf-8", "replace")
+        found = re.search(r'^moderator = "([^"\n]+)"', text, re.MULTILINE)
+        return arena.people.contact(Person(found[1])) if found else None
+    except WorldError:
         return None

@@ -63,29 +63,31 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
     """
     if not cases:
         return
+    if arena.index.is_in_hand("desk"):  # something failed here before: what it noted has to be known first
+        recover(arena)
     cases = [_heard(arena, case, now) for case in cases]
     arena.index.take_up(["desk"])
     letters: list[Unsent] = []
     seen: dict[str, str] = {}
     today: Counter[str] = Counter()
-    is_full = False
-    with arena.shelf.batch() as batch:
-        for case in (_capped(arena, _once(arena, case, seen), now, today) for case in cases):
-            if case.answer:
-                identity = _identity(case.mail.digest, case.answer)
-                batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
-                letters.append(sending.filed(identity, own.place(identity)))
-            is_full |= case.why == "unanswered"
-            batch.append(_entry(case, now), *JOURNAL)
-            if case.why not in ("duplicate", "sign-up", "held", "moving"):
-                reason = f"{case.why}: {case.said or case.letter.automatic or case.game or 'no game named'}\n"
-                batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
-            if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
-                seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
-                seen |= pending.marks(arena, [_plain(case)])
-    arena.index.file(letters, now)
+    # A letter counts towards its day only once it is on file: else whoever is killed between would never write it.
     with arena.index.together():
-        arena.index.note_odd([TOO_MANY] * is_full, now)
+        with arena.shelf.batch() as batch:
+            for case in (_capped(arena, _once(arena, case, seen), now, today) for case in cases):
+                if case.answer:
+                    identity = _identity(case.mail.digest, case.answer)
+                    batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
+                    letters.append(sending.filed(identity, own.place(identity)))
+                batch.append(_entry(case, now), *JOURNAL)
+                if case.why == "unanswered":
+                    arena.index.note_odd([TOO_MANY], now)
+                if case.why not in ("duplicate", "sign-up", "held", "moving"):
+                    reason = f"{case.why}: {case.said or case.letter.automatic or case.game or 'no game named'}\n"
+                    batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
+                if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
+                    seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
+                    seen |= pending.marks(arena, [_plain(case)])
+        arena.index.file(letters, now)
         arena.index.put_down([], seen.items())
         caps.keep(arena, today)
         purging.count(arena, [case.mail for case in cases], now)

@@ -1,7 +1,8 @@
-"""Lists that only grow, of what was sent and what came to the desk; without sums, so a torn line is left out."""
+"""Lists that only grow, of what was sent and what came to the desk; a line that is torn or damaged is left out."""
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -10,28 +11,38 @@ import tomli_w
 
 from pbem.world.shelf import Shelf
 
+_SUM = '\nsum = "'
+
 
 def note(name: str, line: Mapping[str, Any]) -> bytes:
-    """Write one line of a list, to append."""
-    return f"[[{name}]]\n{tomli_w.dumps(line)}\n".encode()
+    """Write one line of a list, to append; its last key is its check sum."""
+    text = tomli_w.dumps(line).rstrip("\n")
+    return f'[[{name}]]\n{text}{_SUM}{_sum(text)}"\n\n'.encode()
 
 
 def read(name: str, shelf: Shelf, *place: str, holding: str = "") -> list[dict[str, Any]]:
     """
-    Return the whole lines of a list; one that a crash tore is left out, wherever it stands now.
+    Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other.
 
     Shape: `holding` is a text without which a line is not looked at, since lists grow long.
     """
     if not shelf.exists(*place):
         return []
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
-    return [
-        line for piece in pieces if holding in piece and piece.endswith("\n\n") and (line := _parsed(piece)) is not None
-    ]
+    return [line for piece in pieces if holding in piece and (line := _parsed(piece)) is not None]
 
 
 def _parsed(piece: str) -> dict[str, Any] | None:
+    """Read a line up to the blank one that ends it: what is behind that, a crash left there."""
+    text, end, _ = piece.partition("\n\n")
+    text, has_sum, sum_ = text.rpartition(_SUM) if _SUM in text else (text, "", "")
+    if not end or (has_sum and sum_.rstrip('"') != _sum(text)):
+        return None
     try:
-        return tomllib.loads(piece)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return None
+
+
+def _sum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -65,9 +65,15 @@ def find(arena: Arena, identity: str) -> bytes | None:
 
 
 def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
-    """Put a letter on file, to be sent: durably, and once."""
+    """
+    Put a letter on file, to be sent: durably, and once.
+
+    Where the desk was in hand, because something failed there, it stays so, and is recovered at the next sweep.
+    """
+    was_in_hand = arena.index.is_in_hand("desk")
     arena.index.take_up(["desk"])
     arena.shelf.write(raw, *place(identity), once=True)
     with arena.index.together():
         arena.index.file([sending.filed(identity, place(identity))], now)
-        arena.index.free("desk")
+        if not was_in_hand:
+            arena.index.free("desk")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import msgspec
@@ -92,6 +93,8 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the
     middle repeats at most TOGETHER letters.
     """
+    if not arena.caught_up:
+        _catch_up(arena, now)
     waiting, troubles = _within_budget(arena, arena.index.to_send(now), now)
     done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
@@ -114,6 +117,19 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
             arena.index.hold_back(now + some[-1].pause)
             break
     return done
+
+
+def _catch_up(arena: Arena, now: datetime) -> None:
+    """Settle in the index what a process that was killed had only noted beside the letters: those do not go again."""
+    noted: set[str] = set()
+    for post in {letter.place[:-2] for letter in arena.index.to_send()}:
+        with suppress(ShelfError):  # rather twice than never
+            noted |= settled(arena, post)
+    late = [letter.letter for letter in arena.index.to_send() if letter.letter in noted]
+    with arena.index.together():
+        arena.index.settle(late)
+        arena.index.spend(len(late), now)
+    arena.caught_up = True
 
 
 def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tuple[Sequence[Unsent], list[str]]:

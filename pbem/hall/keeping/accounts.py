@@ -1,0 +1,132 @@
+"""The accounts: each mail that came in has exactly one disposition, reckoned from what lies in the arena alone."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from pbem.hall.arena import Arena
+from pbem.hall.games import ledger
+from pbem.hall.mail import notes, purging
+from pbem.table import journal
+from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
+from pbem.terms import GameName, WorldError
+
+Disposition: TypeAlias = Literal["applied", "refused", "held", "ignored", "duplicate", "set aside"]
+DISPOSITIONS: tuple[Disposition, ...] = ("applied", "refused", "held", "ignored", "duplicate", "set aside")
+
+OF_THE_DESK: dict[str, Disposition] = {
+    "automatic": "ignored",
+    "bounce": "ignored",
+    "unreadable": "ignored",
+    "duplicate": "duplicate",
+    "sign-up": "held",
+    "held": "held",
+    "move to": "held",
+    "move from": "held",
+}
+"""What became of the desk's cases; all others were refused, and answered as far as their sender's day allows."""
+
+
+class Accounts(msgspec.Struct, frozen=True):
+    """
+    What became of the mails whose raw bytes we keep, and of those that we only know of.
+
+    Shape: `found` has the one disposition of each mail, by its digest. `waiting` are kept and not recorded, because
+    a sweep was stopped or their game stands still; `lost` are recorded, and their bytes are gone, though they belong
+    to somebody; `twice` acted more than once. `troubles` say which journals could not be read: what they record is missing here.
+    """
+
+    found: dict[str, Disposition]
+    waiting: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether every mail is kept, and in exactly one disposition."""
+        return not (self.waiting or self.lost or self.twice or self.troubles)
+
+    @property
+    def came(self) -> int:
+        """How many mails came in, as far as any of them left a trace."""
+        return len(self.found) + len(self.waiting)
+
+    def counts(self) -> dict[Disposition, int]:
+        """Count the mails of each disposition, in their order."""
+        counted = Counter(self.found.values())
+        return {one: counted[one] for one in DISPOSITIONS}
+
+
+def take(arena: Arena) -> Accounts:
+    """Read every journal, and hold it against the mails that are kept."""
+    troubles: list[str] = []
+    records: dict[str, list[Disposition]] = defaultdict(list)
+    nobodys: set[str] = set()
+    for entry in notes.read("entry", arena.shelf, *purging.JOURNAL):
+        records[entry["cause"]].append(of_case(entry))
+        if entry["why"] not in purging.SPARED:
+            nobodys.add(entry["cause"])
+    for game in arena.games():
+        try:
+            for one in _entries(arena, game):
+                if cause := getattr(one, "cause", ""):
+                    records[cause].append(of_entry(one))
+                if confirmed := getattr(one, "confirms", ""):
+                    records[confirmed] = ["applied"]
+        except WorldError as error:
+            troubles.append(f"{game}: {error}")
+    for name in arena.shelf.names("strays"):
+        if name.removesuffix(".txt") not in records:
+            records[name.removesuffix(".txt")].append("set aside")
+    for other in ("hand", "terminal"):  # rulings without a mail
+        records.pop(other, None)
+    kept = set(_kept(arena))
+    firm = {digest: [one for one in all_ if one != "duplicate"] for digest, all_ in records.items()}
+    return Accounts(
+        found={digest: acts[0] if acts else "duplicate" for digest, acts in sorted(firm.items())},
+        waiting=tuple(sorted(kept - records.keys())),
+        lost=tuple(sorted(records.keys() - kept - nobodys)),
+        twice=tuple(sorted(digest for digest, acts in firm.items() if len(acts) > 1)),
+        troubles=tuple(troubles),
+    )
+
+
+def of_case(entry: dict[str, Any]) -> Disposition:
+    """Say what became of a mail that came to the desk."""
+    return OF_THE_DESK.get(entry["why"], "refused")
+
+
+def of_entry(entry: Entry) -> Disposition:
+    """Say what became of a mail that its game journaled; one of which nothing held was refused, in its answer."""
+    match entry:
+        case OrdersReceived():
+            acted = entry.taken or entry.requests or entry.press or not entry.complaints
+        case RulingGiven():
+            acted = entry.lines or entry.requests or not entry.complaints
+        case TokenLeaked():
+            acted = False
+        case _:
+            acted = True
+    return "applied" if acted else "refused"
+
+
+def _entries(arena: Arena, game: GameName) -> Iterator[Entry]:
+    """Yield the entries of a game, its chain checked; nothing is folded. Errors: ShelfError."""
+    place, sum_ = ("games", game), journal.FIRST_SUM
+    for name in ledger.folders(arena.shelf, place):
+        if arena.shelf.exists(*place, name, ledger.JOURNAL):
+            data = arena.shelf.read(*place, name, ledger.JOURNAL)
+            found = journal.decode(data, sum_, str(arena.root.joinpath(*place, name, ledger.JOURNAL)))
+            sum_ = found.sum
+            yield from found.entries
+
+
+def _kept(arena: Arena) -> Iterator[str]:
+    places = [("in",), *(("games", game, "post", "in") for game in arena.games())]
+    for place in places:
+        yield from (name.removesuffix(".eml") for name in arena.shelf.names(*place))

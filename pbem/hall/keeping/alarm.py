@@ -1,0 +1,30 @@
+"""The alarm: a letter that is sent without being put on file, when the disk takes nothing any more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.hall.arena import Arena, Doors
+from pbem.hall.mail import own
+from pbem.letters import writing
+from pbem.terms import OutboxError
+
+
+def ring(arena: Arena, doors: Doors, error: Exception, now: datetime) -> bool:
+    """
+    Tell the arena's moderator what the system denied us; return whether that was sent.
+
+    Shape: only what the system itself said is worth it, not a lock that somebody holds or a file that is damaged. Its
+    Message-ID is the day's, so that whoever cannot remember that it went sends the same letter again.
+    """
+    settings = arena.settings.arena
+    if not settings.moderator or not isinstance(error.__cause__, Exception):
+        return False
+    body = writing.render(arena.words, "alarm.j2", {"name": settings.name, "said": str(error)})
+    subject = f"{settings.name}: nothing can be written"
+    raw = own.compose(arena, f"alarm.{now:%Y-%m-%d}", settings.moderator, subject, body, now)
+    try:
+        doors.outbox.send(settings.address, settings.moderator, raw)
+    except OutboxError:
+        return False
+    return True

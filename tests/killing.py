@@ -1,0 +1,119 @@
+"""Ways to be killed: every point on the way of a mail, from the disk's steps to the doors, as tests count and choose them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from pbem.hall import sweep
+from pbem.hall.games.ledger import Ledger
+from pbem.hall.mail import sending, unpacking
+from pbem.terms import Mail
+from pbem.world import shelf
+from pbem.world.index import Index
+from pbem.world.shelf import Shelf
+from tests.conftest import MemoryMailbox, MemoryOutbox
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Axe:
+    """Falls at the n-th point, never for 0; from then on the process is gone, and no door opens for it any more."""
+
+    def __init__(self, at: int = 0) -> None:
+        self.at = at
+        self.passed: list[str] = []
+
+    def __call__(self, name: str) -> None:
+        """Pass a point, unless it is the one, or lies behind it."""
+        self.passed.append(name)
+        if 0 < self.at <= len(self.passed):
+            raise Killed(name)
+
+    @property
+    def fell(self) -> bool:
+        """Whether the process was killed."""
+        return 0 < self.at <= len(self.passed)
+
+
+WINDOWS = {
+    "a": ("fetched",),
+    "b": ("kept",),
+    "c d": ("read",),
+    "e": ("planned",),
+    "f": ("append:before-write", "append:before-sync", "append:before-folder-sync", "committed"),
+    "g": ("index.put_down", "index.put_down done"),
+    "h": ("write:before-sync", "write:before-rename", "write:before-folder-sync", "index.file", "index.file done"),
+    "i": ("offered", "accepted"),
+    "j": ("noting", "append:before-sync", "index.settle", "index.settle done", "noted"),
+    "k": ("moving", "moved", "marking", "marked one", "marked"),
+}
+"""The crash windows on the way of a mail, by the letters of its steps, and the points at which each can be entered."""
+
+_OF_INDEX = (
+    "take_up",
+    "put_down",
+    "free",
+    "file",
+    "settle",
+    "put_off",
+    "hold_back",
+    "spend",
+    "tell",
+    "note_odd",
+    "wait",
+    "forget_told",
+)
+
+
+@contextmanager
+def points(point: Callable[[str], None]) -> Iterator[None]:
+    """Have every point that a sweep in a room passes told, in the order of its passing."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "STEP", point)
+        _tell(patch, point, sweep, "_fetch", after="fetched")
+        _tell(patch, point, unpacking, "unpack", "kept", "read")
+        _tell(patch, point, sweep, "plan", after="planned")
+        _tell(patch, point, Ledger, "commit", after="committed")
+        _tell(patch, point, Shelf, "move", "moving", "moved")
+        _tell(patch, point, Shelf, "tidy", "tidying", "tidied")
+        for name in _OF_INDEX:
+            _tell(patch, point, Index, name, f"index.{name}", f"index.{name} done")
+        _tell(patch, point, sending, "_note", "noting", "noted")
+        _tell(patch, point, MemoryOutbox, "send", "offered", "accepted")
+        patch.setattr(MemoryMailbox, "mark", _one_by_one(MemoryMailbox.mark, point))
+        yield
+
+
+def _tell(
+    patch: pytest.MonkeyPatch, point: Callable[[str], None], at: object, name: str, before: str = "", after: str = ""
+) -> None:
+    work: Callable[..., Any] = getattr(at, name)
+
+    @wraps(work)
+    def told(*arguments: Any, **named: Any) -> Any:
+        if before:
+            point(before)
+        found = work(*arguments, **named)
+        if after:
+            point(after)
+        return found
+
+    patch.setattr(at, name, told)
+
+
+def _one_by_one(mark: Callable[..., None], point: Callable[[str], None]) -> Callable[..., None]:
+    def marked(mailbox: MemoryMailbox, mails: Sequence[Mail]) -> None:
+        point("marking")
+        for mail in mails:
+            mark(mailbox, [mail])
+            point("marked one")
+        point("marked")
+
+    return marked
