@@ -91,6 +91,14 @@ def addressed(recipients: Iterable[str], subject: str, address: str) -> Addresse
     return Addressed(game, token, tuple(dict.fromkeys(other for other, _ in rest if other != game)))
 
 
+_SECRET = re.compile(rf"((?:\+{GAME}\.|\[{GAME}\s+)[a-z2-7]{{4}})[a-z2-7]{{{TOKEN - 4}}}(?=[@\]])", re.IGNORECASE)
+
+
+def masked(text: str) -> str:
+    """Cut each token in a text to its first four characters, so that it can be shown."""
+    return _SECRET.sub(r"\1...", text)
+
+
 def is_ours(sender: str, address: str) -> bool:
     """Say whether a sender is ourselves, under any plus form."""
     name, _, host = address.lower().rpartition("@")

@@ -7,22 +7,9 @@ from email.message import Message
 
 import msgspec
 
-from pbem.letters import markup
+from pbem.letters import charsets, markup
 
 _CHARSET = re.compile(r"charset\*?\s*=\s*(?:[\w-]*'[\w-]*')?\"?([\w.:+-]+)", re.IGNORECASE)
-_CODECS = {
-    "ascii": "utf-8", "us-ascii": "utf-8", "utf-8": "utf-8", "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8",
-    "latin-1": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "cp1252": "cp1252",
-    "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "cp936": "gb18030", "x-gbk": "gb18030",
-    "big5": "big5hkscs", "big5-hkscs": "big5hkscs", "cp950": "big5hkscs",
-    "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "cp932": "cp932", "windows-31j": "cp932",
-    "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp_ext", "iso-2022-kr": "iso2022_kr",
-    "euc-kr": "cp949", "ks-c-5601-1987": "cp949", "cp949": "cp949",
-    "koi8-r": "koi8_r", "koi8-u": "koi8_u", "macintosh": "mac_roman", "tis-620": "cp874",
-    **{f"iso-8859-{n}": f"iso8859_{n}" for n in (*range(2, 12), *range(13, 17))},
-    **{f"windows-{n}": f"cp{n}" for n in range(1250, 1259)},
-    **{f"cp{n}": f"cp{n}" for n in range(1250, 1259)},
-}  # fmt: skip
 
 _SPACES = dict.fromkeys([0x0B, 0x0C, 0x0D, *range(0x1C, 0x20), 0x85, 0x2028, 0x2029], " ")
 _DROPPED = dict.fromkeys(
@@ -35,15 +22,24 @@ _CONTROL = re.compile(f"[{re.escape(''.join(map(chr, _CONTROLS)))}]")
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """The text of one part of a mail, and whether it was written as plain text."""
+    """The text of one part of a mail, whether it was written as plain text, and the HTML that is its other form."""
 
     text: str
     plain: bool
+    html: str = ""
 
 
-def text(message: Message) -> tuple[tuple[str, ...], str]:
+class Body(msgspec.Struct, frozen=True):
+    """What a person can read in a mail: its lines, a note where there are none, and the HTML that was not read."""
+
+    lines: tuple[str, ...]
+    note: str = ""
+    html: str = ""
+
+
+def body(message: Message) -> Body:
     """
-    Return the lines of what a person can read in a mail, and a note where that is nothing.
+    Return the lines of what a person can read in a mail.
 
     Shape: plain text where there is any, else HTML turned into text, its quoted parts marked with `> `.
     Errors: none; what cannot be decoded is not text.
@@ -51,50 +47,39 @@ def text(message: Message) -> tuple[tuple[str, ...], str]:
     try:
         pieces = _pieces(message)
     except Exception:  # noqa: BLE001  the email package on what no client writes
-        return (), "Your mail was too tangled to be taken apart."
-    lines = printable("\n".join(piece.text.rstrip("\n") for piece in pieces)).split("\n")
+        return Body((), "Your mail was too tangled to be taken apart.")
+    text = "\n".join(piece.text.rstrip("\n") for piece in pieces)
+    lines = lines_of(text)
+    return Body(lines, "" if lines else _note(message, text), "".join(piece.html for piece in pieces))
+
+
+def hidden(message: Message) -> tuple[tuple[str, str], ...]:
+    """Return the lines that are taken out of HTML which is read, each with why; nothing where plain text is read."""
+    if any(piece.plain for piece in _pieces(message)):
+        return ()
+    return tuple((printable(line), why) for line, why in markup.hidden(_html(message)))
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """Cut a text into lines, made printable and without the blank ones at its end."""
+    lines = printable(_without_armour(text)).split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
-    return tuple(lines), "" if lines else _note(message)
+    return tuple(lines)
 
 
 def from_escaped(value: str) -> str:
     """Decode what the email package left of raw bytes in a header: UTF-8, else cp1252."""
     if value.isascii():
         return value
-    return decoded(value.encode("utf-8", "surrogateescape"), "")
-
-
-def decoded(data: bytes, charset: str) -> str:
-    """
-    Decode bytes; a charset that we do not know is taken for UTF-8, else cp1252.
-
-    Latin-1 is read as cp1252, as every browser does, because that is what senders mean.
-    """
-    name = charset.lower().replace("_", "-")
-    codec = _CODECS.get(name)
-    if name.startswith("utf-16"):
-        codec = _utf16(data, name)
-    try:
-        return data.decode(codec or "utf-8")
-    except UnicodeError:
-        # Known multi-byte text with one broken byte stays readable; anything else is some Western code page.
-        multibyte = codec is not None and name not in ("ascii", "us-ascii")
-        return data.decode(codec if codec and multibyte else "cp1252", "replace")
+    return charsets.decoded(value.encode("utf-8", "surrogateescape"), "")
 
 
 def printable(text: str) -> str:
     """Make what other programs take for a line end into a blank, and drop controls and text-direction marks."""
+    if text.isascii():
+        return text.translate(_CONTROLS)  # the same, and twenty times as fast
     return _CONTROL.sub(lambda match: _CONTROLS[ord(match[0])], text)
-
-
-def _utf16(data: bytes, name: str) -> str:
-    if name in ("utf-16le", "utf-16be"):
-        return name
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    even_zeros, odd_zeros = data[0::2].count(0), data[1::2].count(0)
-    return "utf-16be" if even_zeros > odd_zeros else "utf-16le"
 
 
 def _pieces(part: Message) -> list[Piece]:
@@ -112,7 +97,8 @@ def _pieces(part: Message) -> list[Piece]:
         pieces = _pieces(child)
         if any(piece.text.strip() for piece in pieces):
             if all(piece.plain for piece in pieces):
-                return pieces  # at once, because turning HTML into text takes ten times as long as all else
+                # At once, because turning HTML into text takes ten times as long as all else.
+                return [msgspec.structs.replace(pieces[0], html=_html(part)), *pieces[1:]]
             marked_up = marked_up or pieces
     return marked_up
 
@@ -121,17 +107,27 @@ def _leaf(part: Message) -> list[Piece]:
     kind = part.get_content_type()
     if kind not in ("text/plain", "text/html") or _is_attached(part):
         return []
-    data = part.get_payload(decode=True)
-    if not isinstance(data, bytes):
-        return []
-    asked = _CHARSET.search(str(part.get("Content-Type", "")))
-    content = decoded(data, asked[1] if asked else "").replace("\r\n", "\n")
+    content = _content(part)
     if kind == "text/html":
         return [Piece(markup.text(content), False)]
     parameters = str(part.get("Content-Type", "")).lower().replace('"', "").replace(" ", "")
     if "format=flowed" in parameters:
         content = _unflowed(content, delsp="delsp=yes" in parameters)
     return [Piece(_unsigned(content), True)]
+
+
+def _content(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return ""
+    asked = _CHARSET.search(str(part.get("Content-Type", "")))
+    return charsets.decoded(data, asked[1] if asked else "").replace("\r\n", "\n")
+
+
+def _html(part: Message) -> str:
+    """Return the HTML of the first part that is some, or ""."""
+    leaves = (child for child in part.walk() if child.get_content_type() == "text/html" and not _is_attached(child))
+    return next((_content(leaf) for leaf in leaves), "")
 
 
 def _is_attached(part: Message) -> bool:
@@ -172,13 +168,28 @@ def _unsigned(text: str) -> str:
     return text[: opening.start()] + "\n".join(lines) + after
 
 
-def _note(message: Message) -> str:
+_ARMOUR = "-----BEGIN PGP MESSAGE-----"
+
+
+def _without_armour(text: str) -> str:
+    """Take out what is encrypted within a text; nobody's orders look so. Rule: RFC 9580 6.2."""
+    if _ARMOUR not in text:
+        return text
+    before, *rest = text.split(_ARMOUR)
+    return before + "".join(piece.partition("-----END PGP MESSAGE-----")[2] for piece in rest)
+
+
+def _note(message: Message, text: str) -> str:
     """Say why a mail without text has none."""
     kinds = {part.get_content_type() for part in message.walk() if not part.is_multipart()}
-    if kinds & {"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}:
+    if kinds & {"application/pkcs7-mime", "application/x-pkcs7-mime"} and "signed-data" in _types(message):
+        return "Your mail was signed in a way that wraps up its text (S/MIME). Send it unsigned, or clear-signed."
+    if _ARMOUR in text or kinds & {"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}:
         return "Your mail was encrypted, and we have no key to read it."
     if "application/ms-tnef" in kinds:
         return "Your mail held only a winmail.dat, which Outlook alone can read."
+    if kinds & {"text/rtf", "application/rtf", "text/richtext"}:
+        return "Your mail held only rich text (RTF), which we cannot read. Send it as plain text."
     rest = {kind for kind in kinds if not kind.startswith("text/") or kind == "text/calendar"}
     if not rest:
         return "Your mail held no text."
@@ -187,3 +198,7 @@ def _note(message: Message) -> str:
     if "text/calendar" in rest:
         return "Your mail held only a calendar entry."
     return "Your mail held only an attachment."
+
+
+def _types(message: Message) -> str:
+    return " ".join(str(part.get("Content-Type", "")).lower() for part in message.walk())

@@ -17,7 +17,27 @@ _BLOCK = HtmlElement(display=Display.block)
 # Paragraphs without margins, so that a line typed with Enter is one line; rules and lists begin a new one.
 _STYLE = ParserConfig(css={**CSS_PROFILES["strict"], **dict.fromkeys(("p", "hr", "center", "dl", "dt", "dd"), _BLOCK)})
 
-_HIDDEN = re.compile(r"display:none|visibility:hidden|mso-hide:all|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9])")
+SOFT = ">\u200b"
+"""
+The mark of a quotation in a client that draws none, so that people write between its lines; elsewhere it is `>`.
+
+Nobody sees the difference; who holds the letter that is quoted can tell what was written there.
+"""
+
+_HIDDEN = re.compile(
+    r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?![.\d]*[1-9])"
+    r"|font-size:(?:0(?![.\d]*[1-9])|[0-2](?:\.\d+)?(?:px|pt)|0\.[01]\d*r?em)"
+    r"|text-indent:-\d{3}|(?:left|top|margin-left):-\d{4}|clip:rect\(0|transform:scale\(0"
+)
+_SHUT = re.compile(r"(?<![\w-])(?:max-)?(?:height|width):0(?![.\d]*[1-9])")
+_WHITE = re.compile(
+    r"(?:^|[;{\"])color:(?:#f[a-f]f[a-f]f[a-f]|#fff|white|rgba?\(255,255,255(?:,1)?\)|transparent)(?![\w])"
+)
+_BACKGROUND = re.compile(
+    r"background(?:-color|-image)?:(?!#f[a-f]f[a-f]f[a-f](?!\w)|#fff(?!\w)|white|rgba?\(255,255,255|transparent|none|inherit|initial)"
+)
+_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+_SELECTED = re.compile(r"\s*\w*([.#][\w-]+)\s*(?:$|,)")
 _NEVER_SHOWN = frozenset({"script", "style", "head", "title", "template", "noscript", "object", "svg", "textarea"})
 _SIGNATURES = frozenset({"gmail_signature", "moz-signature", "signature", "divsignature"})
 _ATTRIBUTIONS = frozenset({"gmail_attr", "moz-cite-prefix"})
@@ -31,6 +51,9 @@ _WHOLE_QUOTES = frozenset(
     }
 )
 _REST_QUOTED = frozenset({"divrplyfwdmsg", "x_divrplyfwdmsg"})
+_BARE = "quoted-without-marks"
+MOST_STYLE = 100_000
+"""The most characters of a style sheet that are looked at."""
 
 
 def text(html: str) -> str:
@@ -42,7 +65,7 @@ def text(html: str) -> str:
     """
     try:
         tree = document_fromstring(html.encode(), parser=HTMLParser(encoding="utf-8"))
-        _prune(tree)
+        _prune(tree, _hidden_names(tree) if "<style" in html else frozenset())
         _fill_blanks(tree)
         _quote_the_rest(tree)
         for node in list(_outermost(tree)):
@@ -50,6 +73,28 @@ def text(html: str) -> str:
         return _rendered(tree)
     except Exception:  # noqa: BLE001  lxml raises on an empty document, and on depths that no client writes
         return ""
+
+
+def hidden(html: str) -> list[tuple[str, str]]:
+    """
+    Return the lines that are taken out of an HTML mail, each with why: "hidden", or "signature".
+
+    Errors: none; of what no parser takes nothing is returned.
+    """
+    try:
+        tree = document_fromstring(html.encode(), parser=HTMLParser(encoding="utf-8"))
+        names = _hidden_names(tree)
+        found = {node for node in tree.iter() if isinstance(node.tag, str) and _is_hidden(node, names)}
+        seen = [node for node in tree.iter() if node in found and node.tag not in _NEVER_SHOWN]
+        seen = [node for node in seen if not found.intersection(node.iterancestors())]
+        lines = [(" ".join(text.split()), _why(node)) for node in seen for text in node.itertext()]
+    except Exception:  # noqa: BLE001  as above
+        return []
+    return [(line, why) for line, why in lines if line]
+
+
+def _why(node: Node) -> str:
+    return "signature" if _names(node) & _SIGNATURES else "hidden"
 
 
 def _rendered(tree: Node) -> str:
@@ -61,17 +106,56 @@ def _names(node: Node) -> frozenset[str]:
     return frozenset(f"{node.get('class', '')} {node.get('id', '')}".lower().split())
 
 
-def _prune(tree: Node) -> None:
+def _hidden_names(tree: Node) -> frozenset[str]:
+    """Return the classes (`.x`) and ids (`#x`) that a style sheet in the mail hides."""
+    names: set[str] = set()
+    for sheet in tree.iter("style"):
+        for selectors, body in _RULE.findall((sheet.text or "")[:MOST_STYLE]):
+            if _hides("".join(body.lower().split())):
+                names.update(_SELECTED.findall(selectors))
+    return frozenset(names)
+
+
+def _prune(tree: Node, hidden: frozenset[str]) -> None:
     for node in list(tree.iter()):
-        if node is not tree and (not isinstance(node.tag, str) or _is_hidden(node)):
+        if node is not tree and (not isinstance(node.tag, str) or _is_hidden(node, hidden)):
             node.drop_tree()
 
 
-def _is_hidden(node: Node) -> bool:
-    if node.tag in _NEVER_SHOWN or "hidden" in node.attrib or _names(node) & _SIGNATURES:
+def _is_hidden(node: Node, hidden: frozenset[str]) -> bool:
+    if node.tag in _NEVER_SHOWN:
+        return True
+    if not node.attrib:
+        return False  # as most are
+    if "hidden" in node.attrib or _names(node) & _SIGNATURES:
+        return True
+    if hidden and not hidden.isdisjoint(
+        [f"#{node.get('id', '')}", *(f".{name}" for name in node.get("class", "").split())]
+    ):
+        return True
+    style = "".join(node.get("style", "").lower().split())
+    if style and _hides(style):
+        return True
+    return _is_white(node, style) and not any(map(_is_dark, (node, *node.iterancestors())))
+
+
+def _hides(style: str) -> bool:
+    return bool(_HIDDEN.search(style)) or ("overflow:hidden" in style and bool(_SHUT.search(style)))
+
+
+def _is_white(node: Node, style: str) -> bool:
+    """Say whether the text of an element is white, and so, on a page that is, not seen."""
+    if style and "color:" in style and _WHITE.search(style):
+        return True
+    return node.tag == "font" and node.get("color", "").lower().strip() in ("white", "#fff", "#ffffff", "ffffff")
+
+
+def _is_dark(node: Node) -> bool:
+    """Say whether an element has a ground of its own that is not white."""
+    if node.get("bgcolor", "white").lower().strip() not in ("white", "#fff", "#ffffff", "ffffff", ""):
         return True
     style = node.get("style", "")
-    return bool(style) and bool(_HIDDEN.search("".join(style.lower().split())))
+    return "background" in style and bool(_BACKGROUND.search("".join(style.lower().split())))
 
 
 def _fill_blanks(tree: Node) -> None:
@@ -86,14 +170,14 @@ def _quote_the_rest(tree: Node) -> None:
     for node in [node for node in tree.iter() if _names(node) & _REST_QUOTED][:1]:
         inside = node
         while inside.tag != "body" and inside.getparent() is not None:
-            box = Element("blockquote", type="cite")
+            box = Element("blockquote", {"class": _BARE})
             box.text, inside.tail = inside.tail, None
             for sibling in list(inside.itersiblings()):
                 box.append(sibling)
             inside.addnext(box)
             inside = inside.getparent()
         node.tag = "blockquote"
-        node.set("type", "cite")
+        node.set("class", _BARE)
 
 
 def _outermost(tree: Node) -> Iterator[Node]:
@@ -121,5 +205,7 @@ def _mark(node: Node) -> None:
     """Put the text of a quoted element in its place, each line with a mark."""
     stand_in = Element("pre")
     stand_in.tail, node.tail = node.tail, None  # else the text behind it would be rendered with it
-    stand_in.text = "\n".join(f"> {line}" for line in _rendered(node).strip("\n").split("\n"))
+    is_soft = node.tag != "blockquote" or _BARE in _names(node)
+    mark = SOFT if is_soft and not _names(node) & _ATTRIBUTIONS else ">"
+    stand_in.text = "\n".join(f"{mark} {line}" for line in _rendered(node).strip("\n").split("\n"))
     node.getparent().replace(node, stand_in)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from pbem import phrases
+from pbem.letters.markup import SOFT
 from pbem.letters.quoting import NARROWEST, Kind, frame
 from pbem.terms import OrderLine
 
@@ -24,15 +26,23 @@ LONGEST_RUN = 100
 """The most lines of one re-wrapped run; what follows them begins another."""
 START = 4
 """How many characters lead to the lines of ours that a re-wrapped line may begin."""
+MOST_HEADERS = 6
+"""The most lines of a client's own between what is new and the letter that is quoted."""
+_INITIALS = re.compile(r"([A-Z]{1,4})>")
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A line of a mail; `bare` is clean and without quote marks, `key` has no blanks and no capitals either."""
+    """
+    A line of a mail; `bare` is clean and without quote marks, `key` has no blanks and no capitals either.
+
+    Shape: `is_soft` tells that the HTML made it quoted in a client where people write between such lines.
+    """
 
     text: str
     bare: str
     key: str
     kind: Kind
+    is_soft: bool = False
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -52,6 +62,27 @@ class _Known(msgspec.Struct, frozen=True):
     marked: frozenset[int]
 
 
+class Told(msgspec.Struct, frozen=True):
+    """
+    As what a line of a mail was taken: "new", "ours", "quoted", "attribution" and so on.
+
+    Shape: `new` is what counts of it, with what a client wrapped off it, or None.
+    """
+
+    taken: str
+    new: str | None = None
+
+
+_OURS, _QUOTED, _FORM, _EXAMPLE = Told("ours"), Told("quoted"), Told("form"), Told("example")
+_BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
+    Told("blank"),
+    Told("blank", ""),
+    Told("end"),
+    Told("below end"),
+    Told("new"),
+)
+
+
 def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]:
     """
     Return the lines of a mail that its writer newly wrote.
@@ -59,45 +90,102 @@ def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]
     Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote. A blank line
     belongs to the new line above it. A line that is just `end` ends what counts.
     """
-    lines = [_line(text) for text in body]
-    mine = _ours(lines, [_known(text) for text in ours])
-    kinds: list[Kind] = ["ours" if place in mine else line.kind for place, line in enumerate(lines)]
-    framed = frame([line.bare for line in lines], kinds) if "loose" in kinds else frozenset()
-    rests = _wrapped_forms(lines, kinds)
-    wrapped = {rest for places in rests.values() for rest in places}
-    kept: list[str] = []
-    is_below_new = False
-    for place, line in enumerate(lines):
-        if place in wrapped or (kinds[place] == "blank" and not is_below_new):
-            continue
-        text = _counting(line, kinds[place], place in framed)
-        if text is not None and line.key == "end":
-            break
-        is_below_new = text is not None
-        if text is not None:
-            kept.append(" ".join([text, *(lines[rest].bare for rest in rests.get(place, ()))]))
+    kept = [line.new for line in told(body, ours) if line.new is not None]
     while kept and not kept[-1]:
         kept.pop()
     return tuple(OrderLine(number, text) for number, text in enumerate(kept, 1))
 
 
-def _line(text: str) -> _Line:
+def told(body: Sequence[str], ours: Iterable[str]) -> list[Told]:
+    """Say of each line of a mail as what it was taken."""
+    lines = [_line(text) for text in body]
+    initials = _initials(lines)
+    if initials:
+        lines = [_line(text, initials) for text in body]
+    mine = _ours(lines, [_known(text) for text in ours])
+    kinds = _kinds(lines, mine)
+    framed = frame([line.bare for line in lines], kinds, body) if "loose" in kinds else {}
+    rests = _wrapped_forms(lines, kinds)
+    wrapped = {rest for places in rests.values() for rest in places}
+    result: list[Told] = []
+    is_below_new = False
+    for place, line in enumerate(lines):
+        kind = kinds[place]
+        if kind == "ours" or (kind == "quoted" and line.bare[:1] != "~" and place not in wrapped):
+            result.append(_OURS if kind == "ours" else _QUOTED)  # most lines of most mails
+            is_below_new = False
+            continue
+        one = _REST if place in wrapped else _taken(line, kind, framed.get(place, ""))
+        if one is _NEW_BLANK and not is_below_new:
+            one = _BLANK
+        elif one.new is not None and line.key == "end":
+            return [*result, _END, *[_BELOW_END] * (len(lines) - place - 1)]
+        elif one is not _BLANK and one is not _NEW_BLANK and one is not _REST:
+            is_below_new = one.new is not None
+        if place in rests:
+            one = Told("new", " ".join([one.new or "", *(lines[rest].bare for rest in rests[place])]))
+        result.append(one)
+    return result
+
+
+def _initials(lines: Sequence[_Line]) -> str:
+    """Return the initials with which a client marks what it quotes, as in "AL> defend 50", or ""."""
+    seen: set[str] = set()
+    for line in lines:
+        match = _INITIALS.match(line.bare) if line.kind == "loose" and ">" in line.bare else None
+        if match and match[1] in seen:
+            return match[1]
+        if match:
+            seen.add(match[1])
+    return ""
+
+
+def _line(text: str, initials: str = "") -> _Line:
     clean = " ".join(text.split()) if text.isascii() else phrases.clean(text)  # the same, and five times as fast
+    if initials:
+        clean = _unsigned(clean, initials)
     quoted = clean.startswith(">")
     bare = clean.lstrip("> ") if quoted else clean
     kind: Kind = "quoted" if quoted else "loose" if bare else "blank"
-    return _Line(text, bare, bare.replace(" ", "").casefold(), kind)
+    return _Line(text, bare, bare.replace(" ", "").casefold(), kind, quoted and text.startswith(SOFT))
 
 
-def _counting(line: _Line, kind: Kind, is_framed: bool) -> str | None:
-    """Return what counts of a line, or None."""
-    if kind == "ours":
-        return None
+def _unsigned(clean: str, initials: str) -> str:
+    """Take the initials from the marks of a line."""
+    marks, rest = "", clean
+    while rest.startswith((">", f"{initials}>")):
+        marks, rest = f"{marks}>", rest.partition(">")[2].lstrip(" ")
+    return f"{marks} {rest}" if marks else clean
+
+
+def _kinds(lines: Sequence[_Line], mine: frozenset[int]) -> list[Kind]:
+    """
+    Say what is known of each line.
+
+    Below Outlook's header block a person may have written between the lines of our letter, and the HTML does not
+    tell: where little more than that block stands above the first line of ours, the other lines are loose.
+    """
+    kinds: list[Kind] = ["ours" if place in mine else line.kind for place, line in enumerate(lines)]
+    soft = [place for place, line in enumerate(lines) if line.is_soft and line.bare]
+    if any(kinds[place] == "ours" for place in soft[: MOST_HEADERS + 1]):
+        for place in soft:
+            kinds[place] = "loose" if kinds[place] == "quoted" else kinds[place]
+    return kinds
+
+
+def _taken(line: _Line, kind: Kind, framed: str) -> Told:
+    """Say as what a line that is not ours was taken, its surroundings known."""
     if line.bare.startswith("~ "):
-        return None if "__" in line.bare else line.bare[2:]
-    if kind == "quoted" or is_framed or line.bare.startswith(NEVER_NEW):
-        return None
-    return line.text.rstrip() if line.bare else ""
+        return _FORM if "__" in line.bare else Told("new", line.bare[2:])
+    if framed:
+        return Told(framed)
+    if kind == "quoted":
+        return _QUOTED
+    if not line.bare:
+        return _NEW_BLANK
+    if line.bare.startswith(NEVER_NEW):
+        return _EXAMPLE
+    return Told("new", line.bare if line.is_soft else line.text.rstrip())
 
 
 def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, Sequence[int]]:

@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.letters import bodies, machines, newness
+from pbem.letters import bodies, charsets, machines, markup, newness, reactions, twins
 from pbem.letters.courtesies import courtesy
 from pbem.letters.machines import Kind
 from pbem.terms import OrderLine
 
-__all__ = ["Letter", "courtesy", "newly", "read"]
+__all__ = ["Letter", "courtesy", "hidden", "newly", "read", "shown", "told"]
 
 Headers: TypeAlias = Mapping[str, Sequence[str]]
 """The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""
@@ -40,7 +40,8 @@ class Letter(msgspec.Struct, frozen=True):
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect),
     `to` those of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail
     servers wrote of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic`
-    is "" for a person's mail, else how we know; `note` is "" or a sentence that says why there is no text.
+    is "" for a person's mail, else how we know; `note` is "" or a sentence that says why there is no text, or that
+    HTML beside it says other things.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
     """
@@ -72,8 +73,9 @@ def read(raw: bytes) -> Letter:
     if message is None:
         return _letter({}, (), "Your mail was too tangled to be taken apart.")
     headers = _headers(message)
-    body, note = bodies.text(message)
-    return _letter(headers, body, note, message)
+    body = bodies.body(message)
+    reacted = reactions.reaction(raw, message, body.lines)
+    return _letter(headers, body.lines, body.note or twins.note(body.lines, body.html), message, reacted)
 
 
 def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
@@ -84,6 +86,22 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     written, blank lines included; filled form lines (`~ `) come without their mark, quoted or not.
     """
     return newness.new_lines(letter.body, ours)
+
+
+def told(letter: Letter, ours: Iterable[str]) -> list[newness.Told]:
+    """Say of each line of a letter as what it was taken."""
+    return newness.told(letter.body, ours)
+
+
+def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:
+    """Return the lines that were taken out of a mail that is HTML alone, each with "hidden" or "signature"."""
+    message = _parsed(raw)
+    return bodies.hidden(message) if message else ()
+
+
+def shown(text: str) -> str:
+    """Return a line of a letter's body as a person would see it, with no mark of ours."""
+    return text.replace(markup.SOFT, ">", 1) if text.startswith(markup.SOFT) else text
 
 
 def _parsed(raw: bytes) -> Message | None:
@@ -108,11 +126,15 @@ def _headers(message: Message) -> Headers:
     return headers
 
 
-def _letter(headers: Headers, body: tuple[str, ...], note: str, message: Message | None = None) -> Letter:
+def _letter(
+    headers: Headers, body: tuple[str, ...], note: str, message: Message | None = None, reacted: str = ""
+) -> Letter:
     senders = [] if any(map(_is_group, headers.get("from", ()))) else _addresses(headers, ("from",))
     froms = _unique(address.lower() for _, address in senders)
     subject = _decoded(_first(headers, "subject"))
     judged = machines.judge(headers, subject, froms, message)
+    if reacted and judged.kind == "human":
+        judged = machines.Judged("auto", reacted)
     places = _addresses(headers, ("delivered-to", "x-original-to", "to", "cc"))
     named = _addresses(headers, ("to", "cc"))
     ids = _ID.findall(_first(headers, "message-id"))
@@ -177,7 +199,7 @@ def _decoded(text: str) -> str:
         except Exception:  # noqa: BLE001  broken base64 inside an encoded word
             parts = []
         words = [
-            part if isinstance(part, str) else bodies.decoded(part, charset or "latin-1") for part, charset in parts
+            part if isinstance(part, str) else charsets.decoded(part, charset or "latin-1") for part, charset in parts
         ]
         text = "".join(words) or text
     return " ".join(bodies.printable(text).split())

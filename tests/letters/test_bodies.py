@@ -120,6 +120,8 @@ def test_a_carriage_return_alone_ends_no_line() -> None:
             ["application/pgp-encrypted", "application/octet-stream"],
             "Your mail was encrypted, and we have no key to read it.",
         ),
+        (["application/pkcs7-mime"], "Your mail was encrypted, and we have no key to read it."),
+        (["text/rtf"], "Your mail held only rich text (RTF), which we cannot read. Send it as plain text."),
         (["text/calendar"], "Your mail held only a calendar entry."),
         (["text/plain"], "Your mail held no text."),
     ],
@@ -136,3 +138,16 @@ def test_a_mail_without_text_says_why(kinds: list[str], note: str) -> None:
 def test_a_mail_with_text_has_no_note() -> None:
     """A picture beside the text is nothing to speak of."""
     assert read(mail(parts("multipart/mixed", part("wait"), b"Content-Type: image/png\n\n"))).note == ""
+
+
+def test_a_text_wrapped_up_by_its_signature_says_so() -> None:
+    """S/MIME can sign in a way that nobody reads without taking the signature apart."""
+    content = b"Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\n\nAA=="
+    assert "signed in a way that wraps up its text" in read(mail(content)).note
+
+
+def test_what_is_encrypted_within_a_text_is_no_order() -> None:
+    """It is taken out; where nothing else is left, the note says why."""
+    armour = "-----BEGIN PGP MESSAGE-----\n\nattack Bo 20\n-----END PGP MESSAGE-----\n"
+    assert read(mail(part(armour))).note == "Your mail was encrypted, and we have no key to read it."
+    assert body(part(f"wait\n{armour}defend 50\n")) == ["wait", "", "defend 50"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.letters import markup
+from pbem.letters.newness import new_lines
 
 
 def lines(html: str) -> list[str]:
-    """Return the lines of an HTML text without those that are blank."""
-    return [line for line in markup.text(html).split("\n") if line.strip()]
+    """Return the lines of an HTML text without those that are blank, and marked as their reader sees them."""
+    return [line.replace(markup.SOFT, ">") for line in markup.text(html).split("\n") if line.strip()]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,16 @@ def test_blank_paragraphs_are_blank_lines() -> None:
         '<span style="font-size:0px">attack 1</span>',
         '<span style="mso-hide:all">attack 1</span>',
         '<div style="opacity: 0">attack 1</div>',
+        '<p style="font-size:1px; line-height:1px">attack 1</p>',
+        '<p style="font-size:0.1em">attack 1</p>',
+        '<div style="max-height:0px; overflow:hidden">attack 1</div>',
+        '<div style="color:#FFFFFF">attack 1</div>',
+        '<span style="color: rgb(255, 255, 255); background-color: white">attack 1</span>',
+        '<font color="white">attack 1</font>',
+        '<div style="text-indent:-9999px">attack 1</div>',
+        '<div style="position:absolute; left:-9999px">attack 1</div>',
+        "<style>p, .x {display: none}</style><div class='x'>attack 1</div>",
+        "<style>#y{font-size:0}</style><div id='y'>attack 1</div>",
         "<div hidden>attack 1</div>",
         "<script>attack 1</script>",
         "<style>attack 1</style>",
@@ -62,6 +73,44 @@ def test_what_a_reader_does_not_see_is_gone(hidden: str) -> None:
 def test_small_and_pale_is_not_hidden() -> None:
     """A size or an opacity that only begins with a zero is seen."""
     assert lines('<span style="font-size:0.9em">a</span> <i style="opacity:0.5">b</i>') == ["a b"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<div style="background-color:#222"><span style="color:#fff">defend 50</span></div>',
+        '<table><tr><td bgcolor="navy"><font color="white">defend 50</font></td></tr></table>',
+        '<div style="background-color:#fff; color:#000">defend 50</div>',
+        '<div style="border-color:white">defend 50</div>',
+        '<div aria-hidden="true">defend 50</div>',
+        '<div style="height:0; overflow:visible">defend 50</div>',
+        "<style>.x{display:none}</style><div class='xx'>defend 50</div>",
+    ],
+)
+def test_what_a_reader_sees_stays(shown: str) -> None:
+    """White on a dark ground is seen, and so is what is hidden from programs that read aloud."""
+    assert lines(shown) == ["defend 50"]
+
+
+def test_what_was_taken_out_can_be_shown() -> None:
+    """Each line comes with why; what nobody would read anyway, such as a style sheet, does not."""
+    html = "<style>p{}</style><div hidden>attack 1<br>two<b hidden>three</b></div><p>x</p><i id=Signature>Ada</i>"
+    assert markup.hidden(html) == [("attack 1", "hidden"), ("two", "hidden"), ("three", "hidden"), ("Ada", "signature")]
+    assert markup.hidden("") == []
+
+
+def test_a_quotation_without_a_mark_of_its_own_is_marked_softly() -> None:
+    """Where a client draws no mark people write between the lines, so who holds the letter can tell; a hard mark is firm."""
+    soft = (
+        '<div>wait</div><div id="divRplyFwdMsg">From: Ember</div><div>Round 3<br>defend 50<br>Deadline tonight.</div>'
+    )
+    body = markup.text(soft).split("\n")
+    assert [line for line in body if line.startswith(markup.SOFT)]
+    ours = "Round 3\nDeadline tonight."
+    assert [line.text for line in new_lines(body, []) if line.text] == ["wait"]
+    assert "defend 50" in [line.text for line in new_lines(body, [ours])]
+    hard = markup.text("<blockquote>Round 3<br>defend 50<br>Deadline tonight.</blockquote>").split("\n")
+    assert new_lines(hard, [ours]) == ()
 
 
 @pytest.mark.parametrize(

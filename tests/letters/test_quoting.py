@@ -61,7 +61,29 @@ BLOCKS = [
     "________________________________\nFrom: Ember\nSent: Tuesday, 24 November 2026 08:00\nTo: Ada\nSubject: R",
 ]
 
+STRANGE_BLOCKS = [
+    "Feladó: Ember <ember@example.org>\nElküldve: 2026. november 24., kedd 8:00\nCímzett: Ada\nTárgy: Round 3",
+    "差出人: Ember\n送信日時: 2026年11月24日 8:00\n宛先: Ada\n件名: Round 3",
+    "발신: Ember <ember@example.org>\n일시: 2026-11-24 08:00\n수신: Ada",
+    "Kutoka: Ember <ember@example.org>\nIlitumwa: 24/11/2026 08:00\nKwenda: Ada\nMada: Round 3",
+    '------ Original Message ------\nFrom "Ember" <ember@example.org>\nTo ada@example.com\nDate 24/11/2026 08:00\nSubject R',
+    "-----Original Message-----\nFrom: ember@example.org\nSubject: Round 3",
+    '------------------ 原始邮件 ------------------\n发件人: "Ember" <e@example.org>;\n发送时间: 2026年11月24日 8:00\n\n主题: R',
+]
+"""Blocks in languages that no table has, below a line that says what follows, and with a blank line inside."""
+
+RUN_ON = [
+    "    On Tuesday, November 24, 2026 at 08:00 AM GMT, Ember <ember@example.org> wrote:  \n \n Dear Ada,\n attack Bo 50",
+    'On 24/11/2026, 08:00, "Ember" <ember@example.org> wrote:\n\n    Dear Ada,\n    attack Bo 50',
+    "  On Tue, 24 Nov 2026 at 8:00, Ember<ember@example.org> wrote:   Dear Ada,\n  attack Bo 50",
+]
+"""Attributions above what the client indented and did not mark."""
+
 NO_FRAMES = [
+    "press to all:\nOn Tuesday 24 Nov 2026 Bo promised, and I wrote:\nnever again\nend press\nattack Bo 20",
+    "----- my orders -----\nto Bo: hello\nno\nfrom Ada",
+    "From: Bo\nattack Bo 20\nTo: all",
+    "one: 1\ntwo: 20:00\nthree: 3",
     "From: Ada\nhero: Mantisman\nattack Cuttlefish 20",
     "From: Ada\nTo: Ember\nSubject: my orders\nattack Cuttlefish 20",
     "hero: Mantisman\npower: Tough Hide\ntext: +15 to your Defence.\nask me: Zypher",
@@ -172,7 +194,8 @@ def test_what_a_phone_adds_is_not_new(line: str) -> None:
 def test_a_signature_ends_at_the_quotation() -> None:
     """Two dashes begin a signature; the quotation or our letter ends it, and what follows counts again."""
     assert texts("defend 20\n-- \nAda\nattack 1\n\nOn Tuesday Ember wrote:\n> Round 3\nwait") == ["defend 20", "wait"]
-    assert texts("defend 20\n--\nAda\nOur letter.\nwait", "Our letter.") == ["defend 20", "wait"]
+    ours = "Our letter.\n\nIt is long.\nAda"
+    assert texts(f"defend 20\n--\nAda\nattack 1\n{ours}\nwait", ours) == ["defend 20", "wait"]
 
 
 def test_the_warning_of_a_mail_gate_is_not_new() -> None:
@@ -181,3 +204,78 @@ def test_the_warning_of_a_mail_gate_is_not_new() -> None:
     caution = "CAUTION: This mail came from outside.\nDo not open links."
     assert texts(f"wait\n\n{block}\n\n{caution}\n\n{ours}", ours) == ["wait"]
     assert texts(f"wait\n\n{block}\n\ndefend 20\n\n{ours}", ours) == ["wait", "defend 20"]
+
+
+@pytest.mark.parametrize("block", STRANGE_BLOCKS, ids=range(len(STRANGE_BLOCKS)))
+def test_a_block_in_any_language_is_one(block: str) -> None:
+    """An address in one field and a day and a time in another are enough, or a line that says what follows."""
+    assert texts(f"defend 20\n\n{block}\n\nDear Ada,\nattack Plastiquegirl 50") == ["defend 20"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "From: Ada",
+        "do: discard this",
+        "date: now",
+        "subject: me",
+        "a: b\nno: c\nan: d",
+        "ask me: Bo",
+        "press to Bo: at 8 o'clock\npress to all: at 9",
+    ],
+)
+def test_a_line_with_a_colon_above_a_block_stays(above: str) -> None:
+    """A block begins with its first field, also where no blank line stands above it."""
+    for gap in ("", "\n"):
+        assert texts(f"{above}\n{gap}{BLOCKS[0]}\n\nattack Bo 50") == above.split("\n")
+
+
+def test_below_a_block_with_quote_marks_answers_stay() -> None:
+    """Some clients write a block of headers and mark what they quote as well."""
+    body = f"{BLOCKS[0]}\n\n>Round 3\n>What now?\ndefend 20\n>Deadline tonight.\nwait"
+    assert texts(body) == ["defend 20", "wait"]
+
+
+@pytest.mark.parametrize("quoted", RUN_ON, ids=range(len(RUN_ON)))
+def test_what_is_indented_below_an_attribution_is_quoted(quoted: str) -> None:
+    """Indented lines go; what stands below them at the margin was newly written."""
+    assert texts(f"defend 20\n\n{quoted}") == ["defend 20"]
+    assert texts(f"{quoted}\n\nwait") == ["wait"]
+
+
+def test_below_an_attribution_without_a_quotation_what_counts_is_what_stands_above() -> None:
+    """Nothing marked and something above: it is quoted; nothing above: somebody cut the quotation away."""
+    attribution = ATTRIBUTIONS[0]
+    assert texts(f"defend 20\n\n{attribution}\n\nDear Ada,\nattack Bo 50") == ["defend 20"]
+    assert texts(f"{attribution}\n\ndefend 20\nattack Bo 50") == ["defend 20", "attack Bo 50"]
+
+
+def test_an_order_above_a_wrapped_attribution_is_none_of_it() -> None:
+    """Neither a comparison nor a date in the order makes it a part of what follows."""
+    for order in ("if my energy < 40: wait", "deadline 2026-11-24 20:00 Europe/London", "On Bo I use Laser Eyes x3"):
+        for wrote in ("Ember <ember@example.org> wrote:", "Ember Games (<\nember@example.org>) escribió:"):
+            assert texts(f"{order}\n{wrote}\n> Round 3") == [order]
+
+
+def test_initials_before_the_mark_are_a_mark() -> None:
+    """Some clients put the initials of the quoted person before each mark; once is no custom."""
+    body = "EG> Round 3\nEG> EG> attack Bo 50\nEG>\n\ndefend 20"
+    assert texts(body) == ["defend 20"]
+    assert texts("A> B\ndefend 20") == ["A> B", "defend 20"]
+
+
+@pytest.mark.parametrize(
+    "said", ["Sent with Proton Mail secure email.", "Wysłane z iPhone'a", "发自我的iPhone", "iPhoneから送信"]
+)
+def test_what_a_telephone_adds_is_not_new(said: str) -> None:
+    """In any language; the line below it counts again."""
+    assert texts(f"defend 20\n\n{said}\n\nwait") == ["defend 20", "wait"]
+
+
+def test_the_notice_of_a_company_is_not_new() -> None:
+    """It goes up to the next blank line; a short line that begins like it stays."""
+    notice = (
+        "This e-mail and any attachments are confidential and meant for its addressee alone.\nattack 1 of Example Ltd"
+    )
+    assert texts(f"defend 20\n\n{notice}\n\nwait") == ["defend 20", "wait"]
+    assert texts("This message is intended for Bo") == ["This message is intended for Bo"]

@@ -28,7 +28,7 @@ def check(raw: bytes) -> None:
     assert msgspec.json.decode(msgspec.json.encode(letter), type=type(letter)) == letter
     assert all("\n" not in line for line in letter.body)
     assert not letter.body or letter.body[-1].strip()
-    assert bool(letter.note) != bool(letter.body)
+    assert letter.note or letter.body
     lines = newly(letter, [LETTER])
     assert lines == newly(letter, [LETTER])
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))

@@ -37,7 +37,8 @@ class Accounts(msgspec.Struct, frozen=True):
 
     Shape: `found` has the one disposition of each mail, by its digest. `waiting` are kept and not recorded, because
     a sweep was stopped or their game stands still; `lost` are recorded, and their bytes are gone, though they belong
-    to somebody; `twice` acted more than once. `troubles` say which journals could not be read: what they record is missing here.
+    to somebody; `twice` acted more than once. `troubles` say which journals could not be read: what they record is
+    missing here.
     """
 
     found: dict[str, Disposition]

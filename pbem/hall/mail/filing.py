@@ -208,5 +208,10 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
 def _words(arena: Arena, ledger: Ledger, identity: str) -> str:
     if identity not in ledger.words:
         raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        ledger.words[identity] = raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")
+        ledger.words[identity] = text_of(raw)
     return ledger.words[identity]
+
+
+def text_of(raw: bytes) -> str:
+    """Return the text of a letter of ours, which is sent as it stands, without an encoding."""
+    return raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")

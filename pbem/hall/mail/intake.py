@@ -222,7 +222,7 @@ def _received(parcel: Parcel, role: Role, said: Sequence[OrderLine], now: dateti
         key=unpacking.key(parcel, said),
         message_id=letter.message_id,
         said=tuple(said),
-        note=letter.note or parcel.note,
+        note=" ".join(filter(None, (parcel.note, letter.note))),
     )
 
 

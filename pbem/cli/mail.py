@@ -1,0 +1,46 @@
+"""The terminal: looking into a mail, to see how it was read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli.arena import Unfit
+
+
+@click.group()
+def mail() -> None:
+    """Look into mail that came."""
+
+
+@mail.command("read")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one object a file, each on a line.")
+@click.pass_obj
+def read(arena: Path, files: tuple[str, ...], *, as_json: bool) -> None:
+    """
+    Show how a mail was read: each line, and as what it was taken.
+
+    FILE is a raw mail, such as those in post/in of a game; - is the standard input. Nothing is changed, and no
+    arena is needed; in one, the letter that is answered is taken away, as the daemon does.
+    """
+    from pbem.hall.mail import explaining
+
+    for number, file in enumerate(files):
+        raw = _bytes(file)
+        found = explaining.explain(raw, arena if arena.is_dir() else None)
+        if as_json:
+            click.echo(json.dumps({"file": file, **found}, ensure_ascii=False))
+        else:
+            click.echo("\n" * bool(number) + explaining.told(file, found))
+
+
+def _bytes(file: str) -> bytes:
+    """Read a file. Errors: Unfit where it cannot be read."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise Unfit(f"{file} cannot be read: {error.strerror}. Name a file that holds one mail.") from error

@@ -1,0 +1,127 @@
+"""How a mail was read, line by line, for a moderator who wants to see why; changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from pbem.hall.mail import filing
+from pbem.letters import addressing, courtesies, reading
+from pbem.letters.machines import Kind
+from pbem.letters.reading import Letter
+
+_LETTER_ID = re.compile(rf"({addressing.GAME})\.[0-9]+\.[a-z-]+\.[A-Za-z0-9-]+")
+
+
+class Line(TypedDict):
+    """A line of a mail, and as what it was taken."""
+
+    text: str
+    taken: str
+
+
+Read = TypedDict(
+    "Read",
+    {
+        "kind": Kind,
+        "new_text": str,
+        "from": list[str],
+        "name": str,
+        "subject": str,
+        "game": str,
+        "token": str,
+        "automatic": str,
+        "note": str,
+        "subtracted": int,
+        "lines": list[Line],
+    },
+)
+"""
+How a mail was read.
+
+Shape: `token` is its first four characters; `automatic` says how we know that no person wrote it; `subtracted` is
+how many letters of ours were taken away.
+"""
+
+
+def explain(raw: bytes, arena: Path | None) -> Read:
+    """
+    Read a mail as the daemon would, and say what was taken for what.
+
+    Shape: where the arena has the letter that is answered, that one and our latest to its reader are taken away.
+    """
+    letter = reading.read(raw)
+    ours = _answered(arena, letter.references) if arena else []
+    found = _addressed(letter)
+    new = reading.newly(letter, ours)
+    return {
+        "kind": letter.kind,
+        "new_text": "\n".join(line.text for line in new),
+        "from": list(letter.senders),
+        "name": letter.name,
+        "subject": addressing.masked(letter.subject),
+        "game": found.game,
+        "token": found.token[:4],
+        "automatic": letter.automatic,
+        "note": letter.note,
+        "subtracted": len(ours),
+        "lines": _lines(letter, ours, raw),
+    }
+
+
+def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Line]:
+    lines: list[Line] = []
+    for text, told in zip(letter.body, reading.told(letter, ours), strict=True):
+        polite = told.taken == "new" and courtesies.courtesy(text, letter.name)
+        lines.append({"text": addressing.masked(reading.shown(text)), "taken": "courtesy" if polite else told.taken})
+    for text, why in reading.hidden(raw):
+        lines.append({"text": addressing.masked(text), "taken": why})
+    return lines
+
+
+def _addressed(letter: Letter) -> addressing.Addressed:
+    """Find game and token whatever our address is: a mail can be looked at outside any arena."""
+    for recipient in letter.to:
+        local, _, host = recipient.rpartition("@")
+        found = addressing.addressed([recipient], "", f"{local.partition('+')[0]}@{host}")
+        if found.token:
+            return found
+    return addressing.addressed([], letter.subject, "")
+
+
+def _answered(arena: Path, references: Iterable[str]) -> list[str]:
+    """Return our letters that a mail may quote: those that it names, and our latest to the same reader."""
+    wanted: dict[Path, None] = {}
+    for reference in references:
+        identity = reference.strip("<>").rpartition("@")[0]
+        match = _LETTER_ID.fullmatch(identity)
+        out = arena / "games" / match[1] / "post" / "out" if match else arena
+        if not match or not (out / f"{identity}.eml").is_file():
+            continue
+        reader = identity.rpartition(".")[2]
+        latest = sorted(out.glob(f"*.{reader}.eml"), key=lambda path: int(path.name.split(".")[1]))[-filing.LATEST :]
+        wanted.update(dict.fromkeys([out / f"{identity}.eml", *latest]))
+    return [filing.text_of(path.read_bytes()) for path in wanted]
+
+
+WIDTH = 20
+"""Columns of what a line was taken for."""
+
+
+def told(file: str, read: Read) -> str:
+    """Tell how a mail was read, for people."""
+    sender = ", ".join(read["from"]) or "nobody that we can make out"
+    place = f"{read['game']}, token {read['token']}..." if read["token"] else read["game"] or "none named"
+    rows = [
+        ("from", f"{sender} ({read['name']})" if read["name"] else sender),
+        ("subject", read["subject"]),
+        ("game", place),
+        ("kind", f"{read['kind']}: {read['automatic']}" if read["automatic"] else read["kind"]),
+        *([("note", read["note"])] if read["note"] else []),
+        ("ours on file", f"{read['subtracted']} taken away" if read["subtracted"] else "none; told by marks alone"),
+    ]
+    head = [f"  {name:<{WIDTH}}  {value}".rstrip() for name, value in rows]
+    lines = [f"  {line['taken']:<{WIDTH}}  {line['text']}".rstrip() for line in read["lines"]]
+    return "\n".join([file, *head, "", *(lines or ["  There is no text in it."])])

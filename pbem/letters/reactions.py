@@ -1,0 +1,29 @@
+"""Whether a mail is only the thumb that its sender raised at a letter; knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from email.message import Message
+
+from pbem.letters import newness
+
+_KIND = "text/vnd.google.email-reaction+json"
+_REACTED = re.compile(r"\breacted (?:via gmail|to your (?:message|e-?mail)|with .{1,30} to )", re.IGNORECASE)
+FIRST = 12
+"""How many lines are looked at for a reaction without a part of its own."""
+
+
+def reaction(raw: bytes, message: Message, body: Sequence[str]) -> str:
+    """
+    Say how we know that a mail is a reaction and no letter, or return "".
+
+    It has a part that says so, or one new line does and no other new line holds a letter or a digit.
+    Shape: `raw` are the bytes of the message, and `body` its lines.
+    """
+    if _KIND.encode() in raw and any(part.get_content_type() == _KIND for part in message.walk()):
+        return "a reaction to a letter"
+    if not any(_REACTED.search(line) for line in body[:FIRST]):
+        return ""
+    new = [line.text for line in newness.new_lines(body, ()) if any(map(str.isalnum, line.text))]
+    return "a reaction to a letter" if len(new) == 1 and _REACTED.search(new[0]) else ""

@@ -1,0 +1,126 @@
+"""Letters of ours of every kind, provoked in one arena: what tests hold to laws about all that we send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games.founding import found_game
+from pbem.letters.reading import read
+from pbem.table.table import Table
+from pbem.terms import GameName
+from pbem.world.settings import templates
+from tests.conftest import ARENA, Room
+
+HEROES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Plastiquegirl"}
+GWEN, ADA, BO, CY, EVE, FAY = (f"{name}@example.org" for name in ("gwen", "ada", "bo", "cy", "eve", "fay"))
+SHORT, LONG = timedelta(minutes=1), timedelta(hours=60)
+
+POWERS = """power: Laser Eyes
+text: attack Doctor Cuttlefish 20, then defend 30; ready
+power: Tough Skin
+text: attack Bo 20
+"""
+ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 5\ndefend 30\nfly away\nattack Bo lots\n"
+PRESS = "press to all:\nattack Plastiquegirl 10\ndefend 9\n> wait\n~ attack Mantisman 3\nend press\nready\n"
+ASKING = "status\nhelp\nhelp powers\nhistory Powers\nnonsense, and defend 7\n"
+
+
+class Posted(NamedTuple):
+    """A letter of ours: of which kind it is, whether the moderator reads it, and its text."""
+
+    kind: str
+    is_moderators: bool
+    text: str
+
+
+class Post(NamedTuple):
+    """All letters that went out, each text once, and how the table stood as they did."""
+
+    letters: list[Posted]
+    tables: list[Table]
+
+
+def posted(root: Path) -> Post:
+    """Play a little, badly, and return what came of it."""
+    room = Room(root, rulesets_known(), templates())
+    room.found(*HEROES, ruleset="rumble", name="ember-7", names=HEROES, review=("powers", "round"))
+    tables = list(_play(room))
+    _knock(room)
+    _break(room)
+    room.arena.close()
+    found = {letter.body: (letter, to) for to, letter in ((to, read(raw)) for to, raw in room.outbox.sent)}
+    letters = [
+        Posted(_kind(letter.message_id), to == GWEN, "\n".join(body) + "\n") for body, (letter, to) in found.items()
+    ]
+    return Post(letters, tables)
+
+
+def _kind(message_id: str) -> str:
+    """Return the kind of a letter: the third part of a game letter's name, or of the desk's."""
+    parts = message_id.strip("<>").rpartition("@")[0].split(".")
+    return parts[2].partition("-")[0] if parts[0] in ("ember-7", "desk") or len(parts) > 3 else parts[0]
+
+
+def _play(room: Room) -> Iterator[Table]:
+    """Go through a phase of powers and two rounds, with slips, press and rulings."""
+    yield room.table("ember-7")
+    room.write(ADA, POWERS)
+    room.write(BO, POWERS.replace("Laser Eyes", "Gills") + ASKING)
+    room.sweep()
+    room.write(GWEN, "help\nstatus\ndo nonsense\nextend 3h because of snow\n")
+    room.sweep(LONG)
+    yield room.table("ember-7")
+    room.sweep(LONG)
+    room.write(GWEN, "approve 1\n")
+    room.sweep()
+    while room.table("ember-7").title != "Round 1":
+        yield room.table("ember-7")
+        room.sweep(LONG)
+    yield room.table("ember-7")
+    for sender in (ADA, BO):
+        room.write(sender, ORDERS + PRESS)
+    room.sweep()
+    room.write(ADA, ASKING)
+    room.write(GWEN, "note attack Bo 20\noverrule V1 = 5 because I say so\nset energy Mantisman 70 because of it\n")
+    room.sweep(LONG)
+    room.write(GWEN, "approve 1\napprove 2\n")
+    room.sweep()
+    yield room.table("ember-7")
+
+
+def _knock(room: Room) -> None:
+    now = room.clock.now()
+    found_game(room.arena, GameName("ember-8"), "rumble", moderator=GWEN, invited=[ADA], seats=4, now=now)
+    room.sweep()
+    room.write(ADA, f"join as {'x' * 40}")
+    room.write(EVE, "attack Bo 20", to=ARENA, subject="hello")
+    room.write(FAY, "join ember-8 as Fay", to=ARENA, subject="join ember-8 as Fay")
+    room.sweep()
+    room.write(FAY, "confirm")
+    room.write(ADA, "attack Bo 20", to=ARENA, subject="[ember-7] orders")
+    room.write("dee@example.org", "hello", to=ARENA, subject="[nosuch-1] hello")
+    room.write(EVE, "attack Bo 20", to=_reply_to(room, CY), subject="Re: [ember-7]")
+    room.write(BO, "address bo@example.net", to=_reply_to(room, BO), subject="Re: [ember-7]")
+    room.sweep()
+    room.write("bo@example.net", "confirm")
+    room.sweep()
+
+
+def _reply_to(room: Room, reader: str) -> str:
+    raws = [raw for recipient, raw in room.outbox.sent if recipient == reader and b"+ember-7." in raw]
+    return next(line[10:].decode() for line in raws[-1].split(b"\r\n") if line.startswith(b"Reply-To: "))
+
+
+def _break(room: Room) -> None:
+    """Damage the game, so that its moderator hears of it."""
+    newest = max((room.root / "games" / "ember-7").glob("phase-*"))
+    for name in ("journal.toml", "state.toml"):
+        (newest / name).write_text((newest / name).read_text().replace("e", "a", 9))
+    room.reopen()
+    room.write(BO, "attack Mantisman 3", to=_reply_to(room, BO), subject="Re: [ember-7]")
+    room.sweep()
+    room.sweep(timedelta(days=2))
