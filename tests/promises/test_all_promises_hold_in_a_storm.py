@@ -75,7 +75,7 @@ def weather(begun: Room, post: type, examples: int, steps: int) -> None:
 
 def test_a_few_storms(begun: Room) -> None:
     """In memory, short ones."""
-    weather(begun, InMemory, examples=8, steps=12)
+    weather(begun, InMemory, examples=4, steps=10)
 
 
 @pytest.mark.sweep

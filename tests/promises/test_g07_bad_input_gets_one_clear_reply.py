@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,22 +29,14 @@ FAULTS = ("Traceback", "Error", "Exception", "line 1, in", "None", "{{", "Strict
 
 
 @pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """The first round of a game of two; the other player's orders are on hand."""
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """The first round of a game of two, where nothing of what comes is taken; the other player's orders are on hand."""
     room = Room(tmp_path_factory.mktemp("begun") / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=())
     while room.table(GAME).title != "Round 1":
         room.sweep(timedelta(hours=12))
     room.write(BO, f"{SECRET}\ndefend 33\nwait")
     room.sweep()
-    room.arena.close()
-    return room
-
-
-@pytest.fixture
-def game(begun: Room, tmp_path: Path) -> Iterator[Room]:
-    """The same in a folder of its own."""
-    room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
 

@@ -50,9 +50,7 @@ def deliver(room: Room, sender: str, said: str, arrived: datetime, date: str = "
     room.mailbox.deliver(raw, arrived)
 
 
-@pytest.mark.parametrize(
-    "date", ["Thu, 01 Jan 1970 00:00:00 +0000", "Fri, 31 Dec 2099 23:59:59 +1400", "yesterday", ""]
-)
+@pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 +0000", "Fri, 31 Dec 2099 23:59:59 +1400", "yesterday"])
 @pytest.mark.parametrize(("late", "counts"), [(-1, True), (1, False)])
 def test_the_servers_stamp_decides_and_no_date(begun: Room, tmp_path: Path, date: str, late: int, counts: bool) -> None:
     """A second before the deadline counts and a second after the time that mail may be under way does not."""

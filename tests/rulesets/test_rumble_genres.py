@@ -93,7 +93,7 @@ def orders_of(state: State, *lines: str) -> tuple[Order, ...]:
     return read.orders
 
 
-@pytest.fixture(params=[*OTHERS[:2], *(pytest.param(name, marks=pytest.mark.sweep) for name in OTHERS[2:])])
+@pytest.fixture(params=[OTHERS[0], *(pytest.param(name, marks=pytest.mark.sweep) for name in OTHERS[1:])])
 def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Room, Genre]]:
     """A game of each genre, as far as its first round."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
