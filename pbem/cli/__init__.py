@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import founding, games, mail, offered, running, setting_up, simulating
+from pbem.cli import founding, games, mail, offered, running, setting_up, simulating, strays
 
 EPILOG = """
 \b
@@ -56,7 +56,7 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
-    games.games, games.show, games.rule, games.address, games.replay, games.report, mail.mail,
+    games.games, games.show, games.rule, games.address, games.replay, games.report, mail.mail, strays.strays,
     running.rescan, running.reindex, simulating.simulate,
 ):  # fmt: skip
     pbem.add_command(command)

@@ -85,7 +85,7 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
             mails = _fetch(arena, doors, waiting)
             if not mails:
                 return True
-            waiting |= _take(arena, swept, mails, now)
+            waiting |= take(arena, swept, mails, now)
             doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
     except MailboxError as error:
         swept.away.append(str(error))
@@ -98,7 +98,7 @@ def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
     return [mail for mail in doors.mailbox.fetch(batch + len(waiting)) if mail.name not in waiting]
 
 
-def _take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
+def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
     """Keep, read and record a batch of mails; return the names of those that could not be taken yet."""
     with arena.shelf.batch() as batch:
         for mail in mails:
@@ -113,7 +113,7 @@ def _take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> s
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _given_up(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
-    arena.index.take_up(by_place)
+    arena.index.take_up(place for place in by_place if place != DESK)  # the desk marks itself, and heals what it finds
     for place, parcels in by_place.items():
         left = parcels if place in swept.still else _hand_over(arena, swept, place, parcels, now)
         if left:

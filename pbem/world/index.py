@@ -197,6 +197,13 @@ class Index:
         found = self._db.execute("select place from seen where key = ?", (key,)).fetchone()
         return str(found[0]) if found else ""
 
+    def forget_mail(self, keys: Iterable[str]) -> None:
+        """Forget that mails were taken, and how often they broke us: they are to be taken once more."""
+        with self.together():
+            for key in keys:
+                self._db.execute("delete from seen where key = ?", (key,))
+                self._db.execute("delete from told where what = ?", (f"tries {key}",))
+
     def file(self, letters: Iterable[Unsent], now: datetime | None) -> None:
         """Note letters that are on file and to be sent; since when, nobody knows of those that were found there."""
         filed = _stamp(now)

@@ -69,6 +69,9 @@ def take(arena: Arena) -> Accounts:
     records: dict[str, list[Disposition]] = defaultdict(list)
     nobodys: set[str] = set()
     for entry in notes.read("entry", arena.shelf, *purging.JOURNAL):
+        if entry["why"] == "retried":  # what it came to before is done with, and it never acted
+            records[entry["cause"]].clear()
+            continue
         records[entry["cause"]].append(of_case(entry))
         if entry["why"] not in purging.SPARED:
             nobodys.add(entry["cause"])

@@ -119,7 +119,9 @@ def _heard(arena: Arena, case: Case, now: datetime) -> Case:
 def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
     sending.index_unsent(arena, "desk", "post")
-    entries = [entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] != "duplicate"]
+    entries = [
+        entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] not in ("duplicate", "retried")
+    ]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     arena.index.put_down([], [*known, *pending.marks(arena, entries)])
     arena.index.free("desk")

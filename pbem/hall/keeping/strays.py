@@ -1,0 +1,101 @@
+"""The strays: mail that was set aside or could not act, with the reason; listed, shown, and taken once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from pbem.hall import sweep
+from pbem.hall.arena import Arena
+from pbem.hall.mail import notes, purging, unpacking
+from pbem.hall.sweep import Swept
+from pbem.letters import reading
+from pbem.terms import CharterError, Mail
+
+NOBODY_KNOWS = datetime.fromtimestamp(0, UTC)
+
+
+class Stray(msgspec.Struct, frozen=True):
+    """A mail among the strays: why, when it came (None where that is not known), from whom, and about what."""
+
+    digest: str
+    why: str
+    arrived: datetime | None
+    sender: str
+    subject: str
+
+
+def strays(arena: Arena) -> Iterator[Stray]:
+    """Yield the strays whose mail is still kept, in the order of their arrival."""
+    came = {entry["cause"]: entry["arrived"] for entry in notes.read("entry", arena.shelf, *purging.JOURNAL)}
+    found = [_stray(arena, name.removesuffix(".txt"), came) for name in arena.shelf.names("strays")]
+    yield from sorted((one for one in found if one), key=lambda one: (one.arrived or NOBODY_KNOWS, one.digest))
+
+
+def _stray(arena: Arena, digest: str, came: dict[str, datetime]) -> Stray | None:
+    place = _place(arena, digest)
+    if place is None:
+        return None
+    letter = reading.read(arena.shelf.read(*place))
+    why = arena.shelf.read("strays", f"{digest}.txt").decode("utf-8", "replace").strip()
+    return Stray(digest, why, came.get(digest), ", ".join(letter.senders), letter.subject)
+
+
+def _place(arena: Arena, digest: str) -> tuple[str, ...] | None:
+    """Return where a mail lies: among those that no game has, or in a game."""
+    name = f"{digest}.eml"
+    places = (("in", name), *(("games", game, "post", "in", name) for game in arena.games()))
+    return next((place for place in places if arena.shelf.exists(*place)), None)
+
+
+def known(arena: Arena, beginning: str) -> str:
+    """Return the digest of the stray that begins so. Errors: CharterError where none does, or several do."""
+    names = [name.removesuffix(".txt") for name in arena.shelf.names("strays")]
+    found = [name for name in names if beginning and name.startswith(beginning.lower())]
+    if len(found) != 1:
+        raise CharterError(f'{len(found) or "No"} strays begin with "{beginning}". To list them: pbem strays')
+    return found[0]
+
+
+def raw(arena: Arena, digest: str) -> bytes:
+    """Return the bytes of a stray. Errors: CharterError where they are gone."""
+    place = _place(arena, digest)
+    if place is None:
+        raise CharterError(f"The mail {digest[:12]} is gone: mail of nobody is kept for {purging.KEPT.days} days.")
+    return arena.shelf.read(*place)
+
+
+def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
+    """
+    Take a stray once more, as if it had just been fetched, with its own time of arrival.
+
+    Shape: returns whether it is no stray any more, and in words what became of it. What it did before stays done:
+    a letter that was sent for it, nothing else, since a stray never acted.
+    """
+    bytes_ = raw(arena, digest)
+    entries = [entry for entry in notes.read("entry", arena.shelf, *purging.JOURNAL) if entry["cause"] == digest]
+    arrived = next((entry["arrived"] for entry in entries), now)
+    mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
+    arena.shelf.append(notes.note("entry", _note(mail, now)), *purging.JOURNAL)
+    arena.index.forget_mail([digest, *(entry["key"] for entry in entries)])
+    swept = Swept()
+    left = sweep.take(arena, swept, [mail], now)
+    if left or swept.troubles:
+        return False, "; ".join(swept.troubles) or "its game stands still"
+    if not swept.entries and not _waits(arena, digest):
+        return False, arena.shelf.read("strays", f"{digest}.txt").decode("utf-8", "replace").strip()
+    arena.shelf.remove("strays", f"{digest}.txt")
+    game = unpacking.unpack(arena, mail).game
+    return True, f"taken in {game}" if swept.entries else "its sender is asked to confirm it"
+
+
+def _note(mail: Mail, now: datetime) -> dict[str, object]:
+    return {"noted": now, "arrived": mail.arrived, "cause": mail.digest, "key": "", "why": "retried"}
+
+
+def _waits(arena: Arena, digest: str) -> bool:
+    """Say whether the desk keeps a mail until somebody confirms it."""
+    *_, last = (entry for entry in notes.read("entry", arena.shelf, *purging.JOURNAL) if entry["cause"] == digest)
+    return bool(last.get("to"))
