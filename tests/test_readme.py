@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -77,3 +78,12 @@ def test_the_readme_says_how_many_powers_run() -> None:
     """All of the archive do, and as many as it says there are."""
     assert all(runs(power.lines) for power in archive())
     assert f"runs by itself: all {len(archive())} do" in " ".join(README.split())
+
+
+def test_every_promise_of_the_readme_is_a_test_file_of_that_name() -> None:
+    """The words are those with which the file begins, G1 to G14."""
+    promised = dict(re.findall(r"^\| \[(G[0-9]+)\]\(.+?\) \| (.+) \|$", README, re.MULTILINE))
+    assert list(promised) == [f"G{number}" for number in range(1, 15)]
+    for name, file in re.findall(r"\[(G[0-9]+)\]\((.+?)\)", README):
+        doc = ast.get_docstring(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        assert doc and doc.split("\n\n")[0] == f"{name}. {promised[name]}", file

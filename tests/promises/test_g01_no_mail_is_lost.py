@@ -1,4 +1,6 @@
-"""G1: no mail that has reached the mailbox is lost: each ends in exactly one recorded disposition, and its bytes are kept."""
+"""
+G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, and its bytes are kept.
+"""
 
 from __future__ import annotations
 

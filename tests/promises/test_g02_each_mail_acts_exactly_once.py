@@ -1,4 +1,4 @@
-"""G2: each mail has its effect on the game exactly once, through any crash, restart or duplicate; chance included."""
+"""G2. Each mail acts exactly once, chance included, through any crash, restart or duplicate."""
 
 from __future__ import annotations
 

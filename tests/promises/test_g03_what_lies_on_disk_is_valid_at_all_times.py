@@ -1,4 +1,6 @@
-"""G3: every state file is at all times a whole valid version; after power loss one that includes every mail answered."""
+"""
+G3. Every file is at all times a whole valid version; after power loss one that has every mail that was answered.
+"""
 
 from __future__ import annotations
 

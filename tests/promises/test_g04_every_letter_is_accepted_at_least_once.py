@@ -1,8 +1,7 @@
 """
-G4. Every letter is delivered to the mail server at least once for each recipient, whatever goes wrong on the way.
+G4. Every letter is delivered to the mail server at least once for each recipient; a repeat has the same bytes.
 
-A repeat has the same Message-ID and the same bytes, and comes only after an answer that was lost; one recipient's
-failure delays no other.
+It comes again only after an answer that was lost; one recipient's failure delays no other.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-G5. Nobody acts for another player or as moderator without that person's current token and that person's address.
+G5. Nobody acts for another player or as moderator without that person's token and that person's address.
 
 A forged mail changes nothing and tells the forger nothing; whose token it held is told, and the token counts no more.
 """

@@ -1,4 +1,4 @@
-"""We send at most so many mails for those that people write: automatic mail is never answered, everybody has a cap."""
+"""G8. We send only so much for what people write: machines are never answered, and everybody has a cap."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Nothing the daemon sends is read back as an order, in any quoting, wrapping or forwarding.
+G9. Nothing that we send is read back as an order, in any quoting, wrapping or forwarding.
 
 Form lines count only once their blanks are filled; examples never.
 """

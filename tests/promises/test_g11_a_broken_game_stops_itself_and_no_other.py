@@ -1,4 +1,4 @@
-"""G11: a broken game stops itself, not the others; its moderator hears what, where and how to repair; nothing is overwritten."""
+"""G11. A broken game stops itself and no other; its moderator hears what, where and how to mend it."""
 
 from __future__ import annotations
 

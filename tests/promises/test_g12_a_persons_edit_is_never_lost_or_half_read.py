@@ -1,5 +1,5 @@
 """
-G12. The moderator's hand edits are never lost or half-read.
+G12. A person's edits of the files are never lost or half-read.
 
 A valid one becomes a ruling; any other pauses that game, with file and line, and is left as it stands.
 """

@@ -1,5 +1,5 @@
 """
-G14. Every ruling is attributable, who, when, by which mail, what was and what is, and can itself be taken back.
+G14. Every ruling says who, when, by which mail, what was and what is, and can itself be taken back.
 
 What has gone out cannot: `approve`, `begin` and `close now` end something, and say so.
 """
