@@ -1,6 +1,4 @@
-"""
-G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, and its bytes are kept.
-"""
+"""G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept."""
 
 from __future__ import annotations
 

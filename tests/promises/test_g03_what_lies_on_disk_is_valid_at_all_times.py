@@ -1,6 +1,4 @@
-"""
-G3. Every file is at all times a whole valid version; after power loss one that has every mail that was answered.
-"""
+"""G3. Every file is at all times whole and valid; after power loss it has every mail that was answered."""
 
 from __future__ import annotations
 
