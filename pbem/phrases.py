@@ -50,6 +50,56 @@ def unseen(text: str) -> str:
     return ""
 
 
+LONGEST_NAME = 30
+_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "\u0131": "i"}
+)
+_GLANCE = str.maketrans("01i", "oll", " .'!-")
+_ROLES = ("moderator", "gamemaster", "gm", "admin", "administrator", "system")
+
+
+def plain(name: str) -> str:
+    """Return a name in small ASCII letters, as far as it can be written with them."""
+    flat = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).lower().translate(_LETTERS))
+    return flat.encode("ascii", "ignore").decode()
+
+
+def glance(name: str) -> str:
+    """
+    Return what a name looks like at a glance: names that are equal so can be mistaken for one another.
+
+    Rule: the skeleton of UTS 39, for the letters that a name can have; those of other scripts it cannot.
+    """
+    return plain(name).translate(_GLANCE).replace("rn", "m").replace("vv", "w")
+
+
+def misleading(name: str) -> str:
+    """
+    Say why people, or a mail program, could take a name for something else, or "".
+
+    Shape: what is meant is a name of a person or a hero, with NFKC done. What everybody has to type in their orders
+    is in Latin letters, and so none of another script passes for one.
+    """
+    if len(name) > LONGEST_NAME:
+        return f"That name has {len(name)} characters; {LONGEST_NAME} is the most."
+    if unseen(name) or any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name):
+        return "That name holds characters that cannot be seen. Use letters and blanks."
+    letters = [letter for letter in name if letter.isalpha()]
+    figures = [figure for figure in name if figure.isnumeric()]
+    if not letters or not all(plain(letter).isalpha() for letter in letters) or not "".join(figures).isascii():
+        return "A name needs letters that plain mail can carry: A to Z, with accents if you like."
+    if not re.fullmatch(r"\w(?:[\w '.!-]*[\w.!])?", _without_marks(name)) or "_" in name:
+        return "A name is made of letters, digits, spaces and - ' . ! and ends in a letter, a digit, . or !"
+    seen = glance(name)
+    is_role = seen.removeprefix("the") in map(glance, _ROLES) or glance("moderator") in seen
+    return f"{name} would be mistaken for somebody else. Choose another name." if is_role else ""
+
+
+def _without_marks(name: str) -> str:
+    """Take the marks off letters, at most two off each; where there are more they stay, and mislead."""
+    return re.sub(r"(\w)[\u0300-\u036f]{1,2}(?![\u0300-\u036f])", r"\1", unicodedata.normalize("NFD", name))
+
+
 def without_comment(text: str) -> str:
     """Cut a comment: a `#` that begins the line or follows a blank, and all after it."""
     return re.sub(r"(?:^|\s)#.*$", "", text).rstrip()

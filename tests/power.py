@@ -84,8 +84,8 @@ def recorded(room: Room) -> Iterator[Recorder]:
         really["mkdir"](path, mode, dir_fd=dir_fd)
 
     def rename(old: Any, new: Any, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None) -> None:
+        really["rename"](old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)  # one that fails is none
         found.note("rename", found.place(src_dir_fd, old), found.place(dst_dir_fd, new))
-        really["rename"](old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     def unlink(path: Any, *, dir_fd: int | None = None) -> None:
         found.note("unlink", found.place(dir_fd, path))

@@ -212,6 +212,7 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
     ledger = arena.ledger(GameName(place))
     steps: list[Step] = []
     cases: list[Case] = []
+    done: list[Mail] = []
     for parcel in parcels:
         table = steps[-1].after if steps else ledger.table
         if authority.is_ahead(arena, table, parcel):
@@ -221,29 +222,25 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             if authority.is_ahead(arena, table, parcel):
                 raise ShelfError(f"{place}: {BEHIND}")
         if desk.is_asked(arena, cases, parcel.token):  # both come at once where mail is looked at again
-            _put_away(arena, place, cases, now)
+            desk.settle(arena, cases, now)
+            _keep_with_game(arena, place, done)
+            cases.clear()
+        done.append(parcel.mail)
         found = intake.admit(arena, ledger, table, parcel, now)
         if isinstance(found, Case):
             cases.append(found)
         else:
             steps.append(plan(table, found))
     _commit(ledger, swept, steps)
-    _put_away(arena, place, cases, now)
-    for parcel in parcels:
-        _keep_with_game(arena, place, parcel.mail)
-
-
-def _put_away(arena: Arena, place: str, cases: list[Case], now: datetime) -> None:
-    """Let the desk settle cases of a game's mail, all at once, and go on with none in hand."""
     desk.settle(arena, cases, now)
-    for one in cases:
-        _keep_with_game(arena, place, one.mail)
-    cases.clear()
+    _keep_with_game(arena, place, done)
 
 
-def _keep_with_game(arena: Arena, place: str, mail: Mail) -> None:
-    name = f"{mail.digest}.eml"
-    arena.shelf.move(("in", name), ("games", place, "post", "in", name))
+def _keep_with_game(arena: Arena, place: str, done: list[Mail]) -> None:
+    """Let mails that are done with lie with their game, and go on with none."""
+    for name in (f"{mail.digest}.eml" for mail in done):
+        arena.shelf.move(("in", name), ("games", place, "post", "in", name))
+    done.clear()
 
 
 def _commit(ledger: Ledger, swept: Swept, steps: list[Step]) -> None:

@@ -137,7 +137,7 @@ def _is_attached(part: Message) -> bool:
 
 def _unflowed(text: str, *, delsp: bool) -> str:
     """Join flowed lines again and take out space-stuffing. Rule: RFC 3676 4."""
-    result: list[str] = []
+    result: list[list[str]] = []  # in pieces, since a line can be all of a large mail
     open_depth = -1
     for line in text.split("\n"):
         bare = line.lstrip(">")
@@ -145,13 +145,13 @@ def _unflowed(text: str, *, delsp: bool) -> str:
         bare = bare.removeprefix(" ")
         flowed = bare.endswith(" ") and bare != "-- "
         if depth == open_depth and bare != "-- ":
-            result[-1] += bare
+            result[-1].append(bare)
         else:
-            result.append(f"{'>' * depth} {bare}" if depth else bare)
+            result.append([f"{'>' * depth} {bare}" if depth else bare])
         if flowed and delsp:
-            result[-1] = result[-1][:-1]
+            result[-1][-1] = result[-1][-1][:-1]
         open_depth = depth if flowed else -1
-    return "\n".join(result)
+    return "\n".join(map("".join, result))
 
 
 _SIGNED = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\n(?:\w+: .*\n)*\n?", re.MULTILINE)

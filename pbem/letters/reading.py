@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from email import message_from_bytes
 from email.header import decode_header
 from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import Compat32, Policy
 from email.utils import getaddresses
+from itertools import count
 from typing import TypeAlias
 
 import msgspec
@@ -22,11 +24,27 @@ __all__ = ["Letter", "courtesy", "hidden", "newly", "read", "shown", "told"]
 Headers: TypeAlias = Mapping[str, Sequence[str]]
 """The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""
 
-MOST_BYTES = 4_000_000
-MOST_PARTS = 100
+MOST_BYTES = 1 << 20
+"""Bytes of the largest mail that is read; the mailbox hands over one byte more of what is larger."""
+MOST_HEADERS = 256_000
 MOST_HEADER = 16_000
+MOST_PARTS = 100
+MOST_NAME = 100
+MOST_LINES = 20_000
+"""The most lines of a mail, and of its text; a mail of the largest size that is all base64 has 14,000."""
 
-_ID = re.compile(r"<[^<>\s]{1,990}>")
+MOST_NEW_LINES = 500
+MOST_NEW = 50_000
+"""What a person can write anew in one mail: lines and characters; each line may be answered by one of ours."""
+
+TANGLED = "Your mail was too tangled to be taken apart, so nothing of it was read. Send its words alone, as plain text."
+TOO_LARGE = (
+    "Your mail is larger than the 1 MB that I read, so nothing of it was read. Send its words alone, without pictures, "
+    "files and old letters."
+)
+TOO_LONG = f"Your mail has more than {MOST_LINES:,} lines, so nothing of it was read. Send its new words alone."
+
+_ID = re.compile(r"<[^<>\s]{1,950}>")  # with the header's name it has to fit a line of 998, in our answer
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
@@ -69,11 +87,17 @@ def read(raw: bytes) -> Letter:
     Errors: none; any bytes whatever make a Letter, at worst an empty one with a note.
     Rule: RFC 5322, 2045-2047, 3676 (format=flowed), 3834 (automatic mail).
     """
-    message = _parsed(raw)
+    # A carriage return alone would become a line end inside the email package, and a quoted line two.
+    is_too_large = len(raw) > MOST_BYTES
+    raw = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b" ")
+    because = TOO_LARGE if is_too_large else TOO_LONG if raw.count(b"\n") > MOST_LINES else ""
+    message = None if because else _parsed(raw)
     if message is None:
-        return _letter({}, (), "Your mail was too tangled to be taken apart.")
+        return _letter(_headers(_head(raw)), (), because or TANGLED)
     headers = _headers(message)
     body = bodies.body(message)
+    if len(body.lines) > MOST_LINES:  # HTML can have them all on one
+        return _letter(headers, (), TOO_LONG, message)
     reacted = reactions.reaction(raw, message, body.lines)
     return _letter(headers, body.lines, body.note or twins.note(body.lines, body.html), message, reacted)
 
@@ -104,18 +128,48 @@ def shown(text: str) -> str:
     return text.replace(markup.SOFT, ">", 1) if text.startswith(markup.SOFT) else text
 
 
+class _Bounded(Compat32):
+    """How the email package reads: headers as they stand, and none without end, since it takes quadratic time."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Take a header's lines apart."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:MOST_HEADER]
+
+
+_BOUNDED: Policy[Message] = _Bounded()
+
+
+def endless(said: Sequence[OrderLine]) -> str:
+    """Say that a person newly wrote more than is read in one mail, or ""."""
+    lines, letters = len(said), sum(len(line.text) for line in said)
+    if lines <= MOST_NEW_LINES and letters <= MOST_NEW:
+        return ""
+    much = f"{lines:,} new lines" if lines > MOST_NEW_LINES else f"{letters:,} new characters"
+    most = MOST_NEW_LINES if lines > MOST_NEW_LINES else MOST_NEW
+    return f"Your mail holds {much}, so nothing of it was read; {most:,} is the most. Send less in one mail."
+
+
 def _parsed(raw: bytes) -> Message | None:
-    """Take a mail apart, or return None where the email package would choke on it."""
-    raw = raw[:MOST_BYTES]
-    # A carriage return alone would become a line end inside the email package, and a quoted line two.
-    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b" ")
-    kinds = raw.lower()
-    if kinds.count(b"multipart/") + kinds.count(b"message/rfc822") > MOST_PARTS:
-        return None  # the package recurses into parts and goes quadratic on deep ones
+    """Take a mail apart, or return None where it has no end of headers or of parts, or the email package chokes."""
+    if len(raw) > MOST_HEADERS and b"\n\n" not in raw[:MOST_HEADERS]:
+        return None
+    number = count()
+
+    def part(policy: Policy[Message]) -> Message:
+        if next(number) > MOST_PARTS:  # the package recurses into parts and goes quadratic on deep ones
+            raise ValueError(MOST_PARTS)
+        return Message(policy)
+
     try:
-        return message_from_bytes(raw)
+        return BytesParser(policy=_BOUNDED.clone(message_factory=part)).parsebytes(raw)
     except Exception:  # noqa: BLE001  it raises many kinds, and RecursionError, on mail that no client writes
         return None
+
+
+def _head(raw: bytes) -> Message:
+    """Return the headers of a mail alone, as many as are read."""
+    return BytesHeaderParser(policy=_BOUNDED).parsebytes(raw[:MOST_HEADERS])
 
 
 def _headers(message: Message) -> Headers:
@@ -141,7 +195,7 @@ def _letter(
     answered = _ID.findall(" ".join((*headers.get("in-reply-to", ()), *headers.get("references", ()))))
     return Letter(
         senders=froms,
-        name=_decoded(senders[0][0]) if senders else "",
+        name=_decoded(senders[0][0])[:MOST_NAME] if senders else "",
         to=_unique(_lower_domain(address) for _, address in places),
         named=_unique(_lower_domain(address) for _, address in named),
         results=tuple(headers.get("authentication-results", ())),

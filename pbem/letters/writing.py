@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,7 +17,13 @@ from pbem.terms import Facts, TemplateError
 WIDTH = 56
 """Columns of every line of ours, so that a client that quotes with `> ` need not wrap it."""
 
-_CONTROLS = dict.fromkeys([*range(32), 127], " ")
+_ENDS = re.compile("[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+"""What other programs take for the end of a line, and we do not."""
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Controls, marks of direction, tags and halves of characters; what joins emoji and letters is none of these."""
 BAR = 20
 
 
@@ -117,10 +124,15 @@ def render(env: jinja2.Environment, name: str, facts: Facts) -> str:
     return tidy(text)
 
 
+def shown(text: str) -> str:
+    """Take out of a text what could end a line of it, turn it about, or hide something in it."""
+    return _UNSEEN.sub("", _ENDS.sub(" ", text))
+
+
 def tidy(text: str) -> str:
-    """Close up runs of blank lines, cut blanks at line ends, and end with one newline."""
+    """Close up runs of blank lines, cut blanks at line ends, and end with one newline; nothing unseen stays."""
     lines: list[str] = []
-    for line in map(str.rstrip, text.split("\n")):
+    for line in map(str.rstrip, shown(text).split("\n")):
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -192,4 +204,4 @@ def _header(text: str) -> str:
 
 def _line(text: str) -> str:
     """Keep a header on its line, whatever it is made of."""
-    return text.translate(_CONTROLS)
+    return shown(text.replace("\n", " ").replace("\t", " "))

@@ -12,10 +12,14 @@ from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
 
-LONGEST = 30
 RESERVED = frozenset(
-    ["all", "any", "everyone", "everybody", "nobody", "me", "moderator", "gm", "admin", "system", "public"]
+    ("all", "any", "everyone", "everybody", "nobody", "me", "public")
+    + ("status", "cancel", "ready", "wait", "preview", "forecast", "confirm", "end", "begin", "pause", "resume", "hold")
+    + ("undo", "rulings", "yes", "no")
 )
+"""Names that would be mistaken for somebody else, or for what people write to us."""
+_REQUESTS = frozenset(("join", "help", "history", "zone", "standing", "address", "for", "press", "note"))
+"""Words that begin lines to us, so no name may begin with one."""
 
 _JOIN = re.compile(
     r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]{0,31}(?![a-z0-9-]))?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE
@@ -28,7 +32,7 @@ def wish(said: Sequence[OrderLine]) -> tuple[str, str] | None:
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
-            game, name = (match["game"] or "").lower(), (match["name"] or "").strip(" .\"'")
+            game, name = (match["game"] or "").lower(), spelled(match["name"] or "")
             return ("", name) if game == "as" else (game, name)
     return None
 
@@ -93,19 +97,33 @@ def zone(said: Sequence[OrderLine]) -> tuple[tuple[str, ...], tuple[Complaint, .
 def _named(table: Table, name: str) -> Seat | Unread:
     if not name:
         return Unread("unreadable", "Your mail did not say by which name you want to be known.")
-    if len(name) > LONGEST:
-        return Unread("illegal", f"That name has {len(name)} letters; {LONGEST} is the most.")
-    if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name):
-        return Unread("illegal", "That name holds characters that cannot be seen. Use letters and blanks.")
+    because = phrases.misleading(name) or _like_a_line(name)
+    if because:
+        return Unread("illegal", because)
     seat = slug(name)
-    if not seat or seat in RESERVED:
-        return Unread("illegal", f'"{name}" cannot be told from other words here. Choose another name.')
-    if any(seat == other or slug(seated.name) == seat for other, seated in table.seats.items()):
-        return Unread("illegal", f"{name} is taken. Choose another name.")
+    for other, seated in table.seats.items():
+        if seat in (other, slug(seated.name)):
+            return Unread("illegal", f"{name} is taken. Choose another name.")
+        if phrases.glance(name) == phrases.glance(seated.name):
+            return Unread("illegal", f"{name} looks too much like {seated.name}, who is here. Choose another name.")
     return Seat(seat)
+
+
+def _like_a_line(name: str) -> str:
+    """Say why a name would read like a line that people write to us, or ""."""
+    words = slug(name).split("-")
+    if slug(name) in RESERVED or words[0] in _REQUESTS:
+        return f'"{name}" cannot be told from other words here. Choose another name.'
+    if words[-1].isdecimal():
+        return "A name cannot end in a number, or nobody could tell it from an amount."
+    return ""
+
+
+def spelled(name: str) -> str:
+    """Return a name as we write it: letters that are made of letters (full width, ligatures) taken apart, NFC."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).strip(" .\"'")
 
 
 def slug(name: str) -> str:
     """Fold a name to small ASCII letters, figures and dashes; "" where nothing is left."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", phrases.plain(name)).strip("-")

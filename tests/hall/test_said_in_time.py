@@ -157,7 +157,7 @@ def test_one_power_of_two_is_not_ready_and_says_so(rumble: Room) -> None:
     """The receipt names the second power as what is missing."""
     rumble.write(ADA, "power: Tough Hide\ntext: +15 to your Defence.")
     rumble.sweep()
-    assert "Still lacking: one more power. Until then it does not count as ready." in flat(rumble.last(ADA))
+    assert "Still lacking: one more power. It counts as ready only once" in flat(rumble.last(ADA))
     rumble.write(ADA, "cancel")
     rumble.sweep()
     rumble.write(ADA, "power: Tough Hide\ntext: +15 to your Defence.\n\npower: Bare")

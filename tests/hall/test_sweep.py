@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from pbem.hall.mail import unpacking
 from pbem.table import taking
-from pbem.terms import OrderLine, Parsed, ShelfError
+from pbem.terms import ShelfError
 from tests.conftest import ARENA, Room
-from tests.harbour import Bid, Harbour, HarbourRules
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 
@@ -85,52 +81,6 @@ def test_raw_mail_is_kept_in_the_game_that_it_was_for(room: Room) -> None:
     assert not list((room.root / "in").iterdir())
 
 
-@pytest.fixture
-def poison(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of ours: a mail that says poison breaks whoever reads its orders."""
-    parse = HarbourRules.parse
-
-    def breaks(self: HarbourRules, state: Harbour, seat: Any, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-        if any("poison" in line.text for line in lines):
-            raise KeyError("poison")
-        return parse(self, state, seat, lines)
-
-    monkeypatch.setattr(HarbourRules, "parse", breaks)
-
-
-@pytest.mark.usefixtures("poison")
-def test_a_mail_that_breaks_us_blocks_no_other_and_is_set_aside_after_three_sweeps(room: Room) -> None:
-    """Other mail of its game is taken at once; the third time it lies among the strays, and the moderator is told."""
-    room.found("ada", "bo")
-    mail = room.write(BO, "poison")
-    room.write(ADA, "bid 3")
-    for _ in range(2):
-        assert any("KeyError at test_sweep.py, line" in trouble for trouble in room.sweep().troubles)
-        assert [waiting.digest for waiting in room.mailbox.waiting] == [mail.digest]
-    assert room.table().hand["ada"].orders == ("bid 3",)
-    room.sweep()
-    assert not room.mailbox.waiting
-    assert "KeyError" in (room.root / "strays" / f"{mail.digest}.txt").read_text()
-    assert (room.root / "in" / f"{mail.digest}.eml").read_bytes() == mail.raw
-    assert "A mail to tide-1 was set aside" in room.last(GWEN) and mail.digest[:12] in room.last(GWEN)
-    assert not room.sweep().troubles
-    room.write(BO, "bid 1")
-    room.sweep()
-    assert room.table().number == 2
-
-
-@pytest.mark.usefixtures("poison")
-def test_no_phase_is_closed_while_its_mail_could_not_be_taken(room: Room) -> None:
-    """The deadline passes over a mail that broke us: the phase closes when that mail is done with."""
-    room.found("ada", "bo")
-    room.write(BO, "poison")
-    room.sweep(timedelta(days=4))
-    room.sweep()
-    assert room.table().number == 1
-    room.sweep()
-    assert room.table().number == 2
-
-
 def test_a_game_whose_mail_the_disk_refused_is_not_advanced_in_that_sweep(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,26 +99,6 @@ def test_a_game_whose_mail_the_disk_refused_is_not_advanced_in_that_sweep(
     assert room.table().number == 2 and room.table().state.hulks == {"ada": 1, "bo": 0}
 
 
-def test_a_mail_that_cannot_even_be_read_stops_nobody(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is set aside after three sweeps; the others are taken at once."""
-    room.found("ada", "bo")
-    bad = room.write(EVE, "hello", to=ARENA, subject="hi")
-    room.write(ADA, "bid 3")
-    unpack = unpacking.unpack
-
-    def breaks(arena: Any, mail: Any) -> Any:
-        if mail.digest == bad.digest:
-            raise ValueError("no such mail")
-        return unpack(arena, mail)
-
-    monkeypatch.setattr(unpacking, "unpack", breaks)
-    for left in (1, 1, 0):
-        assert room.sweep().troubles
-        assert len(room.mailbox.waiting) == left
-    assert room.table().hand["ada"].orders == ("bid 3",)
-    assert not room.sweep().troubles
-
-
 @pytest.mark.parametrize("length", [33, 256, 3000])
 def test_a_join_with_an_endless_name_is_a_stranger_s_mail(room: Room, length: int) -> None:
     """No game can be called so; the sweep goes on."""
@@ -176,17 +106,6 @@ def test_a_join_with_an_endless_name_is_a_stranger_s_mail(room: Room, length: in
     room.write(EVE, f"join {'a' * length} as Eve", to=ARENA, subject="hi")
     assert not room.sweep().troubles
     assert not room.mailbox.waiting and len(room.letters(EVE)) == 1
-
-
-@pytest.mark.usefixtures("poison")
-def test_what_the_desk_answered_is_not_answered_again_while_a_game_is_stuck(room: Room) -> None:
-    """A lost token in the same batch as a mail that breaks us has its one letter."""
-    room.found("ada", "bo")
-    room.write(BO, "poison")
-    room.write(ADA, "bid 3", to=ARENA, subject="tide-1")
-    for _ in range(3):
-        room.sweep()
-    assert sum("Your mail to tide-1" in letter.body[0] for letter in room.letters(ADA)) == 1
 
 
 def test_a_broken_game_wakes_nobody_at_once_and_its_moderator_is_told_each_day(room: Room) -> None:

@@ -145,7 +145,7 @@ def test_a_few_storms(begun: Room) -> None:
 @pytest.mark.timeout(900)
 def test_many_storms(begun: Room) -> None:
     """In memory, long ones."""
-    weather(begun, InMemory, examples=120, steps=40)
+    weather(begun, InMemory, examples=60, steps=40)
 
 
 @pytest.mark.sweep

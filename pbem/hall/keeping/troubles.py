@@ -1,4 +1,4 @@
-"""Troubles: what a moderator is told when a game stands still, or when a mail to it broke us."""
+"""Troubles: what a moderator is told when a game stands still, or when a mail to it or a letter of it broke us."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ TRIES = 3
 
 def report(arena: Arena, game: str, error: Exception, now: datetime) -> None:
     """Tell a game's moderator that the game stands still, and what to do: for each trouble, once a day."""
+    is_ours = not isinstance(error, WorldError)
     mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {said(error)}".encode()).hexdigest()[:16]
-    _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error)}, now)
+    _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error), "is_ours": is_ours}, now)
 
 
 def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: datetime) -> bool:
@@ -37,6 +38,13 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
     facts = {"title": "a mail was set aside", "said": said(error), "digest": mail.digest, "arrived": mail.arrived}
     _tell(arena, game, "set-aside", mail.digest[:16], facts, now)
     return True
+
+
+def unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
+    """Tell a game's moderator that a letter could not be written, and that one which says so went in its place."""
+    arena.index.note_odd([f"{game}: {letter} could not be written: {said(error)}"], now)
+    facts = {"title": "a letter could not be written", "said": said(error), "letter": letter}
+    _tell(arena, game, "unwritten", letter, facts, now)
 
 
 def said(error: Exception) -> str:

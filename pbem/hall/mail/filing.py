@@ -13,21 +13,34 @@ import tomli_w
 from pbem import records
 from pbem.hall.arena import Arena
 from pbem.hall.games.ledger import Ledger, Step, folder, folders, start_file
+from pbem.hall.keeping import troubles
 from pbem.hall.mail import sending
 from pbem.hall.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 from pbem.table import reporting
 from pbem.table.calendar import show_deadline
-from pbem.table.journal import GameBegun, OrdersReceived, PhasePublished
+from pbem.table.journal import (
+    Entry,
+    GameBegun,
+    OrdersReceived,
+    PhasePublished,
+    ReminderGiven,
+    RulingGiven,
+    SeatTaken,
+    TokenLeaked,
+)
 from pbem.table.letter import Owed
 from pbem.table.table import Table
-from pbem.terms import Facts, Seat
+from pbem.terms import Facts, Seat, TemplateError, WorldError
 from pbem.world.index import Unsent
 from pbem.world.shelf import Batch
 
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
+
+SPARED: tuple[type[Entry], ...] = (OrdersReceived, ReminderGiven, RulingGiven, SeatTaken, TokenLeaked)
+"""What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
@@ -46,7 +59,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_bytes(arena, step, letter), *place, once=True)
+            batch.write(_written(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.seat or letter.person, letter.identity)
             filed.append(sending.filed(letter.identity, place))
         if isinstance(step.entry, (GameBegun, PhasePublished)):
@@ -104,6 +117,26 @@ def _text(
 def _part(words: jinja2.Environment, table: Table, name: str, facts: Facts) -> str:
     """Render a part of the ruleset's; what this game calls things is there as `w`."""
     return writing.render(words, f"{table.charter.ruleset}/{name}.j2", facts | {"w": table.words})
+
+
+def _written(arena: Arena, step: Step, letter: Owed) -> bytes:
+    """
+    Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
+
+    A letter is made of the journal alone, so trying again gives the same. Without its report or its proof no game
+    can go on, so there the fault stops the game.
+    """
+    try:
+        return _bytes(arena, step, letter)
+    except Exception as error:
+        is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
+        if not is_ours or not isinstance(step.entry, SPARED) or letter.template == "proof":
+            raise
+        game = step.after.charter.game
+        troubles.unwritten(arena, game, letter.identity, error, step.entry.noted)
+        facts = {"game": game, "title": step.after.title}
+        body = writing.render(arena.words, "instead.j2", facts)
+        return envelope(arena, step, letter, arena.people.contact(letter.person), body)
 
 
 def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:

@@ -213,6 +213,7 @@ def _said(
 
 def _received(parcel: Parcel, role: Role, said: Sequence[OrderLine], now: datetime) -> Received:
     letter = parcel.letter
+    endless = reading.endless(said)
     return Received(
         phase=role.phase,
         arrived=parcel.mail.arrived,
@@ -221,8 +222,8 @@ def _received(parcel: Parcel, role: Role, said: Sequence[OrderLine], now: dateti
         cause=parcel.mail.digest,
         key=unpacking.key(parcel, said),
         message_id=letter.message_id,
-        said=tuple(said),
-        note=" ".join(filter(None, (parcel.note, letter.note))),
+        said=() if endless else tuple(said),
+        note=endless or " ".join(filter(None, (parcel.note, letter.note))),
     )
 
 

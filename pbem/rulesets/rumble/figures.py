@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.rulesets.rumble.naming import LONGEST as LONGEST_HERO
+from pbem.ruleset import phrases
 from pbem.rulesets.rumble.powers_phase import LONGEST_NAME
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH, powers_each
@@ -17,5 +17,5 @@ FIGURES: Mapping[str, int] = {
     "powers_if_mixed": powers_each({"pool": "mixed"}),
     "power_name": LONGEST_NAME,
     "power_text": LONGEST_TEXT,
-    "hero_name": LONGEST_HERO,
+    "hero_name": phrases.LONGEST_NAME,
 }

@@ -6,13 +6,13 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from pbem.ruleset import phrases
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Name
 from pbem.rulesets.rumble.state import State, distinct
 from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS, Refused
 
-LONGEST = 30
-FORBIDDEN = frozenset(("moderator", "gm", "everyone", "all", "any", "me", "myself", "nobody", "always"))
+FORBIDDEN = frozenset(("everyone", "all", "any", "me", "myself", "nobody", "always"))
 """Names that would be mistaken for somebody else."""
 
 
@@ -23,7 +23,7 @@ def read_name(state: State, seat: str, rest: str) -> Name | Refused:
     Rule: B10; only in the first round, and only a name that no line could mistake for something else. Later
     the name that a hero has may stand in a set, as in one that is sent again every round.
     """
-    name = " ".join(rest.split()).strip("'\" ")
+    name = " ".join(unicodedata.normalize("NFKC", rest).split()).strip("'\" ")
     if state.round != 1:
         own = state.names[seat]
         same = _is_called(own, name)
@@ -48,13 +48,9 @@ def _is_called(own: str, said: str) -> bool:
 def _wrong(name: str) -> str:
     if not name:
         return "Say the name: hero: Mantisman."
-    if len(name) > LONGEST:
-        return f"That name has {len(name)} characters; {LONGEST} is the most."
-    letters = [character for character in name if character.isalpha()]
-    if not letters or len(folded("".join(letters))) < len(letters):
-        return "A name needs letters that plain mail can carry: A to Z, with accents if you like."
-    if not re.fullmatch(r"\w(?:[\w '.!-]*[\w.!])?", name) or "_" in name:
-        return "A name is made of letters, digits, spaces and - ' . ! and ends in a letter, a digit, . or !"
+    because = phrases.misleading(name)
+    if because:
+        return because
     words = re.split(r"[\s-]+", name.casefold())
     if words[0] in ORDER_WORDS:
         return f'A name cannot begin with "{words[0]}", which begins an order.'
@@ -77,6 +73,8 @@ def _taken(state: State, seat: str, name: str) -> str:
     for hero in state.heroes:
         if hero.seat != seat and wanted in (folded(hero.name), folded(hero.seat)):
             return f"The name {hero.name} is taken. Choose another name."
+        if hero.seat != seat and phrases.glance(name) == phrases.glance(hero.name):
+            return f"{name} looks too much like {hero.name}. Choose another name."
     return ""
 
 
