@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, formataddr
+from functools import lru_cache
 
 import jinja2
 import msgspec
@@ -86,10 +87,16 @@ def environment(templates: Mapping[str, str]) -> jinja2.Environment:
     """
     Make the place where templates are rendered; a fact that is missing is an error, never a blank.
 
-    Shape: `templates` maps names such as "toy/report.j2" to their source.
+    Shape: `templates` maps names such as "toy/report.j2" to their source. The same templates give the same place,
+    since to compile one takes longer than to render it a hundred times.
     """
+    return _environment(tuple(sorted(templates.items())))
+
+
+@lru_cache(maxsize=8)
+def _environment(templates: tuple[tuple[str, str], ...]) -> jinja2.Environment:
     env = jinja2.Environment(
-        loader=jinja2.DictLoader(templates),
+        loader=jinja2.DictLoader(dict(templates)),
         undefined=jinja2.StrictUndefined,
         autoescape=False,  # noqa: S701  plain text; people's words only ever come in as values
         trim_blocks=True,
