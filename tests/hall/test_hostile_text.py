@@ -27,6 +27,7 @@ from pbem.world import log
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room
 from tests.letters.nasty import NASTY, UNSEEN
+from tests.letters.test_bombs import without_caps
 from tests.letters.test_writing import NAMES as HEADERS
 
 ADA, BO, CY, GWEN, EVE = (f"{who}@example.org" for who in ("ada", "bo", "cy", "gwen", "eve"))
@@ -97,6 +98,12 @@ def reads_back(room: Room, game: str) -> None:
     assert not different
     for path in (room.root / "games" / game).rglob("*.toml"):
         tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def uncapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is answered, however much they write."""
+    without_caps(monkeypatch)
 
 
 @pytest.fixture(scope="module")

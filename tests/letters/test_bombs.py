@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.catalogue import rulesets_known
+from pbem.hall.mail import barring, caps
 from pbem.letters import reading
 from pbem.letters.reading import newly, read
 from pbem.world import mailbox
@@ -57,10 +58,18 @@ def test_a_bomb_keeps_its_sender(name: str) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_costs_time_in_proportion(name: str) -> None:
-    """Twice the bytes take less than 2.6 times the time; what takes hardly any counts as ten milliseconds."""
-    times = [max(0.010, cost(bomb(name, SMALL * times, EVE, ARENA))) for times in (1, 2, 4)]
-    assert times[1] < 2.6 * times[0] or times[2] < 2.6 * times[1], times
-    assert times[2] < 2.6**2 * times[0], times
+    """
+    Twice the bytes take less than 2.6 times the time; what takes hardly any counts as ten milliseconds.
+
+    A busy machine can spoil a measurement, and none makes a quadratic one linear: the best of a few counts.
+    """
+    ratios = []
+    for _ in range(5):
+        once, twice, four = (max(0.010, cost(bomb(name, SMALL * times, EVE, ARENA))) for times in (1, 2, 4))
+        ratios.append((min(twice / once, four / twice), four / once))
+        if ratios[-1][0] < 2.6 and ratios[-1][1] < 2.6**2:
+            return
+    pytest.fail(f"{name}: {ratios}")
 
 
 @pytest.mark.sweep
@@ -107,9 +116,20 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
     return room
 
 
+def without_caps(patch: pytest.MonkeyPatch) -> None:
+    """Answer each mail on its own, however many come and however alike they are."""
+    much = 10**6
+    for name in ("ANSWERS", "DOMAIN"):
+        patch.setattr(caps, name, much)
+    for name in ("STRANGERS", "KNOWN"):
+        patch.setattr(caps, name, dict.fromkeys(getattr(caps, name), (much, much)))
+    patch.setattr(barring, "SAME_WORDS", much)
+
+
 @pytest.fixture
-def live(begun: Room, tmp_path: Path) -> Iterator[Room]:
-    """The same in a folder of its own."""
+def live(begun: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """The same in a folder of its own, where everybody is answered however much they write."""
+    without_caps(monkeypatch)
     room = begun.copied(tmp_path / "arena")
     yield room
     room.arena.close()
