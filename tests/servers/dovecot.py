@@ -50,7 +50,7 @@ class Dovecot(Server):
 
     def deliver(self, to: str, raw: bytes) -> None:
         """Deliver a mail, as a mail server would: it arrives now."""
-        with smtplib.LMTP("127.0.0.1", self.lmtp, local_hostname="localhost", timeout=20) as server:
+        with smtplib.LMTP("127.0.0.1", self.lmtp, local_hostname="localhost", timeout=60) as server:
             server.sendmail("sender@example.org", [to], raw)
 
     def save(self, user: str, mails: Sequence[tuple[bytes, datetime]], folder: str = "INBOX") -> None:
@@ -61,7 +61,7 @@ class Dovecot(Server):
     @contextmanager
     def session(self, user: str, folder: str | None = "INBOX") -> Iterator[IMAPClient]:
         """Log in as a person's own mail program would, and open a folder."""
-        client = IMAPClient("127.0.0.1", self.imap, ssl=False, timeout=20)
+        client = IMAPClient("127.0.0.1", self.imap, ssl=False, timeout=60)
         try:
             client.login(user, PASSWORD)
             if folder:
