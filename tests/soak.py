@@ -17,7 +17,7 @@ from pbem.hall.games.founding import found_game
 from pbem.hall.keeping import accounts
 from pbem.hall.sweep import sweep
 from pbem.letters import addressing
-from pbem.terms import GameName, OutboxError, Seat
+from pbem.terms import GameName, OutboxError, Seat, WorldError
 from pbem.world import shelf
 from pbem.world.settings import templates
 from tests.conftest import Room
@@ -168,6 +168,8 @@ def _look(room: Room, doors: Doors, chance: random.Random) -> str:
     except Killed:
         room.reopen()
         room.arena.shelf.tidy()
+    except WorldError:  # as the daemon does
+        room.arena.forget()
     finally:
         shelf.STEP, room.mailbox.away = _go_on, ""
     return fault

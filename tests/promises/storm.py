@@ -27,7 +27,7 @@ from pbem.hall.mail import notes
 from pbem.hall.sweep import Swept, sweep
 from pbem.letters.reading import read
 from pbem.table.journal import OrdersReceived, RulingGiven
-from pbem.terms import GameName, OutboxError
+from pbem.terms import GameName, OutboxError, WorldError
 from pbem.world import shelf
 from pbem.world.mailbox import Mailbox
 from pbem.world.settings import templates
@@ -282,6 +282,8 @@ class Storm(RuleBasedStateMachine):
         except Killed:
             self.crashed = True
             self._start_again(at if fault == "crash twice" else 0)
+        except WorldError:  # as the daemon does
+            self.room.arena.forget()
         finally:
             shelf.STEP = _go_on
             self.outbox.plan = []
