@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from pbem.hall.games.founding import found_game
+from pbem.hall.keeping import accounts
 from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail import intake, unpacking
 from pbem.hall.mail.desk import Case
@@ -374,3 +375,13 @@ def test_forged_copies_of_a_whole_game_change_nothing(room: Room) -> None:
         assert (after.state, after.hand, after.deadline, after.rulings, after.seats) == (
             before.state, before.hand, before.deadline, before.rulings, before.seats,
         )  # fmt: skip
+
+
+def test_a_mail_that_comes_twice_at_once_is_kept_once(room: Room) -> None:
+    """The second of them is a duplicate in the desk's journal too, and the accounts are exact."""
+    room.found("ada", "bo")
+    mail = room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.mailbox.deliver(mail.raw, mail.arrived)
+    room.sweep()
+    assert accounts.take(room.arena).exact
+    assert sum("| confirm" in text for text in bodies(room, ADA)) == 1

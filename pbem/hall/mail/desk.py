@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.hall.arena import Arena
 from pbem.hall.mail import bouncing, caps, notes, own, pending, purging, sending, unpacking
-from pbem.hall.mail.pending import JOURNAL, Pending
+from pbem.hall.mail.pending import JOURNAL, Wish
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing, reading, writing
 from pbem.letters.reading import Letter
@@ -20,10 +20,11 @@ from pbem.terms import Facts, Mail
 from pbem.world.index import Unsent
 
 Why: TypeAlias = Literal[
-    "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "refused",
-    "unreadable", "unanswered",
+    "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "move to",
+    "move from", "refused", "unreadable", "unanswered",
 ]  # fmt: skip
 
+NO_STRAYS = ("duplicate", "sign-up", "held", "moving", "move to", "move from")
 TOO_MANY = "More mail came from people without a seat than is answered in a day. The rest is among the strays."
 
 
@@ -31,8 +32,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
     A mail that lands on the desk, and the letter that it gets.
 
-    Shape: `answer` is the template of our letter or "", `to` its recipient, `pending` what waits for an answer to it;
-    `token_role` is the role whose token it carries otherwise; `said` why there is no answer.
+    Shape: `answer` is the template of our letter or "", `to` its recipient, `wish` what waits for an answer to it;
+    `token_role` is the role whose token it carries otherwise; `said` why there is no answer; `is_capped` where that
+    is so for today alone.
     """
 
     mail: Mail
@@ -45,8 +47,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     facts: Facts = {}
     table: Table | None = None
-    pending: Pending | None = None
+    wish: Wish | None = None
     token_role: str = ""
+    is_capped: bool = False
 
 
 def case(parcel: Parcel, why: Why, **more: Any) -> Case:
@@ -79,9 +82,9 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
                     batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
                     letters.append(sending.filed(identity, own.place(identity)))
                 batch.append(_entry(case, now), *JOURNAL)
-                if case.why == "unanswered":
+                if case.is_capped:
                     arena.index.note_odd([TOO_MANY], now)
-                if case.why not in ("duplicate", "sign-up", "held", "moving"):
+                if case.why not in NO_STRAYS:
                     reason = f"{case.why}: {case.said or case.letter.automatic or case.game or 'no game named'}\n"
                     batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
                 if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
@@ -96,16 +99,16 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
 
 def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     known = any(mark in seen or arena.index.knows(mark) for mark in (case.key, case.mail.digest))
-    return msgspec.structs.replace(case, why="duplicate", answer="") if known else case
+    return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
 
 
 def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Case:
-    """Leave a mail without an answer where the day's are used up; a sign-up that nobody can confirm is none."""
+    """Leave a mail without an answer where the day's are used up: a wish that nobody can confirm is none."""
     if not case.answer or caps.may_answer(arena, case.answer, case.to, now, today):
         return case
     said = f"more came than are answered ({case.why})"
-    waiting = case.pending if case.why == "held" else None
-    return msgspec.structs.replace(case, why="unanswered", answer="", said=said, pending=waiting)
+    why: Why = "held" if case.why == "held" else "unanswered"  # a player's mail is kept all the same
+    return msgspec.structs.replace(case, why=why, answer="", said=said, wish=None, is_capped=True)
 
 
 def _heard(arena: Arena, case: Case, now: datetime) -> Case:
@@ -137,7 +140,7 @@ def _plain(case: Case) -> Facts:
         "size": len(case.mail.raw),
         "game": case.game,
     }
-    return entry | (msgspec.structs.asdict(case.pending) if case.pending else {})
+    return entry | ({"to": case.to, **msgspec.structs.asdict(case.wish)} if case.wish else {})
 
 
 def _entry(case: Case, now: datetime) -> bytes:
@@ -146,7 +149,7 @@ def _entry(case: Case, now: datetime) -> bytes:
 
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     here = arena.settings.arena
-    role = pending.role(case.pending.cause, case.pending.to) if case.pending else case.token_role
+    role = pending.role(case.mail.digest, case.to) if case.wish else case.token_role
     token = addressing.token(arena.secret, case.game, 0, role) if role else ""
     facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)
@@ -159,7 +162,7 @@ def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
 
 def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
     """Say whether one of these cases, not settled yet, asks for an answer with this token."""
-    waiting = [_plain(case) for case in cases if case.pending]
+    waiting = [_plain(case) for case in cases if case.wish]
     return any(mark == pending.mark(token) for mark, _ in pending.marks(arena, waiting))
 
 

@@ -14,7 +14,7 @@ from pbem.hall.games.ledger import Ledger
 from pbem.hall.mail import authority, barring, bouncing, desk, filing, joining, moving, pending, unpacking
 from pbem.hall.mail.authority import Doubt, Role, Stolen
 from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending
+from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing, courtesies, reading
 from pbem.table import calendar, hearing, seating, taking
@@ -145,22 +145,14 @@ def _stolen(arena: Arena, table: Table, parcel: Parcel, found: Stolen, now: date
 def _kept(arena: Arena, table: Table, parcel: Parcel, role: Role, why: Doubt) -> Case:
     """Keep a mail that may be somebody's, and ask them, at their registered address."""
     contact = arena.people.contact(role.person)
-    waiting = Pending(
-        why="held",
-        cause=parcel.mail.digest,
-        arrived=parcel.mail.arrived,
-        game=parcel.game,
-        to=contact.address,
-        seat=role.seat or "",
-        phase=role.phase,
-    )
     facts = {
         "name": authority.name(table, role.seat),
         "title": table.title,
         "because": why,
         "arrived": calendar.show_instant(parcel.mail.arrived, contact.clock),
     }
-    return case(parcel, "held", answer="held", to=contact.address, facts=facts, table=table, pending=waiting)
+    wish = Wish(seat=role.seat or "", phase=role.phase)
+    return case(parcel, "held", answer="held", to=contact.address, facts=facts, table=table, wish=wish)
 
 
 def _answered(

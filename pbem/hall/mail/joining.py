@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.hall.arena import Arena
 from pbem.hall.mail import unpacking
 from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending
+from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing
 from pbem.phrases import Unread
@@ -71,13 +71,5 @@ def stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
     if isinstance(seat, Unread):
         facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
         return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
-    waiting = Pending(
-        why="sign-up",
-        cause=parcel.mail.digest,
-        arrived=parcel.mail.arrived,
-        game=parcel.game,
-        to=parcel.sender,
-        name=wish[1],
-    )
     facts = {"name": wish[1], "ruleset": table.ruleset.title}
-    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, pending=waiting)
+    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, wish=Wish(name=wish[1]))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from pbem import phrases
 from pbem.hall.arena import Arena
 from pbem.hall.mail import authority, pending
 from pbem.hall.mail.authority import Role
 from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending
+from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing, reading
 from pbem.table.table import Table
@@ -34,7 +35,7 @@ def ask(arena: Arena, table: Table, parcel: Parcel, role: Role, wanted: str) -> 
     because = _refusal(arena, role, wanted)
     old = arena.people.contact(role.person).address
     if because:
-        return _letter(table, parcel, role.seat, "refused", old, because=because)
+        return _told(table, parcel, role.seat, "refused", old, because=because)
     return _waits(table, parcel, role.seat, role.phase, "move to", wanted, wanted)
 
 
@@ -59,28 +60,21 @@ def step(arena: Arena, table: Table, parcel: Parcel, waiting: Pending) -> Case:
     if waiting.why == "move to":
         return _waits(table, parcel, seat, waiting.phase, "move from", old, waiting.wanted)
     arena.people.move(person, waiting.wanted)
-    return _letter(table, parcel, seat, "moved", waiting.wanted, wanted=waiting.wanted)
+    return _told(table, parcel, seat, "moved", waiting.wanted, wanted=waiting.wanted)
 
 
-def _waits(table: Table, parcel: Parcel, seat: Seat | None, phase: int, why: str, to: str, wanted: str) -> Case:
-    waiting = Pending(
-        why=why,
-        cause=parcel.mail.digest,
-        arrived=parcel.mail.arrived,
-        game=parcel.game,
-        to=to,
-        seat=seat or "",
-        phase=phase,
-        wanted=wanted,
-    )
-    return _letter(table, parcel, seat, why, to, waiting, wanted=wanted)
+def _waits(
+    table: Table, parcel: Parcel, seat: Seat | None, phase: int, why: Literal["move to", "move from"], to: str,
+    wanted: str,
+) -> Case:  # fmt: skip
+    facts = {"name": authority.name(table, seat), "stage": why, "wanted": wanted, "because": ""}
+    wish = Wish(seat=seat or "", phase=phase, wanted=wanted)
+    return case(parcel, why, answer="moving", to=to, facts=facts, table=table, wish=wish)
 
 
-def _letter(
-    table: Table, parcel: Parcel, seat: Seat | None, stage: str, to: str, waiting: Pending | None = None, **said: str
-) -> Case:
+def _told(table: Table, parcel: Parcel, seat: Seat | None, stage: str, to: str, **said: str) -> Case:
     facts = {"name": authority.name(table, seat), "stage": stage, "wanted": "", "because": "", **said}
-    return case(parcel, "moving", answer="moving", to=to, facts=facts, table=table, pending=waiting)
+    return case(parcel, "moving", answer="moving", to=to, facts=facts, table=table)
 
 
 def by_hand(arena: Arena, old: str, new: str) -> None:
@@ -94,6 +88,5 @@ def by_hand(arena: Arena, old: str, new: str) -> None:
         raise CharterError(f"Nobody here has the address {old}.")
     if arena.people.find(new) not in (None, person):
         raise CharterError(f"Somebody else here has the address {new} already.")
-    arena.index.take_up(["desk"])  # so that a daemon that runs looks at the people again
     arena.people.move(person, new)
-    arena.index.free("desk")
+    arena.index.tell("moved by hand")  # a daemon that runs sees that, and looks at the people again

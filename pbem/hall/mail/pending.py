@@ -17,23 +17,28 @@ from pbem.terms import OrderLine
 JOURNAL = ("desk", "journal.toml")
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """
-    A mail at the desk that counts once `to` answers our letter about it.
+    What a mail asks for that waits for a word.
 
-    Shape: `why` is that of its case, `cause` its digest; `seat` and `phase` are the role that a held mail had, ""
-    for the moderator's; `name` is what a sign-up wants to be called, `wanted` the new address in a change of address.
+    Shape: `seat` and `phase` are the role that it had, "" for the moderator's; `name` is what a sign-up wants to be
+    called, `wanted` the new address in a change of address.
     """
+
+    name: str = ""
+    seat: str = ""
+    phase: int = 0
+    wanted: str = ""
+
+
+class Pending(Wish, frozen=True, kw_only=True):
+    """A mail in the desk's journal that counts once `to` answers our letter about it; `why` is that of its case."""
 
     why: str
     cause: str
     arrived: datetime
     game: str
     to: str
-    name: str = ""
-    seat: str = ""
-    phase: int = 0
-    wanted: str = ""
 
 
 def role(cause: str, to: str) -> str:
