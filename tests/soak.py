@@ -23,7 +23,8 @@ from pbem.world.settings import templates
 from tests.conftest import Room
 from tests.harbour import TEMPLATES
 from tests.killing import Axe, Killed
-from tests.promises.storm import START, Full, harbour
+from tests.promises.calm import START, harbour
+from tests.promises.storm import Full
 
 PLAYERS = ("ada", "bo", "cy")
 FAULTS = 0.01

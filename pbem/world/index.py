@@ -14,6 +14,8 @@ import msgspec
 
 from pbem.terms import ShelfError
 
+DAY = 86400.0
+
 _TABLES = """
 create table if not exists game(
     name text primary key, ruleset text, title text, status text, wakes real, deadline real,
@@ -214,10 +216,15 @@ class Index:
             )
 
     def to_send(self, now: datetime | None = None) -> list[Unsent]:
-        """Return the letters whose time has come, the oldest first; without a time all that wait."""
+        """
+        Return the letters whose time has come, the oldest first; without a time all that wait.
+
+        None is ever put off by more than a day: whose time lies further off has it from a clock that was wrong.
+        """
         until = now.timestamp() if now else math.inf
         found = self._db.execute(
-            "select letter, place, tries, rank from unsent where next <= ? order by next, rowid", (until,)
+            "select letter, place, tries, rank from unsent where next <= ? or next > ? order by next, rowid",
+            (until, until + DAY),
         )
         return [Unsent(letter, tuple(place.split("/")), tries, rank) for letter, place, tries, rank in found]
 

@@ -139,6 +139,15 @@ def test_a_short_budget_holds_back_no_letter_of_a_better_rank(room: Room) -> Non
     assert [letter.rank for letter in room.arena.index.to_send(now)] == [0]
 
 
+def test_a_letter_that_was_put_off_by_a_wrong_clock_waits_a_day_at_most(room: Room) -> None:
+    """Refused while the clock was two days ahead, it goes once the clock is right again."""
+    room.arena.index.file([Unsent("tide-1.1.report.ada", ("x",))], None)
+    now = room.clock.now()
+    for ahead, goes in ((timedelta(hours=20), False), (timedelta(hours=50), True)):
+        room.arena.index.put_off([("tide-1.1.report.ada", now + ahead)])
+        assert bool(room.arena.index.to_send(now)) == goes
+
+
 def test_a_mailbox_that_is_away_closes_no_phase_but_lets_letters_go(room: Room) -> None:
     """Orders may lie in it, so no clock runs out; what is on file is sent all the same."""
     room.found("ada", "bo")

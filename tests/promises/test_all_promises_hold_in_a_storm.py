@@ -2,113 +2,75 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from itertools import count
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis.stateful import run_state_machine_as_test
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from pbem.hall import opening
-from pbem.world.imap.account import Account
-from pbem.world.imap.mailbox import ImapMailbox
-from pbem.world.login import Login
-from pbem.world.settings import ImapSettings
-from tests.conftest import KnownSecret, MemoryMailbox, Room
-from tests.promises.storm import Storm, base
-from tests.servers import PASSWORD, Dovecot, Wire, installed, running
+from tests.conftest import Room
+from tests.promises import traces
+from tests.promises.calm import GAMES, PLAYERS, base
+from tests.promises.posts import AtDovecot, InMemory, PostFor
+from tests.promises.storm import EVE, FAULTS, MORE
+from tests.promises.traces import Traced
+from tests.servers import Dovecot, installed, running
 
+SEED = int(os.environ.get("PBEM_STORM", "1"))
+"""Of which storms there are: another number in PBEM_STORM lets others come."""
 
-class InMemory:
-    """Mail that never leaves memory."""
-
-    def __init__(self, room: Room) -> None:
-        """Begin empty."""
-        self.mailbox = MemoryMailbox()
-        self.numbered = 0
-
-    def deliver(self, raw: bytes, at: datetime) -> None:
-        """Let a mail arrive."""
-        self.mailbox.deliver(raw, at)
-
-    def again(self) -> None:
-        """Let all mail come again."""
-        self.mailbox.waiting += self.mailbox.marked
-        self.mailbox.marked = []
-
-    def renumber(self) -> None:
-        """Give all mail new names, in the old order."""
-        self.numbered += 1
-        for mails in (self.mailbox.waiting, self.mailbox.marked):
-            mails[:] = [msgspec.structs.replace(mail, name=f"v{self.numbered}{mail.name}") for mail in mails]
-
-    def spoil(self, how: int) -> None:
-        """Be out of reach."""
-        self.mailbox.away = "mail.example.org is away"
-
-    def mend(self) -> None:
-        """Be there."""
-        self.mailbox.away = ""
-
-    def close(self) -> None:
-        """Have nothing to close."""
+WHO, GAME, COINS = st.sampled_from(sorted(PLAYERS)), st.sampled_from(GAMES), st.integers(0, 30)
+FAULT, AT = st.sampled_from(FAULTS), st.integers(1, 60)
+STEPS: dict[str, dict[str, Any]] = {
+    "order": {"game": GAME, "who": WHO, "coins": COINS, "more": st.sampled_from(MORE)},
+    "order_without_token": {"game": GAME, "who": WHO},
+    "confirm": {"who": WHO},
+    "ruling": {"game": GAME, "who": WHO, "coins": COINS},
+    "overrule": {"game": GAME, "who": WHO, "coins": COINS},
+    "approve": {"game": GAME, "fault": FAULT, "at": AT},
+    "repeat": {"which": st.integers(0, 99), "how": st.sampled_from(["same", "received", "line ends", "base64"])},
+    "forge": {"game": GAME, "who": st.sampled_from([*sorted(PLAYERS), "moderator"]), "by": st.sampled_from([EVE, PLAYERS["bo"]])},
+    "robot": {"kind": st.sampled_from(["vacation", "bounce", "list"]), "game": GAME},
+    "again": {},
+    "renumber": {},
+    "edit": {"game": GAME, "who": WHO, "coins": COINS, "fault": FAULT, "at": AT},
+    "spoil": {"game": GAME, "who": WHO, "fault": FAULT, "at": AT},
+    "wait": {"minutes": st.integers(1, 400), "fault": FAULT, "at": AT},
+    "leap": {"hours": st.integers(-48, 48), "fault": FAULT, "at": AT},
+}  # fmt: skip
 
 
-class AtDovecot:
-    """An account on a real mail server, over a wire that can be cut; a new one for each storm."""
+def _step(name: str, drawn: dict[str, Any]) -> Any:
+    def step(self: Any, **said: Any) -> None:
+        self.traced.do(name, **said)
 
-    dovecot: Dovecot
-    accounts = count()
+    step.__name__ = name
+    return rule(**drawn)(step)  # type: ignore[no-untyped-call]
 
-    def __init__(self, room: Room) -> None:
-        """Open an account."""
-        self.user = f"storm{next(self.accounts)}"
-        self.wire = Wire(self.dovecot.imap)
-        wanted = ImapSettings(
-            kind="imap", host="127.0.0.1", port=self.wire.port, tls="none", user=self.user, dedicated=True
-        )
-        login = Login(self.user, "password", KnownSecret(PASSWORD))
-        # Tried again at once: the pauses after a failure are another test's business.
-        seconds = count(0, 1000)
-        account = Account(wanted, login, patience=10, clock=lambda: float(next(seconds)))
-        self.mailbox = ImapMailbox(account, wanted, lambda headers: opening.is_ours(room.arena, headers))
-        self.validity = 1000
 
-    def deliver(self, raw: bytes, at: datetime) -> None:
-        """Let a mail arrive, as the server stamps it."""
-        self.dovecot.save(self.user, [(raw, at)])
+class Weather(RuleBasedStateMachine):
+    """Whatever may happen next, at every step."""
 
-    def again(self) -> None:
-        """Move all mail back by hand."""
-        with self.dovecot.session(self.user) as client:
-            if client.folder_exists("Processed"):
-                client.select_folder("Processed")
-                uids = client.search()
-                if uids:
-                    client.move(uids, "INBOX")
+    begun: Room
+    post_for: Callable[[Room], Any]
 
-    def renumber(self) -> None:
-        """Say that the folder is another one."""
-        self.validity += 1
-        with self.dovecot.session(self.user):
-            pass  # the first login makes the mailbox
-        self.dovecot.doveadm("mailbox", "update", "-u", self.user, "--uid-validity", str(self.validity), "INBOX")
+    @initialize()
+    def begin(self) -> None:
+        """Take the games as they stand in their first tide."""
+        self.traced = Traced(type(self).begun, type(self).post_for)
 
-    def spoil(self, how: int) -> None:
-        """Cut the wire after so many bytes, of new connections and of the one that there is."""
-        self.wire.down = how * 23
-        self.wire.hang_up()
+    def teardown(self) -> None:
+        """Let all settle, and check every promise."""
+        if hasattr(self, "traced"):
+            self.traced.end()
 
-    def mend(self) -> None:
-        """Let the wire be whole again."""
-        self.wire.down = None
-        self.wire.hang_up()
 
-    def close(self) -> None:
-        """Hang up."""
-        self.mailbox.close()
-        self.wire.close()
+for _name, _drawn in STEPS.items():
+    setattr(Weather, _name, _step(_name, _drawn))
 
 
 @pytest.fixture(scope="module")
@@ -117,23 +79,20 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
     return base(tmp_path_factory.mktemp("begun"))
 
 
-def weather(begun: Room, post: type, examples: int, steps: int) -> None:
-    """Let storms come."""
-
-    class Tonight(Storm):
-        pass
-
-    Tonight.begun = begun
-    Tonight.post_for = post
+def weather(begun: Room, post: PostFor, examples: int, steps: int) -> str:
+    """Let storms come, and say which."""
+    tonight = type("Tonight", (Weather,), {"begun": begun, "post_for": staticmethod(post)})
     wanted = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
+        derandomize=False,
+        database=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.explicit, Phase.generate],
-        print_blob=True,
     )
-    run_state_machine_as_test(Tonight, settings=wanted)
+    run_state_machine_as_test(seed(SEED)(tonight), settings=wanted)
+    return f"{examples} storms of up to {steps} steps, seed {SEED}"
 
 
 def test_a_few_storms(begun: Room) -> None:
@@ -143,15 +102,34 @@ def test_a_few_storms(begun: Room) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
-def test_many_storms(begun: Room) -> None:
+def test_many_storms(begun: Room, record_property: Callable[[str, object], None]) -> None:
     """In memory, long ones."""
-    weather(begun, InMemory, examples=60, steps=40)
+    record_property("tried", weather(begun, InMemory, examples=60, steps=40))
 
 
 @pytest.mark.sweep
 @pytest.mark.timeout(900)
-def test_storms_around_a_real_mail_server(begun: Room) -> None:
+def test_storms_around_a_real_mail_server(begun: Room, record_property: Callable[[str, object], None]) -> None:
     """The mailbox lies at Dovecot, behind a wire that is cut at any byte; numbers change, and mail is moved back."""
     with installed(), running(Dovecot()) as dovecot:
-        AtDovecot.dovecot = dovecot
-        weather(begun, AtDovecot, examples=20, steps=20)
+        said = weather(begun, lambda room: AtDovecot(dovecot, room), examples=20, steps=20)
+    record_property("tried", f"{said}, around a real mail server")
+
+
+def test_a_storm_that_breaks_something_leaves_a_trace(
+    begun: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its every step is saved, the failure says where, and played again the same thing breaks."""
+    monkeypatch.setenv("PBEM_TRACES", str(tmp_path))
+    steps: list[traces.Step] = [
+        ("order", {"game": "tide-1", "who": "ada", "coins": 3, "more": ""}),
+        ("wait", {"minutes": 200, "fault": "crash twice", "at": 9}),
+    ]
+    traces.play(begun, InMemory, steps)
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(InMemory, "deliver", lambda self, raw, at: None)
+    with pytest.raises(AssertionError) as failed:
+        traces.play(begun, InMemory, steps)
+    (saved,) = tmp_path.iterdir()
+    assert str(saved) in failed.value.__notes__[0]
+    assert traces.load(saved) == steps
