@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
+from pbem.lines import MARK, Placed, Refused, complain, hidden_marked, marked_refusal, read_lines, refuse
 from pbem.terms import (
     EVERYONE,
     MODERATOR_ALONE,
@@ -34,6 +35,7 @@ from pbem.terms import (
 
 __all__ = [
     "EVERYONE",
+    "MARK",
     "MODERATOR_ALONE",
     "Audience",
     "Bot",
@@ -53,8 +55,10 @@ __all__ = [
     "Outcome",
     "Parsed",
     "Phase",
+    "Placed",
     "Preset",
     "PresetRuleset",
+    "Refused",
     "Result",
     "RuleNumber",
     "Ruleset",
@@ -64,7 +68,12 @@ __all__ = [
     "Wits",
     "WordedRuleset",
     "Words",
+    "complain",
+    "hidden_marked",
+    "marked_refusal",
     "phrases",
+    "read_lines",
+    "refuse",
 ]
 
 

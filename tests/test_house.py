@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pbem"
 FILES = sorted(PACKAGE.rglob("*.py"))
-PURE = ("table", "letters", "rulesets", "terms.py", "chance.py", "phrases.py", "records.py", "ruleset.py")
+PURE = ("table", "letters", "rulesets", "terms.py", "chance.py", "phrases.py", "lines.py", "records.py", "ruleset.py")
 DOORS = {
     "os", "sys", "io", "pathlib", "socket", "subprocess", "random", "secrets", "time", "logging", "smtplib", "shutil",
     "tempfile", "sqlite3", "uuid", "threading",
@@ -18,13 +18,14 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance"}
-FLOOR_2 = FLOOR_1 | {"phrases", "records", "ruleset"}
+FLOOR_2 = FLOOR_1 | {"phrases", "lines", "records", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
     "phrases": {"terms"},
+    "lines": {"terms", "phrases"},
     "records": {"terms"},
-    "ruleset": FLOOR_1 | {"phrases"},
+    "ruleset": FLOOR_1 | {"phrases", "lines"},
     "table": FLOOR_2 | {"table"},
     "letters": FLOOR_2 | {"letters"},
     "world": FLOOR_2 | {"world"},

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.ruleset import Dice
+from pbem.ruleset import Dice, Refused
 from pbem.rulesets.rumble import conditions, planning, reading
 from pbem.rulesets.rumble.orders import (
     Ask,
@@ -30,7 +30,6 @@ from pbem.rulesets.rumble.planning import Step
 from pbem.rulesets.rumble.powers.pricing import discounted
 from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import Refused
 
 
 class Allocation(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.orders import Ask, Move, Packets, Pass, RoundOrder
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.running import answers, does, is_named_for_nothing
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_use
-from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power
+from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power
 
 
 def read_ask(state: State, seat: str, rest: str) -> RoundOrder | Refused:

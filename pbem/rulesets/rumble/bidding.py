@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import if_won
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
-from pbem.rulesets.rumble.words import Refused, find_power, pool_number, refuse
+from pbem.rulesets.rumble.words import find_power, pool_number
 
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from pbem.ruleset import Refused
 from pbem.rulesets.rumble.orders import Block
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent
+from pbem.rulesets.rumble.words import amount_of, find_opponent
 
 
 def read_block(state: State, seat: str, rest: str) -> Block | Refused:

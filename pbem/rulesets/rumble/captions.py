@@ -6,10 +6,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from pbem.ruleset import Refused
 from pbem.rulesets.rumble.orders import Captions
 from pbem.rulesets.rumble.powers.running import asks
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import ORDER_WORDS, Refused, find_living
+from pbem.rulesets.rumble.words import ORDER_WORDS, find_living
 
 LONGEST = 30
 _LETTERS = r"[^\W\d_]+"

@@ -6,12 +6,11 @@ import re
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import reading
 from pbem.rulesets.rumble.orders import Command, If, RoundOrder
 from pbem.rulesets.rumble.sidekicks import NAME
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import Refused, refuse
 
 _LINE = re.compile(r"sidekick\b\s*([^:]*?)\s*:\s*(.*)", re.IGNORECASE)
 _NAMING = re.compile(r"(?:name|hero)\s+(?:of\s+)?(?:my\s+)?(sidekick\b[^:]*):\s*(.+)", re.IGNORECASE)

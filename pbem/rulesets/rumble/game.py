@@ -20,6 +20,7 @@ from pbem.ruleset import (
     Preset,
     Seat,
     phrases,
+    read_lines,
 )  # fmt: skip
 from pbem.rulesets.rumble import (
     auction,
@@ -49,7 +50,6 @@ from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import Refused, complain, hidden_marked, marked_refusal
 from pbem.rulesets.rumble.writing import write
 
 EVENT_KINDS = frozenset(
@@ -143,19 +143,14 @@ class Rumble:
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
+        found: Parsed[Order]
         if state.phase == "powers":
-            read = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
-            return Parsed(read.orders, retelling.complaints(state, read.complaints))
-        orders: list[Order] = []
-        complaints: list[Complaint] = []
-        for line in phrases.joined(hidden_marked(lines)):
-            text = line.text.removeprefix("~ ")
-            found = marked_refusal(text) or _read_line(state, seat, text)
-            if isinstance(found, Refused):
-                complaints.append(complain(OrderLine(line.number, text), found))
-            else:
-                orders.append(found.at(line.number))
-        return Parsed(tuple(orders), retelling.complaints(state, complaints))
+            found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
+        else:
+            readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
+            read = readers.get(state.phase, commanding.read_line)
+            found = read_lines(lines, lambda text: read(state, seat, text))
+        return Parsed(found.orders, retelling.complaints(state, found.complaints))
 
     def in_block(self, state: State, text: str) -> bool:
         """Say whether a line begins a power's free text. Rule: R17."""
@@ -237,15 +232,6 @@ class Rumble:
     def load(self, data: Mapping[str, Any]) -> State:
         """Return the state that `dump` wrote."""
         return _state_load(data)
-
-
-def _read_line(state: State, seat: str, text: str) -> Order | Refused:
-    """Read a line as it stands; where that is no order, as it would be without the full stop behind it."""
-    readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
-    read = readers.get(state.phase, commanding.read_line)
-    found = read(state, seat, text)
-    bare = phrases.without_stop(text)
-    return read(state, seat, bare) if isinstance(found, Refused) and bare not in (text, "") else found
 
 
 _state_dump = state.dump

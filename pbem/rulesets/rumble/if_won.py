@@ -7,12 +7,12 @@ from typing import Literal
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.orders import Bid
 from pbem.rulesets.rumble.powers import lines, numbers
 from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State
-from pbem.rulesets.rumble.words import Refused, find_opponent, find_power, refuse
+from pbem.rulesets.rumble.words import find_opponent, find_power
 
 MOST_WISHES = 10
 _PARTED = re.compile(

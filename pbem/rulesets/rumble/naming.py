@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Name
 from pbem.rulesets.rumble.state import State, distinct
-from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS, Refused
+from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS
 
 FORBIDDEN = frozenset(("everyone", "all", "any", "me", "myself", "nobody", "always"))
 """Names that would be mistaken for somebody else."""

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Placed, phrases
 from pbem.rulesets.rumble.state import IfWon, PowerKind
 
 BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
 Wish = Literal["", "yes", "maybe"]
 Sign = Literal["<", "<=", "=", ">=", ">"]
-
-
-class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
-
-    line: int = 0
-
-    def at(self, line: int) -> Self:
-        """Return the same order with the line it stood on."""
-        return msgspec.structs.replace(self, line=line)
-
-    def _meant(self) -> tuple[object, ...]:
-        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "line")
-
-    def __eq__(self, other: object) -> bool:
-        """Compare what is meant, not where it stood."""
-        return type(self) is type(other) and isinstance(other, Placed) and self._meant() == other._meant()
-
-    def __hash__(self) -> int:
-        """Hash what is meant."""
-        return hash((type(self), self._meant()))
 
 
 class Invent(Placed, frozen=True, eq=False):

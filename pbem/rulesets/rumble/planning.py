@@ -8,13 +8,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Attack, Defend, If, RoundOrder
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import Refused, refuse
 
 REST, INCOMING = -1, -2
 """Amounts that are known at the reveal alone: all that is left, and what it takes to stop every Attack."""

@@ -7,7 +7,23 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Complaint, Dice, Event, Given, OrderLine, Outcome, Parsed, phrases
+from pbem.ruleset import (
+    EVERYONE,
+    MARK,
+    MODERATOR_ALONE,
+    Complaint,
+    Dice,
+    Event,
+    Given,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Refused,
+    complain,
+    hidden_marked,
+    marked_refusal,
+    phrases,
+)
 from pbem.rulesets.rumble import dealing, doing
 from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
@@ -18,7 +34,6 @@ from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct
-from pbem.rulesets.rumble.words import MARK, Refused, complain, hidden_marked, marked_refusal
 
 LONGEST_NAME = 40
 KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse", "power": "power", "normal": "power", "none": "power"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import conditions, planning
 from pbem.rulesets.rumble.answering import read_answer, read_ask, read_gift, read_move, read_packets, read_pass
 from pbem.rulesets.rumble.blocking import read_block
@@ -35,7 +35,7 @@ from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.powers.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_never, read_use
-from pbem.rulesets.rumble.words import Refused, amount_of, find_opponent, find_own_power, refuse, without_unit
+from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power, without_unit
 from pbem.rulesets.rumble.writing import write_plan
 
 _KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome
+from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused
 from pbem.rulesets.rumble import doing, reading
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
@@ -32,7 +32,7 @@ from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import joints, over_limit
 from pbem.rulesets.rumble.powers.running import allocates_later, answers, does, is_for_reveal, used_ability
 from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.words import Refused, written
+from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import show_line, write, write_plan
 
 Orders = Mapping[str, Sequence[Order]]

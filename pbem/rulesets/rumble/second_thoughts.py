@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, phrases
+from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
 from pbem.rulesets.rumble import doing, machine
 from pbem.rulesets.rumble.effects import Define, Drop, Effect, Give, Manual, Reword, write
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.orders import Discard, Order, Pass
 from pbem.rulesets.rumble.state import Power, State, with_power
-from pbem.rulesets.rumble.words import Refused, find_power, refuse
+from pbem.rulesets.rumble.words import find_power
 
 _FITTING = (Give, Drop, Reword, Define, Manual)
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.orders import Never, Use
 from pbem.rulesets.rumble.powers.expressions import Name
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.pricing import priced
 from pbem.rulesets.rumble.powers.running import used_ability
 from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.words import Refused, find_living, find_own_power, find_power, own_powers, refuse
+from pbem.rulesets.rumble.words import find_living, find_own_power, find_power, own_powers
 
 _NUMBER = r"(-?[0-9][0-9.,]*)"
 _JOINT = r"\s+(?:on|against|targeting|discarding|to|then)\s+"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Mapping
 
-import msgspec
-
-from pbem.ruleset import Complaint, OrderLine, phrases
+from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.state import Power, State
 
 GLUE = frozenset(
@@ -28,53 +25,6 @@ ORDER_WORDS = frozenset(
     )
 )  # fmt: skip
 """Words that begin lines, so no hero's name may begin with one."""
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """Why a line was not taken, before it is known which line it was."""
-
-    fault: Literal["unreadable", "ambiguous", "illegal"]
-    because: str
-    rule: str = ""
-
-
-def refuse(unread: phrases.Unread, rule: str) -> Refused:
-    """Turn what the phrases say into a refusal that cites a rule."""
-    return Refused(unread.fault, unread.because, rule)
-
-
-def complain(line: OrderLine, refused: Refused) -> Complaint:
-    """Put a refusal beside the line it is about."""
-    return Complaint(line.number, line.text, refused.fault, refused.because, refused.rule)
-
-
-MARK = "\ufffd"
-
-
-def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """
-    Put a mark into every line with characters that nobody can see, in their stead.
-
-    The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
-    """
-    return tuple(OrderLine(line.number, _marked(line.text)) for line in lines)
-
-
-def _marked(text: str) -> str:
-    if not phrases.unseen(text):
-        return text
-    kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))
-    return re.sub(r"\S+", rf"\g<0> {MARK}", kept, count=1) if kept.strip() else MARK
-
-
-def marked_refusal(text: str) -> Refused | None:
-    """Refuse a line that bears the mark."""
-    if MARK not in text:
-        return None
-    return Refused(
-        "illegal",
-        "There is a character in this line that nobody can see. Type the line again by hand, without it.",
-    )
 
 
 def spoken(state: State, text: str) -> str:

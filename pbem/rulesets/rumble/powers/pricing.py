@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pbem.ruleset import Refused
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import expressions, lines, scene
 from pbem.rulesets.rumble.powers.expressions import Name, Number
@@ -14,7 +15,6 @@ from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.running import does, meant, rides, used_ability
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.words import Refused
 
 
 def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:

@@ -1,0 +1,107 @@
+"""How a ruleset takes order lines: each read by itself, refused with a rule, or kept with its place; knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Literal, Self, TypeVar
+
+import msgspec
+
+from pbem import phrases
+from pbem.terms import Complaint, OrderLine, Parsed
+
+MARK = "\ufffd"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why a line was not taken, before it is known which line it was."""
+
+    fault: Literal["unreadable", "ambiguous", "illegal"]
+    because: str
+    rule: str = ""
+
+
+class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """An order with the line it stood on; two orders are equal when they mean the same, wherever they stood."""
+
+    line: int = 0
+
+    def at(self, line: int) -> Self:
+        """Return the same order with the line it stood on."""
+        return msgspec.structs.replace(self, line=line)
+
+    def _meant(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "line")
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what is meant, not where it stood."""
+        return type(self) is type(other) and isinstance(other, Placed) and self._meant() == other._meant()
+
+    def __hash__(self) -> int:
+        """Hash what is meant."""
+        return hash((type(self), self._meant()))
+
+
+P = TypeVar("P", bound=Placed)
+
+
+def read_lines(lines: Sequence[OrderLine], read_line: Callable[[str], P | Refused]) -> Parsed[P]:
+    """
+    Read lines, each by itself, once wrapped ones are joined.
+
+    Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
+    behind it.
+    """
+    orders: list[P] = []
+    complaints: list[Complaint] = []
+    for line in phrases.joined(hidden_marked(lines)):
+        text = line.text.removeprefix("~ ")
+        found = marked_refusal(text) or _read(text, read_line)
+        if isinstance(found, Refused):
+            complaints.append(complain(OrderLine(line.number, text), found))
+        else:
+            orders.append(found.at(line.number))
+    return Parsed(tuple(orders), tuple(complaints))
+
+
+def _read(text: str, read_line: Callable[[str], P | Refused]) -> P | Refused:
+    found = read_line(text)
+    bare = phrases.without_stop(text)
+    return read_line(bare) if isinstance(found, Refused) and bare not in (text, "") else found
+
+
+def refuse(unread: phrases.Unread, rule: str) -> Refused:
+    """Turn what the phrases say into a refusal that cites a rule."""
+    return Refused(unread.fault, unread.because, rule)
+
+
+def complain(line: OrderLine, refused: Refused) -> Complaint:
+    """Put a refusal beside the line it is about."""
+    return Complaint(line.number, line.text, refused.fault, refused.because, refused.rule)
+
+
+def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """
+    Put a mark into every line with characters that nobody can see, in their stead.
+
+    The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
+    """
+    return tuple(OrderLine(line.number, _marked(line.text)) for line in lines)
+
+
+def _marked(text: str) -> str:
+    if not phrases.unseen(text):
+        return text
+    kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))
+    return re.sub(r"\S+", rf"\g<0> {MARK}", kept, count=1) if kept.strip() else MARK
+
+
+def marked_refusal(text: str) -> Refused | None:
+    """Refuse a line that bears the mark."""
+    if MARK not in text:
+        return None
+    return Refused(
+        "illegal",
+        "There is a character in this line that nobody can see. Type the line again by hand, without it.",
+    )
