@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from pbem import phrases
 from pbem.chance import Dice
 from pbem.lines import MARK, Placed, Refused, complain, hidden_marked, marked_refusal, read_lines, refuse
+from pbem.reckoning import Reckoning
 from pbem.terms import (
     EVERYONE,
     MODERATOR_ALONE,
@@ -58,6 +59,7 @@ __all__ = [
     "Placed",
     "Preset",
     "PresetRuleset",
+    "Reckoning",
     "Refused",
     "Result",
     "RuleNumber",

@@ -35,7 +35,9 @@ class Scene(msgspec.Struct):
         return f"{self.file}:{self.line} {' '.join(self.rules)} {self.title}"
 
 
-_HEAD = re.compile(r"case ((?:[A-Z][A-Za-z-]*[0-9][0-9.]*[a-z]?(?:, | )?)+)\s+(\S.*)$")
+NUMBER = r"[A-Z]{1,2}(?:-[a-z]{1,2}|-?[0-9][0-9.]*[a-z]?)"
+"""What a rule's number looks like: R5, C31, K-qq, BK12."""
+_HEAD = re.compile(rf"case ((?:{NUMBER}(?:, | )?)+)\s+(\S.*)$")
 
 
 def scenes(folder: Path) -> Iterator[Scene]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Result, Seat
+from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Reckoning, Result, Seat
 from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, sidekicks, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury, rescuing
@@ -28,7 +28,6 @@ from pbem.rulesets.rumble.effects import (
 )  # fmt: skip
 from pbem.rulesets.rumble.orders import Bid, Order
 from pbem.rulesets.rumble.purses import Why, change, charge, summed
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
@@ -15,7 +15,6 @@ from pbem.rulesets.rumble.effects import Deal, Ignore, Revive, Shield
 from pbem.rulesets.rumble.orders import Block
 from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke
 from pbem.rulesets.rumble.powers.reacting import Landing, Reactions, Turned
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.values import Field, attack_values, defence_value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.effects import Effect
@@ -15,7 +15,6 @@ from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.runnable import runs
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 from pbem.rulesets.rumble.writing import aim
 

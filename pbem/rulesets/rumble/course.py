@@ -8,7 +8,7 @@ from itertools import count
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event
+from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
@@ -19,7 +19,6 @@ from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers.acting import Share
 from pbem.rulesets.rumble.powers.reacting import Reactions
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Hero, State
 from pbem.rulesets.rumble.values import Field
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event
+from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import doing, machine
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.purses import Why, charge
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.sales import heir
 from pbem.rulesets.rumble.state import Hero, Power, State, with_power
 

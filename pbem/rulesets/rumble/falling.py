@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Result, phrases
+from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effects import Effect
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event
+from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import values
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
@@ -23,7 +23,6 @@ from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Power, State, with_hero
 from pbem.rulesets.rumble.values import Field
 

@@ -18,6 +18,7 @@ from pbem.ruleset import (
     OrderLine,
     Outcome,
     Parsed,
+    Reckoning,
     Refused,
     complain,
     hidden_marked,
@@ -30,7 +31,6 @@ from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.powers.meeting import Meeting, meetings
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct

@@ -7,7 +7,7 @@ from functools import cache
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Only
+from pbem.ruleset import EVERYONE, Event, Only, Reckoning
 from pbem.rulesets.rumble import conditions, doing
 from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.conditions import Revealed
@@ -17,7 +17,6 @@ from pbem.rulesets.rumble.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.opened import Foresight, Opened, Orders
 from pbem.rulesets.rumble.orders import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.powers.pricing import cannot_go, given_up, joints, over_limit
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.turning import Turn, one_by_one, turn_over, turns_of, turns_others
 from pbem.rulesets.rumble.writing import aim

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Result
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Reckoning, Result
 from pbem.rulesets.rumble import (
     conditions,
     costs,
@@ -28,7 +28,6 @@ from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.orders import Block, Order
 from pbem.rulesets.rumble.powers.runnable import runs
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.writing import show_line
 

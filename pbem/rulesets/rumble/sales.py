@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import Dice
-from pbem.rulesets.rumble.reckoning import Reckoning
+from pbem.ruleset import Dice, Reckoning
 from pbem.rulesets.rumble.state import Power, State
 
 

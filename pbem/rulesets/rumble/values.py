@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.conditions import Revealed
@@ -15,7 +15,6 @@ from pbem.rulesets.rumble.effects import ANY, Effect, Ignore, OnAttack, OnDefenc
 from pbem.rulesets.rumble.orders import Order
 from pbem.rulesets.rumble.powers.acting import Acts, Change
 from pbem.rulesets.rumble.powers.scene import Scene
-from pbem.rulesets.rumble.reckoning import Reckoning
 from pbem.rulesets.rumble.state import State
 
 

@@ -1,10 +1,10 @@
-"""The sums of one adjudication: each derived fact gets a key, and a ruling's value where there is one."""
+"""The sums of one adjudication: each derived fact has a key, and a ruling's value where there is one; knows no game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.ruleset import MODERATOR_ALONE, Event, Fact, Verdict
+from pbem.terms import MODERATOR_ALONE, Event, Fact, Verdict
 
 
 class Reckoning:
