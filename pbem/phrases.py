@@ -82,7 +82,7 @@ def misleading(name: str) -> str:
     """
     if len(name) > LONGEST_NAME:
         return f"That name has {len(name)} characters; {LONGEST_NAME} is the most."
-    if unseen(name) or any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name):
+    if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name):
         return "That name holds characters that cannot be seen. Use letters and blanks."
     letters = [letter for letter in name if letter.isalpha()]
     figures = [figure for figure in name if figure.isnumeric()]
@@ -200,6 +200,7 @@ _ALIKE = 60
 """How alike, of 100, what was said and a name must be before the name is offered."""
 
 
+@lru_cache(maxsize=4096)
 def _likeness(said: str, name: str) -> float:
     """Compare letter by letter with the whole name and with each of its words, so short names are like few."""
     return max(fuzz.ratio(said, part) for part in (name, *name.split()))

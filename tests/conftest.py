@@ -128,19 +128,21 @@ class Room:
     def __init__(
         self,
         root: Path,
-        rulesets: dict[str, Any],
-        words: dict[str, str],
+        rulesets: dict[str, Any] | None = None,
+        words: dict[str, str] | None = None,
         *,
         plus: bool = True,
         start: datetime = NOON,
     ) -> None:
-        """Open an arena in a folder."""
+        """Open an arena in a folder; where nothing else is said it knows the harbour game."""
         self.root = root
         settings = Settings(
             arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus, authserv=(SERVER,)),
             mailbox=MaildirSettings(path="-"),
         )
-        self.settings, self.rulesets, self.words = settings, rulesets, words
+        self.settings = settings
+        self.rulesets = rulesets or {"harbour": HarbourRules()}
+        self.words = words or {**templates(), **TEMPLATES}
         self.clock = FastClock(start)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
         self.written = 0
@@ -163,6 +165,12 @@ class Room:
         room.mailbox, room.outbox = copy.deepcopy(self.mailbox), copy.deepcopy(self.outbox)
         room.written = self.written
         return room
+
+    def lent(self, root: Path) -> Iterator[Room]:
+        """Lend a copy to one test."""
+        room = self.copied(root)
+        yield room
+        room.arena.close()
 
     def sweep(self, span: timedelta = timedelta(minutes=1)) -> Swept:
         """Let time pass and sweep."""
@@ -197,15 +205,8 @@ class Room:
         message.set_content(text)
         return self.mailbox.deliver(message.as_bytes(), self.clock.now() + (span or timedelta(0)))
 
-    def found(
-        self,
-        *players: str,
-        ruleset: str = "harbour",
-        name: str = "tide-1",
-        names: dict[str, str] | None = None,
-        **terms: Any,
-    ) -> GameName:
-        """Make a game, with an invitation to each player, and let them all join."""
+    def invite(self, *players: str, ruleset: str = "harbour", name: str = "tide-1", **terms: Any) -> GameName:
+        """Make a game, with an invitation to each player, who has a seat kept."""
         game = GameName(name)
         found_game(
             self.arena,
@@ -213,20 +214,32 @@ class Room:
             ruleset,
             moderator="gwen@example.org",
             invited=[f"{player}@example.org" for player in players],
-            seats=len(players),
             now=self.clock.now(),
-            seed=bytes(32),
-            **terms,
+            **{"seats": len(players), "seed": bytes(32), **terms},
         )
         self.sweep()
+        return game
+
+    def found(self, *players: str, names: dict[str, str] | None = None, **terms: Any) -> GameName:
+        """Make a game, with an invitation to each player, and let them all join."""
+        game = self.invite(*players, **terms)
         for player in players:
             self.write(f"{player}@example.org", f"join as {(names or {}).get(player, player.capitalize())}")
         self.sweep()
         return game
 
+    def reply_to(self, who: str, words: str = "") -> str:
+        """Return the address that somebody's latest letter, or the latest that holds these words, is answered to."""
+        return reply_to(next(raw for to, raw in reversed(self.outbox.sent) if to == who and words.encode() in raw))
+
     def table(self, game: str = "tide-1") -> Any:
         """Return a game's table."""
         return self.arena.ledger(GameName(game)).table
+
+
+def reply_to(raw: bytes) -> str:
+    """Return the address that a letter of ours is answered to."""
+    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
 
 
 def _header(raw: bytes, name: str) -> str:
@@ -256,9 +269,18 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Sequence[Any]:
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     """An arena that knows the harbour game."""
-    made = Room(tmp_path / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    made = Room(tmp_path / "arena")
     yield made
     made.arena.close()
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """A harbour game in its first tide, closed: tests play on in copies of it."""
+    room = Room(tmp_path_factory.mktemp("begun") / "arena")
+    room.found("ada", "bo")
+    room.arena.close()
+    return room
 
 
 def flat(text: str) -> str:

@@ -11,13 +11,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.hall.games.founding import found_game
 from pbem.hall.keeping import accounts
 from pbem.terms import GameName
 from pbem.world import disk
-from pbem.world.settings import templates
 from tests.conftest import ARENA, Room
-from tests.harbour import TEMPLATES, HarbourRules
 from tests.killing import Axe, points
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
@@ -91,20 +88,8 @@ class Outcome(NamedTuple):
 
 def room_of(root: Path) -> Room:
     """Return a room with a game of three seats, two of them kept for invited people, before its first mail."""
-    room = Room(root, {"harbour": HarbourRules()}, {**templates(), **TEMPLATES}, start=LONG_AGO)
-    found_game(
-        room.arena,
-        TIDE_1,
-        "harbour",
-        moderator=GWEN,
-        invited=[ADA, BO],
-        seats=3,
-        now=room.clock.now(),
-        seed=bytes(32),
-        review=("tide",),
-        press="public",
-    )
-    room.sweep()
+    room = Room(root, start=LONG_AGO)
+    room.invite("ada", "bo", name=TIDE_1, seats=3, review=("tide",), press="public")
     return room
 
 
@@ -115,18 +100,12 @@ def prepare(room: Room, act: Act) -> None:
         last = max((mail for mail in room.mailbox.marked if f"From: {act.sender}".encode() in mail.raw), key=_name)
         room.mailbox.deliver(last.raw, room.clock.now())
     elif act.sender:
-        to = address(room, act.sender, act.words) if act.words else ARENA
+        to = room.reply_to(act.sender, act.words) if act.words else ARENA
         room.write(act.sender, act.text, to=to, subject="Re: hello")
 
 
 def _name(mail: Any) -> str:
     return str(mail.name)
-
-
-def address(room: Room, sender: str, words: str) -> str:
-    """Return the address to which the first letter to somebody that holds these words is answered."""
-    raw = next(raw for to, raw in room.outbox.sent if to == sender and words.encode() in raw)
-    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
 
 
 def stages(root: Path) -> list[Stage]:

@@ -91,20 +91,6 @@ def _tell(story: list[str], text: str, last: str) -> None:
         raise KeyboardInterrupt
 
 
-def test_receipts_are_prompt_and_letters_of_a_sweep_have_one_time(tmp_path: Path) -> None:
-    """Whoever writes has the receipt in the same minute; all reports of a phase come in one minute."""
-    told: list[str] = []
-    assert demo.play(tmp_path / "arena", "ember", told.append, letters="none")
-    rows = re.findall(r"^(\w{3} .{12})  (.+)$", "\n".join(told), re.MULTILINE)
-    wrote = [(when, what.split()[0]) for when, what in rows if what.endswith(" writes")]
-    receipts = {(when, name) for when, what in rows if "(receipt)" in what for name in re.findall(r"[A-Z][a-z]+", what)}
-    orders = [row for row in wrote if row[1] != "Gwen"][4:]
-    assert orders and set(orders) <= receipts, sorted(set(orders) - receipts)
-    reports = [what for _, what in rows if "(report)" in what]
-    assert reports and all(what.startswith("Ada, Bo, Cy, Dee and Gwen have") for what in reports)
-    assert any("is replayed from its charter" in line for line in told)
-
-
 @pytest.mark.sweep
 def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:
     """But for the port of the post office, nothing differs."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem import demo
+from pbem.demo.story import Story
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import ledger, proofs
 from pbem.hall.games.ledger import Ledger
@@ -19,14 +21,35 @@ from pbem.terms import OrderLine, Seat
 from pbem.world.shelf import Shelf
 
 
+class Both:
+    """Two stories that are told at once."""
+
+    def __init__(self, *stories: Story) -> None:
+        self._stories = stories
+
+    def __getattr__(self, name: str) -> Any:
+        """Tell both the same."""
+
+        def tell(*known: Any) -> Any:
+            first, *_ = [getattr(story, name)(*known) for story in self._stories]
+            return first
+
+        return tell
+
+
 class Played:
-    """A demonstration that was played: its arena, what it told, and its letters."""
+    """A demonstration that was played: its arena, what it told, the same with no letter shown, and its letters."""
 
     def __init__(self, root: Path) -> None:
         """Play it."""
         self.root = root
         self.told: list[str] = []
-        self.identical = demo.play(root, "ember", self.told.append)
+        self.brief: list[str] = []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(
+                demo, "Story", lambda tell, *how: Both(Story(tell, *how), Story(self.brief.append, "none", ""))
+            )
+            self.identical = demo.play(root, "ember", self.told.append)
         self.game = next((root / "games").iterdir())
         files = sorted((self.game / "post" / "out").iterdir(), key=lambda path: int(path.name.split(".")[1]))
         self.letters: list[tuple[str, Letter]] = [(path.stem, read(path.read_bytes())) for path in files]
@@ -55,6 +78,18 @@ def test_the_demonstration_has_its_slips_its_absence_and_its_ruling(played: Play
     assert re.search(r"No orders came\s+from", story.replace("    | ", ""))
     assert "overrule V" in story
     assert "identical." in story
+
+
+def test_receipts_are_prompt_and_letters_of_a_sweep_have_one_time(played: Played) -> None:
+    """Whoever writes has the receipt in the same minute; all reports of a phase come in one minute."""
+    rows = re.findall(r"^(\w{3} .{12})  (.+)$", "\n".join(played.brief), re.MULTILINE)
+    wrote = [(when, what.split()[0]) for when, what in rows if what.endswith(" writes")]
+    receipts = {(when, name) for when, what in rows if "(receipt)" in what for name in re.findall(r"[A-Z][a-z]+", what)}
+    orders = [row for row in wrote if row[1] != "Gwen"][4:]
+    assert orders and set(orders) <= receipts, sorted(set(orders) - receipts)
+    reports = [what for _, what in rows if "(report)" in what]
+    assert reports and all(what.startswith("Ada, Bo, Cy, Dee and Gwen have") for what in reports)
+    assert any("is replayed from its charter" in line for line in played.brief)
 
 
 def test_every_line_is_narrow_enough_to_be_quoted(played: Played) -> None:

@@ -9,8 +9,10 @@ from functools import lru_cache
 import msgspec
 
 from pbem import phrases
+from pbem.letters.attributions import NARROWEST
+from pbem.letters.blocks import Kind
 from pbem.letters.markup import SOFT
-from pbem.letters.quoting import NARROWEST, Kind, frame
+from pbem.letters.quoting import frame
 from pbem.terms import OrderLine
 
 SHORTEST = 3

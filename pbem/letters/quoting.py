@@ -9,8 +9,6 @@ from pbem.letters.attributions import NARROWEST, attributions
 from pbem.letters.blocks import Kind, blocks
 from pbem.letters.tongues import GATE, NOTICE, SENT_FROM
 
-__all__ = ["NARROWEST", "Kind", "frame"]
-
 
 def frame(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Mapping[int, str]:
     """

@@ -15,11 +15,8 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.letters import bodies, charsets, machines, markup, newness, reactions, twins
-from pbem.letters.courtesies import courtesy
 from pbem.letters.machines import Kind
 from pbem.terms import OrderLine
-
-__all__ = ["Letter", "courtesy", "hidden", "newly", "read", "shown", "told"]
 
 Headers: TypeAlias = Mapping[str, Sequence[str]]
 """The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""

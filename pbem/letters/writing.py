@@ -204,6 +204,11 @@ def compose(letter: Outgoing) -> bytes:
     return f"{head}\r\n".encode("ascii", "replace") + letter.body.replace("\n", "\r\n").encode()
 
 
+def text_of(raw: bytes) -> str:
+    """Return the text of a letter of ours, which is sent as it stands, without an encoding."""
+    return raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")
+
+
 def _header(text: str) -> str:
     text = _line(text)
     return text if text.isascii() else Header(text, "utf-8", maxlinelen=900).encode()

@@ -285,7 +285,7 @@ class Index:
         return int(found or 0)
 
     def told(self, what: str) -> int:
-        """Return how many letters of a capped kind were counted."""
+        """Return how often something was counted."""
         found = self._db.execute("select times from told where what = ?", (what,)).fetchone()
         return int(found[0]) if found else 0
 
@@ -294,7 +294,7 @@ class Index:
         self._db.execute("delete from told where what < ? and what glob '[0-9]*'", (day,))
 
     def tell(self, what: str, times: int = 1) -> int:
-        """Count one more letter of a capped kind (such as one a day to a stranger); return how many it makes."""
+        """Count something that has a cap or is done once, such as letters to a stranger; return how often it was."""
         self._db.execute(
             "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2", (what, times)
         )

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.games.founding import found_game
 from pbem.letters import writing
 from pbem.table import spoken
-from pbem.terms import Complaint, GameName, OrderLine
+from pbem.terms import Complaint, OrderLine
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
@@ -22,10 +21,7 @@ HOW_TO_JOIN = "You have no seat yet. Reply with a line such as\n\n| join as NAME
 
 def test_each_refusal_of_a_name_ends_with_what_to_write(room: Room) -> None:
     """No name, a name too long, a reserved and a taken one: all end alike."""
-    found_game(
-        room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=2, now=room.clock.now()
-    )
-    room.sweep()
+    room.invite("ada", "bo")
     room.write(BO, "join as Bolt")
     room.sweep()
     for said in ("hello", f"join as {'x' * 40}", "join as moderator", "join as Bolt"):
@@ -46,24 +42,12 @@ def test_a_join_without_a_name_is_asked_for_it_once(room: Room) -> None:
 
 def room_with_two_invited(room: Room) -> None:
     """Found a game for three to which Ada and Bo were invited."""
-    found_game(
-        room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now()
-    )
-    room.sweep()
+    room.invite("ada", "bo", seats=3)
 
 
 def test_who_comes_too_late_is_told_the_truth(room: Room) -> None:
     """A seat was free, but the game has begun; and `begin` told the moderator that somebody would miss it."""
-    found_game(
-        room.arena,
-        GameName("tide-1"),
-        "harbour",
-        moderator=GWEN,
-        invited=[ADA, BO, CY],
-        seats=3,
-        now=room.clock.now(),
-    )
-    room.sweep()
+    room.invite("ada", "bo", "cy")
     room.write(ADA, "join as Ada")
     room.write(BO, "join as Bo")
     room.sweep()
@@ -92,17 +76,7 @@ def test_the_invitation_says_what_is_asked_of_whom(tmp_path: Path) -> None:
     """What the game is, in the ruleset's words, its pace, how to join with one's zone, and how to decline."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
     calendar = {"rules": {"default": "48h after opening", "round": "every Tue and Fri 20:00"}}
-    found_game(
-        room.arena,
-        GameName("ember-7"),
-        "rumble",
-        moderator=GWEN,
-        invited=[ADA, BO],
-        seats=2,
-        now=room.clock.now(),
-        calendar=calendar,
-    )
-    room.sweep()
+    room.invite("ada", "bo", ruleset="rumble", name="ember-7", calendar=calendar)
     words = flat(room.last(ADA))
     assert "Rumble is superhero combat by letter" in words and "The last hero standing wins." in words
     assert "round: every Tue and Fri 20:00 all other phases: 48h after opening" in words
@@ -137,10 +111,7 @@ def test_the_handbook_of_the_moderator_explains_every_ruling(room: Room) -> None
 
 def test_who_has_a_seat_is_not_told_to_join(room: Room) -> None:
     """A second wish by the same invitation is answered as from who has a seat."""
-    found_game(
-        room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=2, now=room.clock.now()
-    )
-    room.sweep()
+    room.invite("ada", "bo")
     room.write(ADA, "join as Ada")
     room.write(ADA, "join as Anna")
     room.sweep()
@@ -185,9 +156,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def ember(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """A game whose ruleset has a manual of its own, in its first phase."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 MANUAL = "THE LANGUAGE OF POWERS"

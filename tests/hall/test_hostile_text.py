@@ -37,8 +37,7 @@ GAME = "ember-7"
 
 def send(room: Room, sender: str, text: str, *, name: str = "", subject: str = "", to: str = "") -> None:
     """Send a mail as bytes, since no mail library lets such text pass."""
-    answered = [raw for recipient, raw in room.outbox.sent if recipient == sender]
-    to = to or next(line for line in answered[-1].decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    to = to or room.reply_to(sender)
     room.written += 1
     body = base64.encodebytes(text.encode("utf-8", "surrogatepass")).decode()
     head = (
@@ -120,9 +119,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def game(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """The same in a folder of its own."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 @SOME

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.hall.mail import filing
+from pbem.terms import GameName, Seat
 from tests.conftest import ARENA, Room, flat
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
@@ -49,10 +51,9 @@ def test_a_mail_with_nothing_in_it_leaves_the_set_on_hand(open_room: Room) -> No
 
 def test_a_reply_to_a_closed_phase_is_late_and_shows_the_present_one(open_room: Room) -> None:
     """Orders with an older phase's token are not taken; the letter has the current form."""
-    old = next(raw for to, raw in open_room.outbox.sent if to == ADA and b"Tide 1" in raw)
+    address = open_room.reply_to(ADA, "Tide 1")
     open_room.write(BO, "bid 1")
     open_room.sweep()
-    address = next(line for line in old.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
     open_room.write(ADA, "bid 2", to=address, subject="Re: [tide-1] Tide 1")
     open_room.sweep()
     text = " ".join(open_room.last(ADA).split())
@@ -66,9 +67,7 @@ def test_a_reply_to_a_closed_phase_is_late_and_shows_the_present_one(open_room: 
 
 def test_a_right_token_from_a_wrong_address_changes_nothing_and_tells_the_owner(open_room: Room) -> None:
     """The sender hears nothing; the owner is told that a mail in their name was refused."""
-    raw = next(raw for to, raw in reversed(open_room.outbox.sent) if to == ADA)
-    address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-    open_room.write(EVE, "bid 0", to=address, subject="Re: [tide-1] Tide 1")
+    open_room.write(EVE, "bid 0", to=open_room.reply_to(ADA), subject="Re: [tide-1] Tide 1")
     open_room.sweep()
     assert open_room.table().hand["ada"].orders == ("bid 4",)
     assert not open_room.letters(EVE)
@@ -159,7 +158,6 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
     """`join` from an unknown address is asked to confirm; only the confirming reply takes the seat."""
     room.found("ada", "bo", name="tide-1")
     from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
 
     found_game(room.arena, GameName("tide-2"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
     room.write(EVE, "join tide-2 as Eve", to=ARENA, subject="hello")
@@ -174,7 +172,6 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
 def test_a_game_whose_seats_are_all_for_the_invited_takes_nobody_else(room: Room) -> None:
     """An outsider is told so at once, is not asked to confirm, and is not pointed to such games by the desk."""
     from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
 
     now = room.clock.now()
     for name, seats in (("tide-7", 2), ("tide-8", 3)):
@@ -197,13 +194,7 @@ def test_a_game_whose_seats_are_all_for_the_invited_takes_nobody_else(room: Room
 
 def test_the_zone_in_the_mail_that_joins_is_taken(room: Room) -> None:
     """The welcome letter shows that it was, or what was wrong with it; the opening has the reader's own time."""
-    from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
-
-    found_game(
-        room.arena, GameName("tide-5"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=2, now=room.clock.now()
-    )
-    room.sweep()
+    room.invite("ada", "bo", name="tide-5")
     room.write(ADA, "join as Ada\nzone Europe/Paris\n\nLooking forward to it!")
     room.sweep()
     assert "From now on your letters show times in Europe/Paris." in flat(room.last(ADA))
@@ -241,9 +232,7 @@ def test_a_broken_game_stops_itself_and_no_other(room: Room) -> None:
     tide_2 = room.letters(BO)[-1].subject
     assert "[tide-2]" in tide_2
     room.write(BO, "bid 1")
-    raw = next(raw for to, raw in room.outbox.sent if to == ADA and b"[tide-1] Tide 1" in raw)
-    address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-    room.write(ADA, "bid 2", to=address, subject="Re: [tide-1] Tide 1")
+    room.write(ADA, "bid 2", to=room.reply_to(ADA, "[tide-1] Tide 1"), subject="Re: [tide-1] Tide 1")
     swept = room.sweep()
     assert [trouble for trouble in swept.troubles if "check sum does not fit" in trouble]
     assert room.table("tide-2").number == 2
@@ -265,9 +254,7 @@ def test_a_mail_by_another_route_is_answered_once(open_room: Room) -> None:
 
 def test_a_seated_player_who_answers_the_invitation_gets_a_letter_that_can_be_answered(open_room: Room) -> None:
     """They hear neither that the seats are taken nor nothing; the letter's token is of the present phase."""
-    raw = next(raw for to, raw in open_room.outbox.sent if to == BO and b".invitation." in raw)
-    address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-    open_room.write(BO, "bid 2", to=address, subject="Re: [tide-1] Sign-up")
+    open_room.write(BO, "bid 2", to=open_room.reply_to(BO, ".invitation."), subject="Re: [tide-1] Sign-up")
     open_room.sweep()
     assert "reply to this letter with one word" in flat(open_room.last(BO))
     open_room.write(BO, "bid 2")
@@ -278,7 +265,6 @@ def test_a_seated_player_who_answers_the_invitation_gets_a_letter_that_can_be_an
 def test_letters_that_ask_to_confirm_are_capped(room: Room) -> None:
     """Nobody can make us fill a mailbox with them."""
     from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
 
     found_game(room.arena, GameName("tide-3"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
     for number in range(9):
@@ -313,3 +299,13 @@ def test_a_mail_to_two_games_says_in_which_it_counts(room: Room) -> None:
     room.sweep()
     assert room.table("tide-1").hand["ada"].orders == ("bid 3",) and not room.table("tide-2").hand
     assert "went to tide-2 as well. It counts in tide-1 alone" in room.table("tide-1").log[-1].note
+
+
+def test_the_latest_letters_to_a_reader_are_known_for_ours(open_room: Room) -> None:
+    """As many as `pbem mail read` takes away, and the one that is answered, however old."""
+    for number in range(filing.LATEST):
+        open_room.write(ADA, f"bid {number % 9}")
+    open_room.sweep()
+    ledger, first = open_room.arena.ledger(GameName("tide-1")), open_room.letters(ADA)[1].message_id
+    for answered, known in (((), filing.LATEST), ((first,), filing.LATEST + 1)):
+        assert len(filing.words_sent(open_room.arena, ledger, Seat("ada"), answered)) == known

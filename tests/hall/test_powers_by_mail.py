@@ -45,9 +45,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def game(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """Round 1: Ada has Laser Eyes and Grudge, Bo has Air Strike and Tough Skin; proofs wait for the moderator."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 def power(room: Room, name: str) -> Power:

@@ -16,7 +16,7 @@ from pbem.hall.games import ledger, proofs
 from pbem.hall.games.founding import found_game
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import filing, notes, pending
+from pbem.hall.mail import filing, pending
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf
@@ -157,7 +157,7 @@ def test_a_torn_line_of_the_desk_is_left_out(room: Room) -> None:
     path.write_text(path.read_text() + '[[entry]]\nnoted = 2026-11-23 12:00:00+00:00\nname = "Ol')
     room.write(CY, "join tide-1 as Cy", to=ARENA, subject="hello")
     room.sweep()
-    assert [entry.get("name") for entry in notes.read("entry", room.arena.shelf, *pending.JOURNAL)] == ["Eve", "Cy"]
+    assert [entry.get("name") for entry in pending.entries(room.arena)] == ["Eve", "Cy"]
     room.write(CY, "confirm")
     room.sweep()
     assert "cy" in room.table().seats

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.table import schedule
-from tests.conftest import Room, flat
+from tests.conftest import Room, flat, reply_to
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -201,8 +201,8 @@ def test_a_ruling_about_a_published_phase_is_refused_politely(open_room: Room) -
     old = open_room.letters(GWEN)[-1]
     open_room.write(GWEN, "close now")
     open_room.sweep()
-    reply_to = next(raw for to, raw in open_room.outbox.sent if to == GWEN and old.message_id.encode() in raw)
-    address = next(line for line in reply_to.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    raw = next(raw for to, raw in open_room.outbox.sent if to == GWEN and old.message_id.encode() in raw)
+    address = reply_to(raw)
     open_room.write(GWEN, "close now", to=address, subject="Re: [tide-1] Tide 1")
     open_room.sweep()
     assert open_room.table().number == 2
@@ -337,26 +337,14 @@ def test_reasons_and_orders_may_hold_the_word_because(open_room: Room) -> None:
 
 def test_the_moderator_hears_of_a_game_when_it_is_founded(room: Room) -> None:
     """The first letter carries the moderator's token, so that `begin` can be a reply."""
-    from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
-
-    found_game(
-        room.arena, GameName("tide-9"), "harbour", moderator=GWEN, invited=[ADA, BO], seats=3, now=room.clock.now()
-    )
-    room.sweep()
+    room.invite("ada", "bo", name="tide-9", seats=3)
     assert "tide-9 is founded" in room.last(GWEN)
-    room.write(ADA, "join as Ada", to=reply_to(room, ADA), subject="Re: [tide-9] Sign-up")
-    room.write(BO, "join as Bo", to=reply_to(room, BO), subject="Re: [tide-9] Sign-up")
+    room.write(ADA, "join as Ada", to=room.reply_to(ADA), subject="Re: [tide-9] Sign-up")
+    room.write(BO, "join as Bo", to=room.reply_to(BO), subject="Re: [tide-9] Sign-up")
     room.sweep()
-    room.write(GWEN, "begin", to=reply_to(room, GWEN), subject="Re: [tide-9] Sign-up")
+    room.write(GWEN, "begin", to=room.reply_to(GWEN), subject="Re: [tide-9] Sign-up")
     room.sweep()
     assert room.table("tide-9").status == "open"
-
-
-def reply_to(room: Room, who: str) -> str:
-    """Return the address that somebody's latest letter is answered to."""
-    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who)
-    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
 
 
 @pytest.mark.parametrize(

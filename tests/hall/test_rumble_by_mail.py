@@ -34,9 +34,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """Three heroes of 100 Energy in their first round, with orders of Mantisman's on hand."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 @pytest.mark.parametrize(
@@ -131,9 +129,7 @@ def test_a_ruling_for_each_round_ends_with_its_hero(tmp_path: Path) -> None:
 def test_latin_1_crlf_tabs_no_break_spaces_and_smart_quotes_are_read(first_round: Room) -> None:
     """What a phone and an old client make of orders is understood."""
     message = EmailMessage()
-    raw = next(raw for to, raw in reversed(first_round.outbox.sent) if to == BO)
-    reply_to = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-    message["From"], message["To"], message["Subject"] = BO, reply_to, "Re: Round 1"
+    message["From"], message["To"], message["Subject"] = BO, first_round.reply_to(BO), "Re: Round 1"
     message["Message-ID"] = "<phone@example.net>"
     message.set_content("placeholder")
     body = "d\u00e9fend".replace("\u00e9", "e") + "\u00a050\r\nattack\t\u201cMantisman\u201d 20\r\n# caf\u00e9\r\n"

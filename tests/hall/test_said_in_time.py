@@ -31,9 +31,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def rumble(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """A game of Rumble with the review that it has by itself, in the Powers phase."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 def to_the_first_round(room: Room) -> None:

@@ -36,8 +36,7 @@ def test_cancel_takes_the_set_off_and_is_too_late_after_the_deadline(open_room: 
 
 def test_requests_about_a_set_do_not_reach_another_phase(open_room: Room) -> None:
     """`cancel` in reply to an old letter leaves the present phase's set alone."""
-    old = next(raw for to, raw in open_room.outbox.sent if to == ADA and b"Tide 1" in raw)
-    address = next(line for line in old.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    address = open_room.reply_to(ADA, "Tide 1")
     open_room.write(BO, "bid 1")
     open_room.sweep()
     open_room.write(ADA, "bid 2")
@@ -57,11 +56,7 @@ def test_standing_on_needs_a_set(open_room: Room) -> None:
 
 def test_standing_on_during_sign_up_is_answered(room: Room) -> None:
     """Nothing is asked yet, and the sender hears so."""
-    from pbem.hall.games.founding import found_game
-    from pbem.terms import GameName
-
-    found_game(room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[ADA], seats=2, now=room.clock.now())
-    room.sweep()
+    room.invite("ada", seats=2)
     room.write(ADA, "join as Ada")
     room.sweep()
     room.write(ADA, "standing on\nwait")

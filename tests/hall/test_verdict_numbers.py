@@ -37,9 +37,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 @pytest.fixture
 def proof(begun: Room, tmp_path: Path) -> Iterator[Room]:
     """A round of three heroes whose proof 1 is with the moderator; Mantisman hits The Breeze."""
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 def numbers(room: Room) -> dict[str, str]:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.hall.arena import Doors
+from pbem.hall.keeping import alarm
+from pbem.terms import ShelfError
 from pbem.world import shelf
-from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.harbour import TEMPLATES, HarbourRules
 from tests.keeping.test_digest import MOD, moderated
 from tests.killing import Axe, Killed
 from tests.script import message
@@ -20,7 +21,7 @@ GWEN = "gwen@example.org"
 
 def trouble(root: Path, at: int) -> tuple[Room, int]:
     """Have a night with a mailbox away and a game that stands still; the disk's step `at` is a crash."""
-    room = Room(root, {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    room = Room(root)
     moderated(room)
     room.found("ada", "bo")
     charter = root / "games" / "tide-1" / "charter.toml"
@@ -73,3 +74,14 @@ def test_whatever_stops_us_both_moderators_hear_of_it_in_the_same_bytes(
         told = ["mail.example.org cannot be reached" in "\n".join(letter.body) for letter in room.letters(MOD)]
         assert 1 <= sum(told) <= 2, at
         room.arena.close()
+
+
+def test_only_what_the_system_denied_us_rings_the_alarm(room: Room) -> None:
+    """A full disk is worth a letter of which nothing is kept; a lock that somebody holds, or a damaged file, is not."""
+    moderated(room)
+    doors = Doors(room.clock, room.mailbox, room.outbox)
+    denied = ShelfError("no room")
+    denied.__cause__ = OSError("no room")
+    for error, rings in ((ShelfError("held by process 1"), 0), (denied, 1)):
+        before = len(room.outbox.sent)
+        assert alarm.ring(room.arena, doors, error, room.clock.now()) == rings == len(room.outbox.sent) - before

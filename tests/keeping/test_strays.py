@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from pbem.hall.keeping import accounts, strays
 from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.mail import barring
 from pbem.terms import CharterError
 from tests.conftest import ARENA, Room
 from tests.harbour import HarbourRules
@@ -92,3 +94,19 @@ def test_a_mail_that_was_kept_is_no_stray(room: Room) -> None:
     room.write(ADA, "bid 3", to=ARENA, subject="tide-1")
     room.sweep()
     assert not list(strays.strays(room.arena))
+
+
+def test_a_stray_that_a_game_took_is_kept_and_one_of_nobodys_goes_unmissed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both were taken for a robot's; when two weeks are over the accounts are exact all the same."""
+    room.found("ada", "bo")
+    with monkeypatch.context() as within:
+        within.setattr(barring, "barred", lambda *_: "a robot")
+        mine, nobodys = room.write(BO, "bid 3"), room.write(EVE, "hats", to=ARENA, subject="hats")
+        room.sweep()
+    assert strays.retry(room.arena, mine.digest, room.clock.now()) == (True, "taken in tide-1")
+    room.sweep(timedelta(days=20))
+    kept = {path.stem for path in room.root.rglob("*.eml")}
+    assert mine.digest in kept and nobodys.digest not in kept
+    assert accounts.take(room.arena).exact

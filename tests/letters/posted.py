@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.hall.catalogue import rulesets_known
-from pbem.hall.games.founding import found_game
 from pbem.letters.reading import read
 from pbem.table.table import Table
-from pbem.terms import GameName
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room
 
@@ -93,9 +91,7 @@ def _play(room: Room) -> Iterator[Table]:
 
 
 def _knock(room: Room) -> None:
-    now = room.clock.now()
-    found_game(room.arena, GameName("ember-8"), "rumble", moderator=GWEN, invited=[ADA], seats=4, now=now)
-    room.sweep()
+    room.invite("ada", ruleset="rumble", name="ember-8", seats=4)
     room.write(ADA, f"join as {'x' * 40}")
     room.write(EVE, "attack Bo 20", to=ARENA, subject="hello")
     room.write(FAY, "join ember-8 as Fay", to=ARENA, subject="join ember-8 as Fay")
@@ -103,16 +99,11 @@ def _knock(room: Room) -> None:
     room.write(FAY, "confirm")
     room.write(ADA, "attack Bo 20", to=ARENA, subject="[ember-7] orders")
     room.write("dee@example.org", "hello", to=ARENA, subject="[nosuch-1] hello")
-    room.write(EVE, "attack Bo 20", to=_reply_to(room, CY), subject="Re: [ember-7]")
-    room.write(BO, "address bo@example.net", to=_reply_to(room, BO), subject="Re: [ember-7]")
+    room.write(EVE, "attack Bo 20", to=room.reply_to(CY, "+ember-7."), subject="Re: [ember-7]")
+    room.write(BO, "address bo@example.net", to=room.reply_to(BO, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
     room.write("bo@example.net", "confirm")
     room.sweep()
-
-
-def _reply_to(room: Room, reader: str) -> str:
-    raws = [raw for recipient, raw in room.outbox.sent if recipient == reader and b"+ember-7." in raw]
-    return next(line[10:].decode() for line in raws[-1].split(b"\r\n") if line.startswith(b"Reply-To: "))
 
 
 def _break(room: Room) -> None:
@@ -121,6 +112,6 @@ def _break(room: Room) -> None:
     for name in ("journal.toml", "state.toml"):
         (newest / name).write_text((newest / name).read_text().replace("e", "a", 9))
     room.reopen()
-    room.write(BO, "attack Mantisman 3", to=_reply_to(room, BO), subject="Re: [ember-7]")
+    room.write(BO, "attack Mantisman 3", to=room.reply_to(BO, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
     room.sweep(timedelta(days=2))

@@ -130,15 +130,12 @@ def without_caps(patch: pytest.MonkeyPatch) -> None:
 def live(begun: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """The same in a folder of its own, where everybody is answered however much they write."""
     without_caps(monkeypatch)
-    room = begun.copied(tmp_path / "arena")
-    yield room
-    room.arena.close()
+    yield from begun.lent(tmp_path / "arena")
 
 
 def address(room: Room, person: str) -> str:
     """Return where somebody's answers go."""
-    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == person and b"]" in raw)
-    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    return room.reply_to(person, "]")
 
 
 def survives(room: Room, names: Sequence[str], size: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.letters.reading import courtesy
+from pbem.letters.courtesies import courtesy
 
 
 @pytest.mark.parametrize(

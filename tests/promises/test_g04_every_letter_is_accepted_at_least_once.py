@@ -29,10 +29,7 @@ WAYS = [way for way in product(STAGES, ANSWERS, PLACES) if way[:2] != ("connect"
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Room, ScriptedServer, SmtpOutbox]]:
     """A game of two with its moderator, and a mail server that answers by a script."""
-    from pbem.world.settings import templates
-    from tests.harbour import TEMPLATES, HarbourRules
-
-    room = Room(tmp_path_factory.mktemp("line") / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    room = Room(tmp_path_factory.mktemp("line") / "arena")
     room.found("ada", "bo")
     room.write("gwen@example.org", "pause")
     room.sweep()

@@ -16,16 +16,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.hall.games.founding import found_game
 from pbem.hall.keeping import accounts
 from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail import intake, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
-from pbem.world.settings import templates
 from tests.conftest import ARENA, NOON, SERVER, Room, flat
-from tests.harbour import TEMPLATES, HarbourRules
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 
@@ -76,7 +73,7 @@ OWNERS = {"mine": ADA, "old turn": ADA, "Bo's": BO, "moderator's": GWEN}
 @pytest.fixture(scope="module")
 def table_of_truth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Room, dict[str, str]]]:
     """Two games in their second tide, with every token that somebody may hold."""
-    room = Room(tmp_path_factory.mktemp("truth") / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    room = Room(tmp_path_factory.mktemp("truth") / "arena")
     tokens = {"none": "", "mine": "", "Bo's": "", "other game": "", "old turn": "", "leaked": "", "moderator's": ""}
     for name in ("tide-1", "tide-2"):
         room.found("ada", "bo", name=name)
@@ -102,9 +99,7 @@ def table_of_truth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[R
 def close(room: Room, name: str) -> None:
     """Let both players bid, so that the first tide ends."""
     for who, coins in ((ADA, 2), (BO, 1)):
-        raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who and f"[{name}] Tide 1".encode() in raw)
-        reply = next(line[10:] for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))
-        room.write(who, f"bid {coins}", to=reply, subject=f"Re: [{name}] Tide 1")
+        room.write(who, f"bid {coins}", to=room.reply_to(who, f"[{name}] Tide 1"), subject=f"Re: [{name}] Tide 1")
     room.sweep()
     assert room.table(name).number == 2
 
@@ -184,7 +179,7 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
 def test_the_right_token_from_a_wrong_address_counts_no_more(room: Room) -> None:
     """The forger is told nothing, the owner once; then only a letter to the owner has the token that counts."""
     room.found("ada", "bo")
-    stolen = reply_address(room, ADA)
+    stolen = room.reply_to(ADA)
     for coins in (7, 8):
         room.write(EVE, f"bid {coins}", to=stolen, subject="Re: [tide-1] Tide 1")
         room.sweep()
@@ -200,10 +195,15 @@ def test_the_right_token_from_a_wrong_address_counts_no_more(room: Room) -> None
     assert room.table().hand["ada"].orders == ("bid 3",)
 
 
-def reply_address(room: Room, who: str) -> str:
-    """Return the address to which the latest letter to somebody is answered."""
-    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == who)
-    return next(line[10:] for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))
+def test_that_an_old_token_is_in_other_hands_is_told_once(room: Room) -> None:
+    """It gives no orders any more, so its owner need not hear of each mail."""
+    room.found("ada", "bo")
+    old = opened_at(room, "ada")
+    close(room, "tide-1")
+    for coins in (7, 8, 9):
+        room.write(EVE, f"bid {coins}", to=old, subject="Re: [tide-1] Tide 1")
+        room.sweep()
+    assert sum("A mail in your name" in text for text in bodies(room, ADA)) == 1 and not room.letters(EVE)
 
 
 def opened_at(room: Room, seat: str) -> str:
@@ -223,7 +223,7 @@ def test_a_mail_that_is_kept_counts_as_it_came_once_it_is_confirmed(room: Room) 
     arrived = room.clock.now()
     room.sweep()
     assert not room.table().hand
-    kept = reply_address(room, ADA)
+    kept = room.reply_to(ADA)
     room.reopen()
     (room.root / "index.sqlite").unlink()
     room.reopen()
@@ -271,7 +271,7 @@ def test_only_the_registered_address_can_confirm(room: Room) -> None:
     room.found("ada", "bo")
     room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
     room.sweep()
-    kept = reply_address(room, ADA)
+    kept = room.reply_to(ADA)
     for who in (BO, EVE):
         room.write(who, "confirm", to=kept, subject="Re: [tide-1] Tide 1")
     room.sweep()
@@ -280,7 +280,7 @@ def test_only_the_registered_address_can_confirm(room: Room) -> None:
 
 def test_what_cannot_be_taken_back_is_confirmed_where_no_server_vouches(tmp_path: Path) -> None:
     """An account without Authentication-Results: `close now` waits for one more word, `extend` does not."""
-    room = Room(tmp_path / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    room = Room(tmp_path / "arena")
     here = msgspec.structs.replace(room.settings.arena, authserv=())
     room.settings = msgspec.structs.replace(room.settings, arena=here)
     room.reopen()
@@ -309,7 +309,7 @@ def test_a_change_of_address_is_agreed_to_at_both(room: Room) -> None:
     room.write(new, "confirm")
     room.sweep()
     assert room.arena.people.contact(person).address == ADA
-    agreed = reply_address(room, ADA)
+    agreed = room.reply_to(ADA)
     room.write(ADA, "confirm")
     room.sweep()
     assert room.arena.people.contact(person).address == new
@@ -344,17 +344,7 @@ def test_a_change_of_address_that_cannot_be_is_refused(room: Room, wanted: str) 
 
 def test_forged_copies_of_a_whole_game_change_nothing(room: Room) -> None:
     """Every legal mail of a game again, from a stranger and from the other player: the state is byte for byte the same."""
-    found_game(
-        room.arena,
-        GameName("tide-1"),
-        "harbour",
-        moderator=GWEN,
-        invited=[ADA, BO],
-        seats=2,
-        now=room.clock.now(),
-        seed=bytes(32),
-    )
-    room.sweep()
+    room.invite("ada", "bo")
     for who, said in (
         (ADA, "join as Ada"),
         (BO, "join as Bo"),

@@ -103,14 +103,10 @@ def found(room: Room, moderator: str) -> None:
     )
     room.sweep()
     for who in invited:
-        raw = next(raw for to, raw in room.outbox.sent if to == who and b".invitation." in raw)
-        room.write(who, f"join as {NAMES[who.partition('@')[0]]}", to=_reply_to(raw), subject="Re: Sign-up")
+        to = room.reply_to(who, ".invitation.")
+        room.write(who, f"join as {NAMES[who.partition('@')[0]]}", to=to, subject="Re: Sign-up")
     room.sweep()
     assert room.table(GAME).title == "Powers"
-
-
-def _reply_to(raw: bytes) -> str:
-    return next(line[10:] for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))
 
 
 def at_seat(room: Room, who: str) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 
@@ -12,14 +15,12 @@ import pytest
 
 from pbem.hall.games.founding import found_game
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import caps, notes, pending
+from pbem.hall.mail import caps, merging, pending
 from pbem.letters.reading import read
 from pbem.terms import GameName
-from pbem.world.settings import templates
 from tests import closed_system
 from tests.closed_system import World
-from tests.conftest import ARENA, Room
-from tests.harbour import TEMPLATES, HarbourRules
+from tests.conftest import ARENA, Room, flat, reply_to
 from tests.letters import machine_mail, people_mail
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
@@ -65,7 +66,7 @@ def without(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], int]:
     @cache
     def sent(hours: int) -> int:
         root = tmp_path_factory.mktemp("quiet")
-        quiet = Room(root / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+        quiet = Room(root / "arena")
         world = played(quiet, silent, hours)
         quiet.arena.close()
         return world.sent
@@ -103,7 +104,7 @@ def test_a_robot_makes_us_send_few_letters_in_two_days(room: Room, without: Call
 @pytest.mark.parametrize("strips", [False, True])
 def test_two_arenas_that_write_to_each_other_fall_silent(room: Room, tmp_path: Path, strips: bool) -> None:
     """Each holds the other for a player; with all headers stripped on the way it is one letter each."""
-    other = Room(tmp_path / "other", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+    other = Room(tmp_path / "other")
     seen = {id(room): 0, id(other): 0}
     for one in (room, other):
         found_game(
@@ -168,7 +169,7 @@ def test_forged_sign_ups_make_few_letters(room: Room, many: int) -> None:
     print(f"{many} forged sign-ups: {len(to)} letters; {domains}")
     assert len(to) == 50
     assert domains["example.com"] <= 20 and domains["example.net"] <= 3
-    waiting = [one for one in notes.read("entry", room.arena.shelf, *pending.JOURNAL) if one["why"] == "sign-up"]
+    waiting = [one for one in pending.entries(room.arena) if one["why"] == "sign-up"]
     assert len(waiting) == 50
     assert any("than is answered in a day" in odd.what for odd in room.arena.index.odd())
 
@@ -237,13 +238,14 @@ def test_mail_without_a_name_has_the_same_cap(capped: Room) -> None:
 
 
 def test_the_letter_of_many_answers_survives_a_crash(capped: Room) -> None:
-    """What is in it is not sent again when the index is made anew."""
+    """It tells the latest; what is in it is not sent again when the index is made anew."""
     room = capped
-    for number in range(caps.ANSWERS + 10):
+    for number in range(caps.ANSWERS + merging.MOST + 2):
         room.write(ADA, f"nonsense number {number}")
     room.sweep()
     sent = len(room.outbox.sent)
     assert room.letters(ADA)[-1].message_id.startswith("<merged.")
+    assert f"nonsense number {number}\n" in room.last(ADA) and "The first 3 are left out here" in flat(room.last(ADA))
     room.arena.index.close()
     (room.root / "index.sqlite").unlink()
     room.reopen()
@@ -269,7 +271,7 @@ def test_a_persons_mail_by_a_list_acts_by_its_token(room: Room) -> None:
 def test_words_that_were_of_no_use_before_may_be_of_use_now(room: Room) -> None:
     """Orders that were twice sent in answer to an old letter count when they come in answer to the new one."""
     room.found("ada", "bo")
-    old = next(line for line in room.outbox.sent[-3][1].decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
+    old = reply_to(room.outbox.sent[-3][1])
     assert room.outbox.sent[-3][0] == ADA
     for sender in (ADA, BO):
         room.write(sender, "bid 1")
@@ -281,6 +283,18 @@ def test_words_that_were_of_no_use_before_may_be_of_use_now(room: Room) -> None:
     room.write(ADA, "bid 2")
     room.sweep()
     assert room.table().hand["ada"].orders == ("bid 2",)
+
+
+def test_a_letter_of_ours_is_known_by_its_name_alone(room: Room) -> None:
+    """Sent back by a stranger without any header that tells what it is, it gets no answer; under another name it does."""
+    room.found("ada", "bo")
+    before = len(room.outbox.sent)
+    got = email.message_from_bytes(room.outbox.sent[-1][1], policy=email.policy.default)
+    assert isinstance(got, EmailMessage)
+    for keeps_id in (True, False):
+        room.mailbox.deliver(closed_system.stripped(got, EVE, keeps_id=keeps_id, count=1).as_bytes(), room.clock.now())
+        room.sweep()
+        assert len(room.outbox.sent) == before + (not keeps_id)
 
 
 @pytest.mark.parametrize("sender", [ARENA, "Arena+tide-1.abcdefghijklmnop@example.org"])

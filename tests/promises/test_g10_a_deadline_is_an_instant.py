@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,29 +17,9 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.world import log
-from pbem.world.settings import templates
 from tests.conftest import Room, flat
-from tests.harbour import TEMPLATES, HarbourRules
 
 ADA, BO = "ada@example.org", "bo@example.org"
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """A game in its first tide, played so far once."""
-    room = at(tmp_path_factory.mktemp("begun"))
-    room.found("ada", "bo")
-    room.arena.close()
-    return room
-
-
-def at(folder: Path, start: datetime | None = None) -> Room:
-    """An arena whose clock begins at some instant."""
-    words = {**templates(), **TEMPLATES}
-    rulesets = {"harbour": HarbourRules()}
-    if start is None:
-        return Room(folder / "arena", rulesets, words)
-    return Room(folder / "arena", rulesets, words, start=start)
 
 
 def deliver(room: Room, sender: str, said: str, arrived: datetime, date: str = "") -> None:
@@ -90,32 +71,13 @@ def test_downtime_costs_nobody_a_turn_and_gives_nobody_one(begun: Room, tmp_path
     assert found[0][0] == 2 and found[0][1].hulks == {"ada": 1, "bo": 0} and not found[0][2]
 
 
+utc = partial(datetime, tzinfo=UTC)
 DST = [
     # zone, rule, the clock at the opening (UTC), the deadline (UTC)
-    (
-        "Europe/Berlin",
-        "every Sun 02:30",
-        datetime(2026, 3, 24, 12, tzinfo=UTC),
-        datetime(2026, 3, 29, 1, 0, tzinfo=UTC),
-    ),
-    (
-        "Europe/Berlin",
-        "every Sun 02:30",
-        datetime(2026, 10, 20, 12, tzinfo=UTC),
-        datetime(2026, 10, 25, 0, 30, tzinfo=UTC),
-    ),
-    (
-        "Australia/Lord_Howe",
-        "every Sun 02:15",
-        datetime(2026, 9, 29, 12, tzinfo=UTC),
-        datetime(2026, 10, 3, 15, 30, tzinfo=UTC),
-    ),
-    (
-        "America/New_York",
-        "every Sun 20:00",
-        datetime(2026, 3, 3, 12, tzinfo=UTC),
-        datetime(2026, 3, 9, 0, 0, tzinfo=UTC),
-    ),
+    ("Europe/Berlin", "every Sun 02:30", utc(2026, 3, 24, 12), utc(2026, 3, 29, 1, 0)),
+    ("Europe/Berlin", "every Sun 02:30", utc(2026, 10, 20, 12), utc(2026, 10, 25, 0, 30)),
+    ("Australia/Lord_Howe", "every Sun 02:15", utc(2026, 9, 29, 12), utc(2026, 10, 3, 15, 30)),
+    ("America/New_York", "every Sun 20:00", utc(2026, 3, 3, 12), utc(2026, 3, 9, 0, 0)),
 ]
 
 
@@ -124,7 +86,7 @@ def test_a_deadline_in_a_change_of_clocks_is_one_instant_and_is_told_in_utc(
     tmp_path: Path, zone: str, rule: str, opened: datetime, deadline: datetime
 ) -> None:
     """A gap ends at the first instant behind it, of two equal times the first counts; letters show local time and UTC."""
-    room = at(tmp_path, opened)
+    room = Room(tmp_path / "arena", start=opened)
     room.found("ada", "bo", zone=zone, calendar={"rules": {"default": rule}})
     assert room.table().deadline == deadline
     room.write(ADA, f"zone {zone}")

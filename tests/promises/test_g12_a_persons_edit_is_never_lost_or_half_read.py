@@ -14,9 +14,7 @@ import pytest
 
 from pbem.table import taking
 from pbem.world import shelf
-from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.harbour import TEMPLATES, HarbourRules
 
 GWEN = "gwen@example.org"
 
@@ -77,15 +75,6 @@ def test_a_file_that_is_gone_is_written_again(room: Room, file: Path) -> None:
     room.sweep()
     after = tomllib.loads(file.read_text())
     assert after["facts"] == before["facts"] and after["entry"] == before["entry"] + 1
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
-    """A game in its first tide, played so far once."""
-    room = Room(tmp_path_factory.mktemp("begun") / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
-    room.found("ada", "bo")
-    room.arena.close()
-    return room
 
 
 def edited_at(begun: Room, root: Path, at: int) -> tuple[str, int]:

@@ -199,9 +199,7 @@ def test_a_fault_that_shows_as_a_phase_closes_stops_that_game_alone(stuck: Room)
     text = flat(stuck.last(GWEN))
     assert "ZeroDivisionError" in text and "coins" not in text and "| strike" in text
     for name in (ADA, BO):
-        raw = next(raw for to, raw in stuck.outbox.sent if to == name and b"tide-2 BEGINS" in raw)
-        address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-        stuck.write(name, "bid 2", to=address, subject="Re: [tide-2] Tide 1")
+        stuck.write(name, "bid 2", to=stuck.reply_to(name, "tide-2 BEGINS"), subject="Re: [tide-2] Tide 1")
     stuck.sweep()
     assert stuck.table("tide-2").number == 2
 
@@ -218,10 +216,7 @@ def test_the_moderator_can_take_such_a_set_out(stuck: Room, ruling: str) -> None
     """Also long after the deadline: one ruling, and the game goes on."""
     stuck.sweep(timedelta(days=5))
     assert stuck.table().number == 1
-    address = str(stuck.arena.settings.arena.address)
-    raw = next(raw for to, raw in stuck.outbox.sent if to == GWEN and b"[tide-1] Tide 1" in raw)
-    address = next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-    stuck.write(GWEN, ruling, to=address, subject="Re: [tide-1] Tide 1")
+    stuck.write(GWEN, ruling, to=stuck.reply_to(GWEN, "[tide-1] Tide 1"), subject="Re: [tide-1] Tide 1")
     stuck.sweep()
     stuck.sweep(timedelta(minutes=11))
     assert stuck.table().number == 2
@@ -239,3 +234,17 @@ def test_a_report_that_we_cannot_write_stops_the_game_until_we_can(room: Room, m
         assert told_of(room, "stands still") == 1
     assert not room.sweep(timedelta(minutes=11)).troubles
     assert "TIDE 1" in room.last(ADA) and "TIDE 1" in room.last(BO)
+
+
+def test_a_proof_that_we_cannot_write_stops_the_game_until_we_can(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can approve what they were not shown, so no letter goes in its place."""
+    room.found("ada", "bo", review=("tide",))
+    room.write(ADA, "bid 3")
+    room.write(BO, "bid 1")
+    room.sweep()
+    with monkeypatch.context() as within:
+        unwritable(within, KeyError("proof"), lambda letter: letter.template == "proof")
+        room.write(GWEN, "overrule bid of bo = 5 because so")
+        assert room.sweep(timedelta(minutes=11)).troubles and told_of(room, "stands still") == 1
+    assert not room.sweep(timedelta(minutes=11)).troubles
+    assert "Proof 2" in room.last(GWEN)

@@ -15,9 +15,7 @@ import pytest
 
 from pbem.table.journal import RulingGiven
 from pbem.terms import GameName
-from pbem.world.settings import templates
 from tests.conftest import Room, flat
-from tests.harbour import TEMPLATES, HarbourRules
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 
@@ -47,7 +45,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Room]:
     """A tide with a bid of Ada's on hand; and one whose proof waits for the moderator."""
     made = {}
     for name in ("open", "closed"):
-        room = Room(tmp_path_factory.mktemp(name) / "arena", {"harbour": HarbourRules()}, {**templates(), **TEMPLATES})
+        room = Room(tmp_path_factory.mktemp(name) / "arena")
         room.found("ada", "bo", "cy", review=("tide",))
         room.write(ADA, "bid 4")
         if name == "closed":

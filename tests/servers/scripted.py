@@ -6,6 +6,8 @@ import socket
 import threading
 from collections import Counter
 
+from tests.servers.wire import Deaf, hang_up
+
 STAGES = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot")
 GOOD = {
     "connect": "220",
@@ -18,7 +20,7 @@ GOOD = {
 }
 
 
-class ScriptedServer:
+class ScriptedServer(Deaf):
     """
     An SMTP server that answers by `script`: by stage, a code with words, "drop", "lose" or "stall".
 
@@ -34,38 +36,17 @@ class ScriptedServer:
         self.features: list[str] = ["8BITMIME", "SMTPUTF8", "AUTH PLAIN LOGIN"]
         self.taken: list[bytes] = []
         self.said: list[str] = []
-        self.met = 0
         self._closing = threading.Event()
-        self._lines: list[socket.socket] = []
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._door.getsockname()[1]
-        threading.Thread(target=self._welcome, daemon=True).start()
+        super().__init__()
 
     def close(self) -> None:
         """Close the door and all lines."""
         self._closing.set()
-        self._door.close()
-        self.hang_up()
+        super().close()
 
-    def hang_up(self) -> None:
-        """Drop all connections."""
-        while self._lines:
-            line = self._lines.pop()
-            try:
-                line.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            line.close()
-
-    def _welcome(self) -> None:
-        while True:
-            try:
-                line, _ = self._door.accept()
-            except OSError:
-                return
-            self.met += 1
-            self._lines.append(line)
-            threading.Thread(target=self._talk, args=(line,), daemon=True).start()
+    def talk(self, line: socket.socket) -> None:
+        """Answer, beside what is said on other lines."""
+        threading.Thread(target=self._talk, args=(line,), daemon=True).start()
 
     def _talk(self, line: socket.socket) -> None:
         try:
@@ -110,8 +91,7 @@ class ScriptedServer:
             return False
         if answer in ("drop", "lose"):
             self._lines.remove(line)
-            line.shutdown(socket.SHUT_RDWR)
-            line.close()
+            hang_up(line)
             return False
         code, _, words = answer.partition(" ")
         rows = [words.replace("ECHO", command) or "as scripted", *(more or [])]

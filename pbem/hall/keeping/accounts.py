@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.hall.arena import Arena
 from pbem.hall.games import ledger
-from pbem.hall.mail import notes, purging
+from pbem.hall.mail import pending, purging
 from pbem.table import journal
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, WorldError
@@ -68,7 +68,7 @@ def take(arena: Arena) -> Accounts:
     troubles: list[str] = []
     records: dict[str, list[Disposition]] = defaultdict(list)
     nobodys: set[str] = set()
-    for entry in notes.read("entry", arena.shelf, *purging.JOURNAL):
+    for entry in pending.entries(arena):
         if entry["why"] == "retried":  # what it came to before is done with, and it never acted
             records[entry["cause"]].clear()
             continue

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.hall import sweep
 from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, purging, unpacking
+from pbem.hall.mail import notes, pending, purging, unpacking
 from pbem.hall.sweep import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
@@ -29,7 +29,7 @@ class Stray(msgspec.Struct, frozen=True):
 
 def strays(arena: Arena) -> Iterator[Stray]:
     """Yield the strays whose mail is still kept, in the order of their arrival."""
-    came = {entry["cause"]: entry["arrived"] for entry in notes.read("entry", arena.shelf, *purging.JOURNAL)}
+    came = {entry["cause"]: entry["arrived"] for entry in pending.entries(arena)}
     found = [_stray(arena, name.removesuffix(".txt"), came) for name in arena.shelf.names("strays")]
     yield from sorted((one for one in found if one), key=lambda one: (one.arrived or NOBODY_KNOWS, one.digest))
 
@@ -75,10 +75,10 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     a letter that was sent for it, nothing else, since a stray never acted.
     """
     bytes_ = raw(arena, digest)
-    entries = [entry for entry in notes.read("entry", arena.shelf, *purging.JOURNAL) if entry["cause"] == digest]
+    entries = [entry for entry in pending.entries(arena) if entry["cause"] == digest]
     arrived = next((entry["arrived"] for entry in entries), now)
     mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
-    arena.shelf.append(notes.note("entry", _note(mail, now)), *purging.JOURNAL)
+    arena.shelf.append(notes.note("entry", _note(mail, now)), *pending.JOURNAL)
     arena.index.forget_mail([digest, *(entry["key"] for entry in entries)])
     swept = Swept()
     left = sweep.take(arena, swept, [mail], now)
@@ -97,5 +97,5 @@ def _note(mail: Mail, now: datetime) -> dict[str, object]:
 
 def _waits(arena: Arena, digest: str) -> bool:
     """Say whether the desk keeps a mail until somebody confirms it."""
-    *_, last = (entry for entry in notes.read("entry", arena.shelf, *purging.JOURNAL) if entry["cause"] == digest)
+    *_, last = (entry for entry in pending.entries(arena) if entry["cause"] == digest)
     return bool(last.get("to"))

@@ -21,7 +21,6 @@ Letters of the desk a day, by their template: to one address and in all.
 Whoever writes in others' names can make us write to those: not often, and to few of them.
 """
 
-
 ANSWERING = ("receipt", "echo", "help", "manual", "history")
 """Letters of games that answer a mail; one without a Message-ID cannot be named in their headers."""
 

@@ -122,9 +122,7 @@ def _heard(arena: Arena, case: Case, now: datetime) -> Case:
 def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
     sending.index_unsent(arena, "desk", "post")
-    entries = [
-        entry for entry in notes.read("entry", arena.shelf, *JOURNAL) if entry["why"] not in ("duplicate", "retried")
-    ]
+    entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", "retried")]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     arena.index.put_down([], [*known, *pending.marks(arena, entries)])
     arena.index.free("desk")
@@ -168,10 +166,8 @@ def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
 
 def words(arena: Arena, cause: str, answer: str) -> list[str]:
     """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
-    place = own.place(_identity(cause, answer))
-    if not arena.shelf.exists(*place):
-        return []
-    return [arena.shelf.read(*place).partition(b"\r\n\r\n")[2].decode().replace("\r\n", "\n")]
+    raw = own.find(arena, _identity(cause, answer))
+    return [writing.text_of(raw)] if raw else []
 
 
 def _identity(cause: str, answer: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from pbem.hall.mail import filing
-from pbem.letters import addressing, courtesies, reading
+from pbem.letters import addressing, courtesies, reading, writing
 from pbem.letters.machines import Kind
 from pbem.letters.reading import Letter
 
@@ -103,7 +103,7 @@ def _answered(arena: Path, references: Iterable[str]) -> list[str]:
         reader = identity.rpartition(".")[2]
         latest = sorted(out.glob(f"*.{reader}.eml"), key=lambda path: int(path.name.split(".")[1]))[-filing.LATEST :]
         wanted.update(dict.fromkeys([out / f"{identity}.eml", *latest]))
-    return [filing.text_of(path.read_bytes()) for path in wanted]
+    return [writing.text_of(path.read_bytes()) for path in wanted]
 
 
 WIDTH = 20

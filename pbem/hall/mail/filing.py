@@ -233,18 +233,14 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
         names = arena.shelf.names(*ledger.place, "post", "out")
         mine = [name.removesuffix(".eml") for name in names if name.endswith(f".{reader}.eml")]
         ledger.sent[reader] = sorted(mine, key=lambda name: int(name.split(".")[1]))
+    sent = ledger.sent[reader]
     answered = [name.strip("<>").rpartition("@")[0] for name in references]
-    wanted = dict.fromkeys([*ledger.sent[reader][:-LATEST:-1], *(n for n in answered if n in ledger.sent[reader])])
+    wanted = dict.fromkeys([*sent[: -LATEST - 1 : -1], *(name for name in answered if name in sent)])
     return [_words(arena, ledger, name) for name in wanted]
 
 
 def _words(arena: Arena, ledger: Ledger, identity: str) -> str:
     if identity not in ledger.words:
         raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        ledger.words[identity] = text_of(raw)
+        ledger.words[identity] = writing.text_of(raw)
     return ledger.words[identity]
-
-
-def text_of(raw: bytes) -> str:
-    """Return the text of a letter of ours, which is sent as it stands, without an encoding."""
-    return raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")

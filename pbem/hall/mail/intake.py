@@ -106,7 +106,7 @@ def _in_role(
     wanted = moving.wish(said)
     if wanted:
         return moving.ask(arena, table, parcel, role, wanted)
-    entry = _entry(arena, table, parcel, role, received)
+    entry = _entry(table, role, received)
     if isinstance(entry, RulingGiven) and hearing.for_good(entry) and not authority.vouched(arena, parcel, role):
         return _kept(arena, table, parcel, role, "for good")
     if barring.is_parrot(table, entry):
@@ -122,7 +122,7 @@ def _meet(arena: Arena, table: Table, parcel: Parcel, role: Role, now: datetime)
     arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
 
 
-def _entry(arena: Arena, table: Table, parcel: Parcel, role: Role, received: Received) -> OrdersReceived | RulingGiven:
+def _entry(table: Table, role: Role, received: Received) -> OrdersReceived | RulingGiven:
     return taking.take(table, role.seat, received) if role.seat else hearing.rule(table, received)
 
 
@@ -183,7 +183,7 @@ def _answered(
         message_id=parcel.letter.message_id,
         note=f"This is your mail of {calendar.show_instant(waiting.arrived, arena.people.contact(person).clock)}.",
     )
-    return _entry(arena, table, kept, role, received)
+    return _entry(table, role, received)
 
 
 def _known(arena: Arena, table: Table, key: str) -> bool:

@@ -79,5 +79,4 @@ def _letter(arena: Arena, identity: str, raws: Sequence[bytes], now: datetime) -
 
 def _told(raw: bytes) -> Facts:
     subject = str(make_header(decode_header(str(message_from_bytes(raw)["Subject"]))))
-    body = raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")
-    return {"subject": subject, "body": body.strip("\n")}
+    return {"subject": subject, "body": writing.text_of(raw).strip("\n")}

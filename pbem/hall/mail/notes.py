@@ -20,16 +20,12 @@ def note(name: str, line: Mapping[str, Any]) -> bytes:
     return f'[[{name}]]\n{text}{_SUM}{_sum(text)}"\n\n'.encode()
 
 
-def read(name: str, shelf: Shelf, *place: str, holding: str = "") -> list[dict[str, Any]]:
-    """
-    Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other.
-
-    Shape: `holding` is a text without which a line is not looked at, since lists grow long.
-    """
+def read(name: str, shelf: Shelf, *place: str) -> list[dict[str, Any]]:
+    """Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other."""
     if not shelf.exists(*place):
         return []
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
-    return [line for piece in pieces if holding in piece and (line := _parsed(piece)) is not None]
+    return [line for piece in pieces if (line := _parsed(piece)) is not None]
 
 
 def _parsed(piece: str) -> dict[str, Any] | None:

@@ -60,11 +60,16 @@ def _token(arena: Arena, entry: Mapping[str, Any]) -> str:
     return addressing.token(arena.secret, entry["game"], 0, role(entry["cause"], entry["to"]))
 
 
+def entries(arena: Arena) -> list[dict[str, Any]]:
+    """Return the entries of the desk's journal."""
+    return notes.read("entry", arena.shelf, *JOURNAL)
+
+
 def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
     """Return what waits for this token from this sender; the index keeps all other tokens away from the journal."""
     if not token or not arena.index.knows(mark(token)):
         return None
-    for entry in notes.read("entry", arena.shelf, *JOURNAL):
+    for entry in entries(arena):
         if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
             return msgspec.convert(entry, Pending)
     return None

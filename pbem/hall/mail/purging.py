@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from pbem.hall.arena import Arena
+from pbem.hall.mail.pending import JOURNAL
 from pbem.terms import Mail
 
-JOURNAL = ("desk", "journal.toml")
 KEPT = timedelta(days=14)
 """How long such mail is kept."""
 SPACE = 256 << 20

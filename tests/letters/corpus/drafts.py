@@ -49,11 +49,6 @@ class Draft(NamedTuple):
     tongue: Tongue
     footer: list[str]
 
-    @property
-    def is_quoting(self) -> bool:
-        """Whether anything is quoted."""
-        return any(piece.depth for piece in self.pieces)
-
 
 def composed(place: Place, thread: Thread, new: Sequence[str], letter: Sequence[str]) -> list[Piece]:
     """Lay out new lines above, below, between, or in the form of a letter that stands alone or within a thread."""

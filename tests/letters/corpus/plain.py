@@ -125,8 +125,6 @@ def _stuffed(part: str, depth: int) -> str:
 _HEAD = "{from_} {who} <{at}>\n{sent_} {sent}\n{to_} Ada Lovelace\n{subject_} {subject}"
 _LINE = "_" * 32
 
-ANY = ("letter", "own", "friend")
-
 MARKED: dict[str, tuple[Dress, str]] = {
     # name: how it dresses, and the tongues it is shown in ("" for all)
     "gmail": (marked("gmail", fold=True, gap="\n"), ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.powers import expressions, forms, reading
@@ -71,7 +72,7 @@ def told(meaning: str) -> Facts:
 
 def _best(key: str, kind: type[Formed]) -> str:
     """Return the line of the archive that shows most of what a form can hold, and does so shortest; "" if none."""
-    parts = [part for found, part in _parts() if found == key and type(part) is kind]
+    parts = [part for found, part in _all_parts() if found == key and type(part) is kind]
     written = {f"{key}: {forms.write(part)}": _extras(part) for part in parts}
     fitting = [line for line in written if len(line) <= ROOM]
     return min(fitting, key=lambda line: (-written[line], len(line), line), default="")
@@ -98,6 +99,11 @@ def _parts() -> Iterator[tuple[str, Formed]]:
             for key in ("when", "instead", "each", "nth"):
                 if part := getattr(ability, key):
                     yield key, part
+
+
+@cache  # each of forty forms looks for its example in them
+def _all_parts() -> tuple[tuple[str, Formed], ...]:
+    return tuple(_parts())
 
 
 def _nouns(kind: str) -> list[Facts]:
