@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any
 
 import pytest
+from imapclient import IMAPClient
 
 from pbem.hall import sweep
 from pbem.hall.games.ledger import Ledger
@@ -70,6 +71,8 @@ _OF_INDEX = (
     "wait",
     "forget_told",
 )
+_OF_IMAP = ("select_folder", "search", "fetch", "move", "create_folder", "subscribe_folder")
+"""What is asked of a mail server, where the mailbox lies at one."""
 
 
 @contextmanager
@@ -88,6 +91,8 @@ def points(point: Callable[[str], None]) -> Iterator[None]:
         _tell(patch, point, sending, "_note", "noting", "noted")
         _tell(patch, point, MemoryOutbox, "send", "offered", "accepted")
         patch.setattr(MemoryMailbox, "mark", _one_by_one(MemoryMailbox.mark, point))
+        for name in _OF_IMAP:
+            _tell(patch, point, IMAPClient, name, f"imap.{name}", f"imap.{name} done")
         yield
 
 

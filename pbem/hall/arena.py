@@ -18,7 +18,7 @@ from pbem.hall.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset
 from pbem.table.table import Table, leak
-from pbem.terms import GameName, Seat, ShelfError
+from pbem.terms import GameName, Mail, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.index import Index, Row
 from pbem.world.mailbox import Mailbox
@@ -48,7 +48,7 @@ class Arena:
     An arena's folder, opened by the one process that holds its lock.
 
     Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
-    tell the index.
+    tell the index; `unmarked` are mails that were taken, by their names, and that the mailbox does not let us mark.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -70,6 +70,7 @@ class Arena:
         self.words: jinja2.Environment = writing.environment(templates)
         self.wording = digest_of(templates)
         self.caught_up = False
+        self.unmarked: dict[str, Mail] = {}
         self._held: dict[GameName, Ledger] = {}
 
     def close(self) -> None:
@@ -84,6 +85,7 @@ class Arena:
     def forget(self) -> None:
         """Forget what memory holds: the next look reads the folders."""
         self._held.clear()
+        self.unmarked.clear()
         self.people = People(self.shelf, self.secret)
 
     def has_game(self, game: str) -> bool:

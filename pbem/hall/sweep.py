@@ -82,20 +82,39 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     waiting: set[str] = set()
     try:
         while not doors.stopping():
-            mails = _fetch(arena, doors, waiting)
+            mails = _fetch(arena, doors, waiting | arena.unmarked.keys())
+            waiting |= take(arena, swept, mails, now) if mails else set()
+            _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting])
             if not mails:
                 return True
-            waiting |= take(arena, swept, mails, now)
-            doors.mailbox.mark([mail for mail in mails if mail.name not in waiting])
     except MailboxError as error:
-        swept.away.append(str(error))
-        swept.troubles.append(str(error))
+        _away(swept, error)
     return False
 
 
 def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
     batch = arena.settings.daemon.batch
     return [mail for mail in doors.mailbox.fetch(batch + len(waiting)) if mail.name not in waiting]
+
+
+def _mark(arena: Arena, doors: Doors, swept: Swept, mails: Sequence[Mail]) -> None:
+    """
+    Mark mails that are taken, and those that could not be marked before; a mailbox that refuses stops no game.
+
+    What is not marked is only passed over: the next sweep tries again, and another process finds that it knows it.
+    """
+    arena.unmarked |= {mail.name: msgspec.structs.replace(mail, raw=b"") for mail in mails}
+    if arena.unmarked and not swept.away:
+        try:
+            doors.mailbox.mark([*arena.unmarked.values()])
+            arena.unmarked.clear()
+        except MailboxError as error:
+            _away(swept, error)
+
+
+def _away(swept: Swept, error: MailboxError) -> None:
+    swept.away.append(str(error))
+    swept.troubles.append(str(error))
 
 
 def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:

@@ -20,6 +20,13 @@ _DROPPED = dict.fromkeys(
 _CONTROLS: dict[int, str] = {**_SPACES, **_DROPPED}
 _CONTROL = re.compile(f"[{re.escape(''.join(map(chr, _CONTROLS)))}]")
 
+MOST_TAGS = 30_000
+"""The most tags of HTML that are turned into lines, each of which takes longer than a line of plain text."""
+TOO_MARKED = (
+    f"Your mail has more than {MOST_TAGS:,} HTML tags, so nothing of it was read. "
+    "Send its new words alone, as plain text."
+)
+
 
 class Piece(msgspec.Struct, frozen=True):
     """The text of one part of a mail, whether it was written as plain text, and the HTML that is its other form."""
@@ -45,6 +52,8 @@ def body(message: Message) -> Body:
     Errors: none; what cannot be decoded is not text.
     """
     try:
+        if _tags(message) > MOST_TAGS:
+            return Body((), TOO_MARKED)
         pieces = _pieces(message)
     except Exception:  # noqa: BLE001  the email package on what no client writes
         return Body((), "Your mail was too tangled to be taken apart.")
@@ -101,6 +110,21 @@ def _pieces(part: Message) -> list[Piece]:
                 return [msgspec.structs.replace(pieces[0], html=_html(part)), *pieces[1:]]
             marked_up = marked_up or pieces
     return marked_up
+
+
+def _tags(part: Message) -> int:
+    """Count the tags of the HTML that is to be turned into lines, because there is no plain text in its place."""
+    payload = part.get_payload()
+    kind = part.get_content_type()
+    if part.get_content_maintype() == "message":
+        return 0
+    if not isinstance(payload, list):
+        return _content(part).count("<") if kind == "text/html" and not _is_attached(part) else 0
+    children = [child for child in payload if isinstance(child, Message)]
+    plain = [child for child in children if child.get_content_type() == "text/plain"]
+    if kind == "multipart/alternative" and any(piece.text.strip() for child in plain for piece in _leaf(child)):
+        return 0
+    return sum(map(_tags, children))
 
 
 def _leaf(part: Message) -> list[Piece]:

@@ -27,7 +27,7 @@ def note(plain: Sequence[str], html: str) -> str:
 
     Words are compared, not lines, since programs wrap the two forms differently, and letters and digits alone.
     """
-    if not html or len(html) > MOST_HTML:
+    if not html or len(html) > MOST_HTML or html.count("<") > bodies.MOST_TAGS:
         return ""
     said = "".join("".join(plain[:MOST_LINES]).split())[:MOST_SAID]
     runs = _runs(html)

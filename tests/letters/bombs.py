@@ -138,6 +138,11 @@ BOMBS: Mapping[str, Bomb] = {
     "quotations side by side": _html("<blockquote>a</blockquote>b"),
     "quotations in quotations of Gmail": _html('<div class="gmail_quote">a'),
     "elements that close": _html("</div>"),
+    "empty paragraphs in many parts": lambda size: _typed(
+        "multipart/mixed; boundary=x",
+        _repeated(f"--x\nContent-Type: text/html\n\n{_repeated('<p>', size // 20)}\n", size),
+    ),
+    "cells": _html("<td>a", "<table><tr>"),
     "elements left open": _html("<p><br>", "<div id=divRplyFwdMsg>"),
     "empty paragraphs": _html("<p></p>"),
     "a style without end": _html("display : none;", '<p style="', '">bid 9</p>'),

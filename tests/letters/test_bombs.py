@@ -12,7 +12,7 @@ import pytest
 
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.mail import barring, caps
-from pbem.letters import reading
+from pbem.letters import bodies, reading
 from pbem.letters.reading import newly, read
 from pbem.world import mailbox
 from pbem.world.settings import templates
@@ -184,8 +184,10 @@ def test_large_bombs_between_two_orders_harm_neither(live: Room) -> None:
         (bomb("one line", 60_000, CY, "{to}"), "59,999 new characters, so nothing of it was read"),
         (bomb("a hundred thousand parts", 3_000, CY, "{to}"), "too tangled to be taken apart"),
         (bomb("one header without end", 400_000, CY, "{to}"), "too tangled to be taken apart"),
+        (bomb("empty paragraphs", 300_000, CY, "{to}"), "more than 30,000 HTML tags"),
+        (bomb("empty paragraphs in many parts", 300_000, CY, "{to}"), "more than 30,000 HTML tags"),
     ],
-    ids=["bytes", "lines", "new lines", "new characters", "parts", "headers"],
+    ids=["bytes", "lines", "new lines", "new characters", "parts", "headers", "tags", "tags in parts"],
 )
 def test_a_mail_beyond_a_limit_has_one_clear_reply(live: Room, raw: bytes, heard: str) -> None:
     """It says which limit, what to do, and that the orders on hand stand."""
@@ -198,3 +200,13 @@ def test_a_mail_beyond_a_limit_has_one_clear_reply(live: Room, raw: bytes, heard
     text = flat(live.last(CY))
     assert heard in text and "nothing of it was read" in text
     assert "Your orders on hand are unchanged" in text and "Attack on Mantisman" in text
+
+
+def test_html_beyond_the_limit_beside_plain_text_is_not_looked_at() -> None:
+    """The plain text is read, as ever; nobody is told to send what they sent."""
+    parts = f"--x\nContent-Type: text/plain\n\nbid 9\n--x\nContent-Type: text/html\n\n{'<p>' * 100_000}\n--x--\n"
+    kind = "Content-Type: multipart/alternative; boundary=x"
+    letter = read(f"From: {ADA}\nTo: {ARENA}\n{kind}\n\n{parts}".encode())
+    assert letter.body == ("bid 9",) and not letter.note
+    only = read(f"From: {ADA}\nTo: {ARENA}\n{kind}\n\n{parts.replace('bid 9', ' ')}".encode())
+    assert only.body == () and only.note == bodies.TOO_MARKED

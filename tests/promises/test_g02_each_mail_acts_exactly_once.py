@@ -6,11 +6,12 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from datetime import timedelta
 from email.message import EmailMessage
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -18,9 +19,11 @@ from pbem.hall.mail import sending
 from pbem.terms import Mail, ShelfError
 from pbem.world.index import Index
 from tests.conftest import Room
+from tests.imap_room import Inbox
 from tests.killing import WINDOWS, Axe, Killed, points
 from tests.script import (
     SCRIPT,
+    Outcome,
     Stage,
     besides_troubles,
     differences,
@@ -31,12 +34,16 @@ from tests.script import (
     room_of,
     sweep,
 )
+from tests.servers import Dovecot, installed, running
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 FEW = 131
 """Of so many points at which we are killed, the quick tests try one; the sweep tries all."""
 PAIRS = 61
 """Of so many points of a recovery at which we are killed again, the sweep tries one."""
+
+AT_SERVER, OF_SERVER = 17, 4
+"""With the mail at a real mail server, one of so many points is tried, and of those at the server itself so many a sweep."""
 
 
 @pytest.fixture(autouse=True)
@@ -155,6 +162,67 @@ def test_a_game_in_which_every_sweep_is_killed_is_the_same_game(
         room.reopen()
         sweep(room)
     assert not differences(outcome(room), script[-1].clean)
+
+
+class AtServer(NamedTuple):
+    """Where the mail of a trial lies, and what a stage comes to there when nothing goes wrong, with its points."""
+
+    dovecot: Dovecot
+    clean: Outcome
+    passed: tuple[str, ...]
+
+
+def swept_at(dovecot: Dovecot, stage: Stage, folder: Path) -> AtServer:
+    """Sweep a stage whose mail lies at a mail server, undisturbed."""
+    room = stage.before.copied(folder)
+    with closing(Inbox(room, dovecot)):
+        axe = sweep(room)
+        found = AtServer(dovecot, outcome(room), tuple(axe.passed))
+    room.arena.close()
+    return found
+
+
+def trial_at(where: AtServer, stage: Stage, folder: Path, *at: int) -> int:
+    """Let a stage be killed at these points, its mail at a mail server, each in the recovery from the one before."""
+    room = stage.before.copied(folder)
+    done: dict[str, int] = {}
+    fell: list[bool] = []
+    with closing(Inbox(room, where.dovecot)) as inbox:
+        for one in at:
+            fell.append(bool(killed(room, one)))
+            inbox.start_again()
+            done = noted(room) | done
+        room.reopen()
+        sweep(room)
+        said = f"{stage.name}, killed at {at}, first {where.passed[at[0] - 1]}"
+        assert not differences(outcome(room), where.clean), f"{said}: {differences(outcome(room), where.clean)}"
+        assert all(sent(room)[name] == times for name, times in done.items()), said
+        assert fell[0] and len(inbox.done) == len(stage.before.mailbox.waiting), said
+    room.arena.close()
+    shutil.rmtree(folder)
+    return sum(fell)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(300)
+def test_a_kill_while_the_mail_lies_at_a_real_server_changes_nothing(
+    script: Sequence[Stage], tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Before and behind each thing asked of the server, and spread over all other points; some killed twice."""
+    kills = tries = 0
+    with installed(), running(Dovecot()) as dovecot:
+        for stage in script:
+            where = swept_at(dovecot, stage, tmp_path / stage.name)
+            asked = [at for at, name in enumerate(where.passed, 1) if name.startswith("imap.")]
+            assert ("imap.move done" in where.passed) == bool(stage.before.mailbox.waiting)
+            assert where.clean.games == stage.clean.games, "in memory it is the same game"
+            spread = range(1 + tries % 7, len(where.passed), AT_SERVER)
+            for at in sorted({*asked[:: max(1, len(asked) // OF_SERVER)], *spread}):
+                again = (1 + tries * 7 % 40,) if tries % 3 == 0 else ()
+                kills += trial_at(where, stage, tmp_path / f"{tries}", at, *again)
+                tries += 1
+    assert kills > tries
+    record_property("tried", f"killed at {kills} points with the mail at a real mail server")
 
 
 def test_a_letter_that_was_noted_as_sent_does_not_go_again(script: Sequence[Stage], tmp_path: Path) -> None:

@@ -6,21 +6,35 @@ A poison mail is one that breaks us by a fault of ours, planted here at each sta
 
 from __future__ import annotations
 
+import gc
+import io
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from pbem.daemon import Daemon
+from pbem.hall.arena import Doors
+from pbem.hall.keeping import accounts
 from pbem.hall.mail import desk, filing, intake, unpacking
 from pbem.letters import reading
 from pbem.table import owed, sorting, taking
 from pbem.terms import TemplateError
+from pbem.world import log
+from pbem.world.mailbox import LARGEST
 from tests.conftest import ARENA, Room, flat
 from tests.harbour import HarbourRules
+from tests.imap_room import Inbox
+from tests.letters.bombs import BOMBS, bomb
+from tests.script import idle_disk
+from tests.servers import Dovecot, installed, running
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
+CY = "cy@example.org"
 
 Plant = tuple[Any, str]
 STAGES: Mapping[str, Plant] = {
@@ -248,3 +262,58 @@ def test_a_proof_that_we_cannot_write_stops_the_game_until_we_can(room: Room, mo
         assert room.sweep(timedelta(minutes=11)).troubles and told_of(room, "stands still") == 1
     assert not room.sweep(timedelta(minutes=11)).troubles
     assert "Proof 2" in room.last(GWEN)
+
+
+# Bombs in a mailbox that lives
+
+MORE = 20 << 20
+"""Bytes that a process may have grown by after it met all bombs once more."""
+
+
+def bombs(room: Room, size: int, every: int = 1) -> list[tuple[bytes, datetime]]:
+    """Return bombs of a size, from a player to the game and from a stranger to the arena."""
+    ways = ((CY, room.reply_to(CY, "[tide-1] Tide 1")), (EVE, ARENA))
+    return [(bomb(name, size, *way), room.clock.now()) for name in [*BOMBS][::every] for way in ways]
+
+
+def resident() -> int:
+    """Return how many bytes of memory this process holds."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) << 12
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(300)
+def test_bombs_in_a_live_mailbox_harm_no_order(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, record_property: Callable[[str, object], None]
+) -> None:
+    """All of them lie between two orders at a real server; each is accounted for, and the second time costs no memory."""
+    start = datetime(2020, 11, 23, 12, 0, tzinfo=UTC)  # Dovecot takes no stamp of the future
+    room = Room(tmp_path / "arena", start=start)
+    room.found("ada", "bo", "cy", close="at deadline")
+    said, came = io.StringIO(), len(accounts.take(room.arena).found)
+    held: list[int] = []
+    with idle_disk(), installed(), running(Dovecot()) as dovecot, closing(Inbox(room, dovecot)) as inbox:
+        around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), lambda: 0)
+        for size, every in ((20_000, 1), (20_001, 1), (LARGEST + 5_000, 7)):
+            coins = len(held)
+            room.write(ADA, f"bid {coins}", to=room.reply_to(ADA, "[tide-1] Tide 1"))
+            inbox.put(bombs(room, size, every))
+            room.write(BO, f"bid {9 - coins}", to=room.reply_to(BO, "[tide-1] Tide 1"))
+            room.clock.advance(timedelta(minutes=1))
+            swept = around.wake()
+            came += swept.mails
+            assert swept.mails == 2 + 2 * len([*BOMBS][::every]) and swept.drained
+            assert not swept.troubles and not swept.still and not inbox.waiting
+            hand = room.table().hand
+            assert (hand["ada"].orders, hand["bo"].orders) == ((f"bid {coins}",), (f"bid {9 - coins}",))
+            taken = accounts.take(room.arena)
+            assert taken.exact and taken.came == came
+            held.append(resident())
+        while room.table().number == 1:
+            assert not room.sweep(timedelta(hours=24)).troubles
+    room.arena.close()
+    assert held[1] - held[0] < MORE, held
+    record_property("tried", f"{came} mails, most of them bombs; memory grew by {held[1] - held[0] >> 10} kB")
+    assert "level=warning" not in said.getvalue() and not caplog.records, said.getvalue()
+    assert not any(b"broke us" in path.read_bytes() for path in (room.root / "strays").glob("*.txt"))

@@ -29,16 +29,19 @@ class Dovecot(Server):
 
     Shape: `imap` (plain and STARTTLS), `imaps` and `lmtp` are ports; `ca` the file of who signed its certificate,
     `cert` and `key` those of the server. `capability` takes the place of what it says it can do; `introspection` is the
-    URL that knows access tokens; `rights` are what an account's owner may do in INBOX (RFC 4314), all by default; `zone` is
-    where it stands.
+    URL that knows access tokens; `rights` are what an account's owner may do in INBOX (RFC 4314), all by default; `room` is
+    how many mails an account's folders below Archive/ take, where there are to be any; `zone` is where it stands.
     Whoever starts it as root has it run as nobody.
     """
 
-    def __init__(self, *, capability: str = "", introspection: str = "", rights: str = "", zone: str = "UTC") -> None:
+    def __init__(
+        self, *, capability: str = "", introspection: str = "", rights: str = "", room: str = "", zone: str = "UTC"
+    ) -> None:
         needed(["dovecot", "doveadm"], PACKAGES)
         super().__init__("dovecot")
         folder = self.folder
         self.capability, self.introspection, self.rights, self.zone = capability, introspection, rights, zone
+        self.room = room
         self.user = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         self.group = grp.getgrgid(pwd.getpwnam(self.user).pw_gid).gr_name
         self.ca, self.cert, self.key = folder / "ca.pem", folder / "cert.pem", folder / "key.pem"
@@ -144,6 +147,8 @@ class Dovecot(Server):
             text += f"imap_capability = {self.capability}\n"
         if self.rights:
             text += f"mail_plugins = acl\nplugin {{\n  acl = vfile:{self.folder}/acl\n}}\n"
+        if self.room:
+            text += _ARCHIVE.format(room=self.room)
         if self.introspection:
             oauth = self.folder / "oauth2.conf"
             oauth.write_text(_OAUTH.format(url=self.introspection), encoding="utf-8")
@@ -220,6 +225,20 @@ service auth {{
   unix_listener {at.auth_socket.name} {{
     mode = 0666
   }}
+}}
+"""
+
+_ARCHIVE = """\
+mail_plugins = quota
+namespace archive {{
+  prefix = Archive/
+  separator = /
+  location = maildir:~/Archive
+}}
+plugin {{
+  quota = count:archive:ns=Archive/
+  quota_rule = *:messages={room}
+  quota_vsizes = yes
 }}
 """
 

@@ -68,6 +68,11 @@ class Wire(Deaf):
         self._to = port
         super().__init__()
 
+    def leads_to(self, port: int) -> None:
+        """Lead to another server from now on, and end all connections to the one before."""
+        self._to = port
+        self.hang_up()
+
     def talk(self, line: socket.socket) -> None:
         """Connect to the server and carry everything to and fro."""
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, timedelta
@@ -361,6 +362,26 @@ def test_two_thousand_mails_come_in_batches_and_go(scene: Scene) -> None:
     assert got == raws
     assert wire.said.count(b"RFC822.SIZE") == 2000 / room.MANY
     assert len(scene.dovecot.raws(scene.user, "Processed")) == 2000
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(300)
+def test_twenty_thousand_mails_are_begun_with_at_once(scene: Scene) -> None:
+    """A queue of weeks is looked at once, its bodies come batch by batch, and it fills no memory."""
+    for first in range(0, 20_000, 2_000):
+        scene.dovecot.save(scene.user, [(mail(str(number)), NOON) for number in range(first, first + 2_000)])
+    wire = scene.wire()
+    box = scene.mailbox(lambda headers: True, dedicated=False, port=wire.port)
+    tracemalloc.start()
+    got = [box.fetch(100)]
+    box.mark(got[0])
+    got.append(box.fetch(100))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [found.raw for some in got for found in some] == [mail(str(number)) for number in range(200)]
+    assert wire.said.count(b"RFC822.SIZE") == 20_000 / room.MANY and wire.said.count(b"SEARCH") == 2
+    assert wire.heard.count(b" BODY[] ") == 200
+    assert most < 20 << 20, most
 
 
 @pytest.mark.parametrize("window", [1, 2, 3, 7])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 import socket
 import ssl
 import time
@@ -29,6 +30,8 @@ SPREAD = 0.1
 
 BROKEN = (IMAPClientError, OSError, ValueError, EOFError)
 """What the library raises when a server is away, or answers what nobody could read."""
+_TIMES = re.compile(r" \([\d. +]+ secs\)\.?$")
+"""What Dovecot adds to its answers; a trouble that goes on would be told in other words each time."""
 _NOT_NOW = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")  # RFC 5530: nothing is wrong with the login itself
 
 # The library logs whole commands when told to; a mail, or a token, has no place in a log.
@@ -70,7 +73,7 @@ class Account:
         """
         Yield a connection that has just answered `begin`; whatever goes wrong after, it is dropped.
 
-        A connection that was kept may have been ended by the server meanwhile, so `begin` is tried on a new one.
+        A connection that was kept may have ended, or its login run out, meanwhile, so `begin` is tried on a new one.
         """
         if self._clock() < self._not_before:
             raise type(self._failed)(str(self._failed))
@@ -99,7 +102,7 @@ class Account:
         if self._client:
             try:
                 begin(self._client)
-            except BROKEN:
+            except (MailboxError, *BROKEN):  # a token that ran out is refused in many words, some as a folder's fault
                 self._drop()
             else:
                 return self._client
@@ -183,8 +186,9 @@ def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> Mailbox
         # The library makes a refusal of whatever happens at a login; its cause tells them apart.
         cause = error.__context__ if isinstance(error, LoginError) else error
         if not isinstance(error, LoginError) or isinstance(cause, (IMAPClient.AbortError, OSError)):
-            return MailboxError(f"{server.host} broke off at the login of {login.user}: {type(cause).__name__}.")
-        if any(code in str(error).upper() for code in _NOT_NOW):
+            how = "it ended the connection" if isinstance(cause, IMAPClient.AbortError) else type(cause).__name__
+            return MailboxError(f"{server.host} broke off at the login of {login.user}: {how}.")
+        if is_not_now(error):
             return MailboxError(f"{server.host} cannot take the login of {login.user} just now.")
         what = "password" if login.how == "password" else "token"
         said = f"{server.host} refused the login of {login.user}. Correct user and {what} in the settings."
@@ -210,6 +214,11 @@ def _hang_up(client: IMAPClient) -> None:
         client.shutdown()
 
 
+def is_not_now(error: BaseException) -> bool:
+    """Say whether a server has only no time for us: nothing has to be corrected then."""
+    return any(code in str(error).upper() for code in _NOT_NOW)
+
+
 def told(error: BaseException) -> str:
     """Say what went wrong in a connection, on one line and in printable letters."""
     if isinstance(error, ssl.SSLCertVerificationError):
@@ -225,4 +234,5 @@ def told(error: BaseException) -> str:
     else:
         words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         said = " ".join(words.split()) or type(error).__name__
+    said = _TIMES.sub("", said).rstrip(".")
     return "".join(letter if letter.isprintable() else "?" for letter in said[:300])

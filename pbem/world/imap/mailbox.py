@@ -11,7 +11,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
-from pbem.world.imap.account import Account, told
+from pbem.world.imap.account import Account, is_not_now, told
 from pbem.world.mailbox import LARGEST
 from pbem.world.settings import ImapSettings
 
@@ -116,7 +116,8 @@ class ImapMailbox:
             if isinstance(error, IMAPClient.AbortError) and not isinstance(error, IMAPClient.ReadOnlyError):
                 raise
             folder = f"{self._wanted.folder} at {self._wanted.host} cannot be opened: {told(error)}"
-            raise MailboxError(f"{folder}. Correct folder in settings.toml.") from error
+            todo = "It is tried again" if is_not_now(error) else "Correct folder in settings.toml"
+            raise MailboxError(f"{folder}. {todo}.") from error
         validity = int(self._box.get(b"UIDVALIDITY", 0))
         if validity != self._validity:
             self._validity, self._known, self._floor = validity, {}, 1
@@ -194,7 +195,9 @@ def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None
         raise
     except IMAPClientError as error:
         said = f"{wanted.host} does not move mail to {folder}: {told(error)}"
-        raise MailboxError(f"{said}. Look at that folder, or name another as processed in settings.toml.") from error
+        todo = "Make room" if "[OVERQUOTA]" in said else "Look at that folder"
+        todo = f"{todo}, or name another folder as processed in settings.toml"
+        raise MailboxError(f"{said}. {todo}; until then mail that is done with stays where it is.") from error
 
 
 def _fetched(client: IMAPClient, some: Sequence[Found], item: str) -> dict[int, bytes]:
