@@ -46,22 +46,30 @@ class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 P = TypeVar("P", bound=Placed)
 
 
-def read_lines(lines: Sequence[OrderLine], read_line: Callable[[str], P | Refused]) -> Parsed[P]:
+def _whole(text: str) -> tuple[str, ...]:
+    return (text,)
+
+
+def read_lines(
+    lines: Sequence[OrderLine],
+    read_line: Callable[[str], P | Refused],
+    split: Callable[[str], tuple[str, ...]] = _whole,
+) -> Parsed[P]:
     """
     Read lines, each by itself, once wrapped ones are joined.
 
     Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
-    behind it.
+    behind it. `split` parts a line that holds several orders.
     """
     orders: list[P] = []
     complaints: list[Complaint] = []
     for line in phrases.joined(hidden_marked(lines)):
-        text = line.text.removeprefix("~ ")
-        found = marked_refusal(text) or _read(text, read_line)
-        if isinstance(found, Refused):
-            complaints.append(complain(OrderLine(line.number, text), found))
-        else:
-            orders.append(found.at(line.number))
+        for text in split(line.text.removeprefix("~ ")):
+            found = marked_refusal(text) or _read(text, read_line)
+            if isinstance(found, Refused):
+                complaints.append(complain(OrderLine(line.number, text), found))
+            else:
+                orders.append(found.at(line.number))
     return Parsed(tuple(orders), tuple(complaints))
 
 

@@ -140,7 +140,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     A house rule: a named choice that the charter fixes and the first letter prints.
 
     Shape: `choices` empty means any whole number; `says` maps each choice to the sentence that letters print
-    (for a number, the key "" with one {} in it); `rule` is the ruling it stands for; `missing_in` are the kinds
+    (for a number, the key "" with one {} in it, and perhaps others for single numbers; where it is "" nothing is
+    printed); `rule` is the ruling it stands for; `missing_in` are the kinds
     of phase in which it says what becomes of who sends nothing, and reminders quote it.
     """
 

@@ -90,7 +90,10 @@ def test_every_house_rule_says_what_each_value_means(ruleset: Any) -> None:
     """The first letter prints a sentence for the value that holds, whichever it is."""
     for option in ruleset.options:
         assert option.default in option.choices or not option.choices
-        assert set(option.says) == set(option.choices or ("",))
+        if option.choices:
+            assert set(option.says) == set(option.choices) and all(option.says.values())
+        else:
+            assert all(name.isdigit() for name in option.says if name) and "{}" in option.says[""]
         assert option.rule
 
 

@@ -68,7 +68,7 @@ class Arena:
         self.people = People(self.shelf, self.secret)
         self.index = Index(root / "index.sqlite")
         self.words: jinja2.Environment = writing.environment(templates)
-        self.wording = digest_of(templates)
+        self.wording = digests_of(templates)
         self.caught_up = False
         self.unmarked: dict[str, Mail] = {}
         self._held: dict[GameName, Ledger] = {}
@@ -134,9 +134,15 @@ class Arena:
         return addressing.token(self.secret, table.charter.game, number, role)
 
 
-def digest_of(templates: Mapping[str, str]) -> str:
-    """Return the digest of all words, by which a report says in which it was told."""
-    return hashlib.sha256(repr(sorted(templates.items())).encode()).hexdigest()[:16]
+def digests_of(templates: Mapping[str, str]) -> dict[str, str]:
+    """Return the digest of each ruleset's words, its own and those of all, by which a report says how it was told."""
+    rulesets = {name.partition("/")[0] for name in templates if "/" in name}
+    return {ruleset: _digest(templates, ruleset) for ruleset in rulesets}
+
+
+def _digest(templates: Mapping[str, str], ruleset: str) -> str:
+    told = [(name, text) for name, text in templates.items() if name.partition("/")[0] in (name, ruleset)]
+    return hashlib.sha256(repr(sorted(told)).encode()).hexdigest()[:16]
 
 
 def _secret(shelf: Shelf) -> bytes:

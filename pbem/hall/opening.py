@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from pbem.hall.arena import Arena, Doors, digest_of
+from pbem.hall.arena import Arena, Doors, digests_of
 from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
@@ -84,4 +84,4 @@ def is_ours(opened: Arena, headers: bytes) -> bool:
 def words() -> Words:
     """Return the words of reports that we have now."""
     templates = settings.templates()
-    return Words(writing.environment(templates), digest_of(templates))
+    return Words(writing.environment(templates), digests_of(templates))

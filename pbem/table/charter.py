@@ -133,14 +133,14 @@ def option_text(value: str | int | bool) -> str:
 
 
 def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[dict[str, str]]:
-    """Return what the first letter prints of each house rule: name, value, sentence, rule."""
+    """Return what the first letter prints of each house rule that has a sentence: name, value, sentence, rule."""
     held = house(charter, options)
     rows = []
     for option in options:
         value = held[option.name]
-        says = option.says.get(value) or option.says.get("", "{}").format(value)
+        says = option.says[value] if value in option.says else option.says[""].format(value)
         rows.append({"name": option.name, "value": value, "says": says, "rule": option.rule})
-    return rows
+    return [row for row in rows if row["says"]]
 
 
 def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

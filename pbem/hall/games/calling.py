@@ -42,7 +42,7 @@ def _publication(arena: Arena, ledger: Ledger, why: str, now: datetime) -> Phase
         noted=now,
         phase=table.number,
         state=replay.digest(table.ruleset, table.outcome.state),
-        wording=arena.wording,
+        wording=arena.wording[table.ruleset.name],
         why=why,
         deadline=None if over else _deadline(ledger, now),
         seed=arena.seed(table.charter.game).hex() if over else "",

@@ -39,10 +39,10 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The words of reports and their digest, against which a journal says which words it was told in."""
+    """The words of reports and their digests by ruleset, against which a journal says which words it was told in."""
 
     environment: jinja2.Environment
-    digest: str
+    digests: Mapping[str, str]
 
 
 def replay(
@@ -116,7 +116,7 @@ def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
         return {}
     ended = ledger.folder(step.before)
     told = filing.reports(words.environment, step)
-    same = step.entry.wording == words.digest
+    same = step.entry.wording == words.digests[step.before.ruleset.name]
     return {
         f"{ended}/outcome.toml": filing.outcome_file(step.before),
         **{f"{ended}/{name}": text.encode() if same else None for name, text in told.items()},
