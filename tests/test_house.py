@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -145,3 +146,14 @@ def test_no_game_is_named_outside_its_folder() -> None:
             continue
         text = path.read_text(encoding="utf-8").lower()
         assert not [name for name in names if name in text], path
+
+
+WORDED = [path for path in sorted((ROOT / "templates").rglob("*.j2")) if path.name != "news.j2"]
+"""Templates whose lines are sent as they stand; what a report leads with is wrapped where it is used."""
+
+
+@pytest.mark.parametrize("path", WORDED, ids=lambda path: str(path.name))
+def test_no_plain_line_of_a_letter_is_wider_than_it_may_be(path: Path) -> None:
+    """What a template says as it stands has 56 columns at most; what it makes is wrapped as it is made."""
+    outside = re.sub(r"{[{%#].*?[}%#]}", lambda match: "\n" * match[0].count("\n"), path.read_text(), flags=re.DOTALL)
+    assert not [line for line in outside.split("\n") if len(line) > 56]
