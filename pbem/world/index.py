@@ -26,6 +26,7 @@ create table if not exists seen(key text primary key, place text) without rowid;
 create table if not exists unsent(
     letter text primary key, place text, next real, tries integer, rank integer not null default 0, filed real);
 create index if not exists unsent_next on unsent(next);
+create table if not exists unnoted(letter text primary key, place text not null, line text not null);
 create table if not exists spent(hour integer primary key, letters integer);
 create table if not exists odd(what text primary key, first real, last real, times integer) without rowid;
 create table if not exists told(what text primary key, times integer) without rowid;
@@ -211,7 +212,8 @@ class Index:
         filed = _stamp(now)
         with self.together():
             self._db.executemany(
-                "insert or ignore into unsent(letter, place, next, tries, rank, filed) values(?, ?, ?, ?, ?, ?)",
+                "insert or ignore into unsent(letter, place, next, tries, rank, filed) select ?1, ?2, ?3, ?4, ?5, ?6 "
+                "where not exists (select 1 from unnoted where letter = ?1)",
                 [(new.letter, "/".join(new.place), filed or 0, new.tries, new.rank, filed) for new in letters],
             )
 
@@ -241,6 +243,25 @@ class Index:
         """Forget letters that were sent or given up."""
         with self.together():
             self._db.executemany("delete from unsent where letter = ?", [(letter,) for letter in letters])
+
+    def note_later(self, letters: Iterable[tuple[str, tuple[str, ...], str]]) -> None:
+        """Keep what became of letters, each with its place, that could not be noted there: they are not to go again."""
+        with self.together():
+            self._db.executemany(
+                "insert or replace into unnoted values(?, ?, ?)",
+                [(letter, "/".join(place), line) for letter, place, line in letters],
+            )
+
+    def unnoted(self) -> dict[tuple[str, ...], str]:
+        """Return what is still to be noted, by place."""
+        lines: dict[tuple[str, ...], str] = {}
+        for place, line in self._db.execute("select place, line from unnoted order by rowid"):
+            lines[tuple(place.split("/"))] = lines.get(tuple(place.split("/")), "") + line
+        return lines
+
+    def noted(self, place: tuple[str, ...]) -> None:
+        """Forget what was to be noted at a place."""
+        self._db.execute("delete from unnoted where place = ?", ("/".join(place),))
 
     def put_off(self, letters: Iterable[tuple[str, datetime]]) -> None:
         """Note letters that were tried, each with the time when it is to be tried again."""

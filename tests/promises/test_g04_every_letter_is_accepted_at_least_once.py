@@ -14,9 +14,12 @@ from itertools import product
 import pytest
 
 from pbem.hall.arena import Doors
+from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail import sending
 from pbem.hall.sweep import Swept, sweep
+from pbem.terms import ShelfError
 from pbem.world.outbox import SmtpOutbox
+from pbem.world.shelf import Shelf
 from tests.conftest import Room, outbox_at
 from tests.servers.scripted import STAGES, ScriptedServer
 
@@ -126,3 +129,27 @@ def test_all_ways_of_failing(line: tuple[Room, ScriptedServer, SmtpOutbox]) -> N
     for way in WAYS:
         check(line, *way)
     assert len(WAYS) == len(STAGES) * len(ANSWERS) * len(PLACES) - len(PLACES)
+
+
+def test_a_result_that_could_not_be_noted_sends_nothing_twice(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its game is opened anew, and the index made anew, before it can be; then it is noted after all."""
+    room.found("ada", "bo")
+    append = Shelf.append
+
+    def full(self: Shelf, data: bytes, *parts: str) -> None:
+        if parts[-1] == "sent.toml":
+            raise ShelfError("no room")
+        append(self, data, *parts)
+
+    room.write("ada@example.org", "bid 3")
+    with monkeypatch.context() as within:
+        within.setattr(Shelf, "append", full)
+        assert room.sweep().sent == 1
+    for change in (room.reopen, lambda: reindex(room.arena)):
+        change()
+        room.write("bo@example.org", "status")
+        assert room.sweep().sent == 1
+    receipt = next(raw for to, raw in reversed(room.outbox.sent) if to == "ada@example.org")
+    assert sum(raw == receipt for _, raw in room.outbox.sent) == 1
+    noted = room.arena.shelf.read("games", "tide-1", "post", "sent.toml").decode()
+    assert noted.count("receipt.ada") == 1 and not room.arena.index.unnoted()

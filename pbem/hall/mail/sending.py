@@ -95,6 +95,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     """
     if not arena.caught_up:
         _catch_up(arena, now)
+    _note_late(arena)
     waiting, troubles = _within_budget(arena, arena.index.to_send(now), now)
     done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
@@ -181,22 +182,24 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     """
     Note results beside the letters, durably, and then in the index; return what could not be noted.
 
-    A place where nothing can be noted must not make letters go twice, there or anywhere else: the index knows.
+    A place where nothing can be noted must not make letters go twice, there or anywhere else: the index knows, and
+    they are noted there once that can be done.
     """
     troubles = []
-    places: dict[tuple[str, ...], bytes] = {}
+    places: dict[tuple[str, ...], dict[str, str]] = {}
     for sent in (one for one in some if not one.pause):
         line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
-        post = sent.letter.place[:-2]
-        places[post] = places.get(post, b"") + notes.note("sent", line)
+        places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = notes.note("sent", line).decode()
+    late: list[tuple[str, tuple[str, ...], str]] = []
     for post, lines in places.items():
         try:
-            if arena.shelf.exists(*post):
-                arena.shelf.append(lines, *post, "sent.toml")
+            _append(arena, post, "".join(lines.values()))
         except ShelfError as error:
             troubles.append(str(error))
+            late += [(letter, post, line) for letter, line in lines.items()]
     again = [sent.letter for sent in some if sent.again]
     with arena.index.together():
+        arena.index.note_later(late)
         arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
         arena.index.settle(sent.letter.letter for sent in some if sent.settled)
         arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
@@ -204,6 +207,19 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
             if sent.answer:
                 caps.spend(arena, sent.answer, now)
     return troubles
+
+
+def _note_late(arena: Arena) -> None:
+    """Note what could not be noted when the letters went."""
+    for post, lines in arena.index.unnoted().items():
+        with suppress(ShelfError):
+            _append(arena, post, lines)
+            arena.index.noted(post)
+
+
+def _append(arena: Arena, post: tuple[str, ...], lines: str) -> None:
+    if arena.shelf.exists(*post):
+        arena.shelf.append(lines.encode(), *post, "sent.toml")
 
 
 def recipient(raw: bytes) -> str:
