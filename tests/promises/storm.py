@@ -147,11 +147,12 @@ class Storm:
         self.post.renumber()
 
     def edit(self, game: str, who: str, coins: int, fault: str, at: int) -> None:
-        """A person sets a fact in the file of a game that is open, and stands still for the moment."""
+        """A person sets a fact in the file of an open game; it is seen once something happens there, such as a mail."""
         self._look("none", 0)
         if self.room.table(game).status == "open":
             self._happens(partial(calm.edit, game=game, who=who, coins=coins))
             calm.edit(self.room, game, who, coins)
+            self.order(game, who, 1, "")
             self._look_twice(fault, at)
 
     def spoil(self, game: str, who: str, fault: str, at: int) -> None:
