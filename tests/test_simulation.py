@@ -12,7 +12,7 @@ from pbem import cli
 from pbem.hall import simulation
 from pbem.hall.catalogue import rulesets_known
 from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
-from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, figures, play
+from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, bias, figures, play
 from pbem.terms import Seat
 from tests.harbour import HarbourRules
 
@@ -59,6 +59,36 @@ def test_bots_send_what_the_rules_take() -> None:
             if outcome.result:
                 break
     assert len(used) > 8
+
+
+@pytest.mark.parametrize(("seats", "bot"), [(2, "puncher"), (3, "regular"), (6, "puncher")])
+def test_a_brawl_favours_no_seat_and_ends(seats: int, bot: str) -> None:
+    """Chi-square of the wins is nothing that chance would not bring in one run of a hundred; every brawl ends."""
+    match = Match(seats=seats, bot=bot)
+    brawl, dice = simulation.simulated("brawl"), Dice(SEED)
+    found = figures(match, [play(brawl, match, dice.at(f"game-{number}")) for number in range(60)])
+    assert found.bias.chance > 0.01 and found.bias.games > 50
+    assert BROKEN_OFF not in found.endings
+    rounds = found.phases["round"]
+    assert sum(rounds.games.values()) == 60 and max(map(int, rounds.games)) == rounds.longest
+
+
+@pytest.mark.parametrize(
+    ("wins", "square", "chance"),
+    [([50, 50], 0, 1), ([60, 40], 4, 0.0455), ([30, 20, 10], 10, 0.0067), ([40, 20, 20, 20], 12, 0.0074)],
+)
+def test_bias_is_the_chance_of_such_wins(wins: list[int], square: float, chance: float) -> None:
+    """As the tables of chi-square have it, for odd and even degrees."""
+    found = bias(wins)
+    assert found.square == pytest.approx(square)
+    assert found.chance == pytest.approx(chance, abs=0.0001)
+
+
+def test_a_simulation_keeps_to_the_house_rules() -> None:
+    """Which are said with the figures; no brawl goes on after the police have come."""
+    words = ("--game", "brawl", "--games", "20", "--seed", "ember", "--cores", "1", "--house", "police=3")
+    told = run(*words).output
+    assert "\npolice = 3\n" in told and "3 at the most" in told and "the police came" in told
 
 
 class _Endless:
@@ -109,14 +139,21 @@ def test_people_read_how_games_ended_and_who_won() -> None:
     """Without a bar where the output is no terminal."""
     told = run("--games", "20", "--seed", "ember", "--cores", "1", "--powers", "Tough Skin").output
     assert told.startswith("Rumble: 20 games of 4 seats, bot anybody, seed ember\n") and "Playing" not in told
-    for part in ("games a second on one core", "Rounds a game: ", "How games ended\n", "  seat 4 ", "  Tough Skin  "):
+    for part in (
+        "games a second on one core",
+        "Rounds a game: ",
+        "How games ended\n",
+        "  seat 4 ",
+        "chi-square",
+        "  Tough Skin  ",
+    ):
         assert part in told
 
 
 @pytest.mark.parametrize(
     ("words", "heard"),
     [
-        (["--game", "harbour"], "Harbour brings no bots, so its games cannot be simulated. These do: rumble."),
+        (["--game", "harbour"], "Harbour brings no bots, so its games cannot be simulated. These do: brawl, rumble."),
         (["--game", "rumbel"], "Did you mean rumble?"),
         (["--bot", "zebra"], "Known: anybody, weakest, leader"),
         (
@@ -126,6 +163,8 @@ def test_people_read_how_games_ended_and_who_won() -> None:
         (["--powers", "zzzz"], "There is no power of that name."),
         (["--powers", "1000"], "A game cannot have 1000 of them"),
         (["--seats", "1"], "Rumble is for 2 to 32 seats, not 1."),
+        (["--house", "ties=loud"], '--house ties: ties = "loud" is none of its values.'),
+        (["--game", "brawl", "--powers", "1"], "A game cannot have 1 of them: 0 can be dealt."),
     ],
 )
 def test_what_cannot_be_played_is_refused(words: list[str], heard: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     for term in ("review", "standing"):
         if given[term]:
             terms[term] = tuple(kind for kind in given[term] if kind != "none")
-    house, calendar = dict(_pairs(given["house"], "--house")), _calendar(given)
+    house, calendar = dict(pairs(given["house"], "--house")), _calendar(given)
     with opened.shelf.lock("sweep.lock"):
         charter = _fit(
             lambda: founding.found_game(
@@ -123,7 +123,7 @@ def _fit(check: Callable[[], T]) -> T:
 def _calendar(given: dict[str, Any]) -> dict[str, Any]:
     """Put together what the charter's [calendar] says other than its defaults."""
     found: dict[str, Any] = {}
-    rules = dict(_pairs(given["calendar"], "--calendar"))
+    rules = dict(pairs(given["calendar"], "--calendar"))
     for name in rules.keys() & {"reminders", "grace"}:
         raise click.UsageError(f"{name} is no kind of phase. Write --{name} {rules[name]}")
     if rules:
@@ -136,11 +136,12 @@ def _calendar(given: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
-    pairs = []
+def pairs(given: tuple[str, ...], option: str) -> list[tuple[str, str]]:
+    """Cut what an option was given, as NAME=VALUE, as often as it was."""
+    found = []
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise click.UsageError(f"{option} {text}: write {option} NAME=VALUE")
-        pairs.append((name.strip(), value.strip()))
-    return pairs
+        found.append((name.strip(), value.strip()))
+    return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbem.cli.arena import Unfit
+from pbem.cli.founding import pairs
 from pbem.terms import CharterError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class _Cores(click.ParamType[int]):
 
 
 @click.command()
-@click.option("--game", default="", metavar="RULESET", help="Whose game; the first that brings bots, if left out.")
+@click.option("--game", default="", metavar="RULESET", help="Whose game; the one with most to deal, if left out.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="How many.")
 @click.option("--seats", type=int, default=4, show_default=True, help="Seats of each game.")
 @click.option(
@@ -39,8 +40,9 @@ class _Cores(click.ParamType[int]):
     default="",
     metavar="NAME",
     help="Who sits in every seat; the first that there is, if left out. Rumble has anybody, weakest and leader, named "
-    "for whom they attack.",
+    "for whom they attack; the brawl regular, puncher and boxer.",
 )
+@click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option(
     "--powers",
     multiple=True,
@@ -55,9 +57,10 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     """Play whole games between bots, without mail, and count what comes of them."""
     from pbem.hall import simulation
 
+    house = dict(pairs(given["house"], "--house"))
     try:
         ruleset = simulation.simulated(game)
-        match = simulation.match_of(ruleset, seats, given["bot"], given["powers"])
+        match = simulation.match_of(ruleset, seats, given["bot"], given["powers"], house)
     except CharterError as error:
         raise Unfit(str(error)) from None
     run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))
@@ -65,7 +68,7 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     figures = _with_bar(run, games, given["cores"])
     seconds = time.perf_counter() - start
     pace = {"cores": given["cores"], "seconds": round(seconds, 3), "games_a_second": round(games / seconds, 1)}
-    terms = {"ruleset": run.ruleset, "seats": seats, "bot": match.bot, "seed": run.seed}
+    terms = {"ruleset": run.ruleset, "seats": seats, "bot": match.bot, "house": house, "seed": run.seed}
     if as_json:
         click.echo(json.dumps(terms | figures | {"pace": pace}, indent=2, ensure_ascii=False))
     else:
@@ -86,22 +89,46 @@ def _told(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pace
     """Write the figures for people."""
     seats, games = terms["seats"], figures["games"]
     yield f"{title}: {games} games of {seats} seats, bot {terms['bot']}, seed {terms['seed']}"
+    if terms["house"]:
+        yield ", ".join(f"{name} = {value}" for name, value in terms["house"].items())
     cores = "one core" if pace["cores"] == 1 else f"{pace['cores']} cores"
     yield f"{pace['games_a_second']:.0f} games a second on {cores}"
     yield ""
     for kind, length in figures["phases"].items():
         yield f"{kind.capitalize()}s a game: {length['mean']:.1f} on average, {length['longest']} at the most"
+        yield from _spread(length)
     yield "\nHow games ended"
     for ending, count in figures["endings"].items():
         yield f"{count / games:8.1%}  {ending}"
     yield f"\nWins by seat, a draw shared out; even is {1 / seats:.1%}"
     for place, share in enumerate(figures["seats"], 1):
         yield f"  seat {place:<3} {_share(share)}"
+    if figures["bias"]["games"]:
+        yield _bias(figures["bias"])
     if figures["pieces"]:
         width = max(map(len, figures["pieces"]))
         yield "\nWins by who was dealt what"
         for name, share in figures["pieces"].items():
             yield f"  {name:<{width}}  {_share(share)}  in {share['games']} games"
+
+
+def _spread(length: Mapping[str, Any]) -> Iterator[str]:
+    """Write how many games had so many phases, in ten rows or so, with a bar for each."""
+    counts = {int(many): count for many, count in length["games"].items()}
+    width = max(1, -(-(length["longest"] - min(counts)) // 10))
+    starts = range(min(counts), length["longest"] + 1, width)
+    rows = [sum(counts.get(many, 0) for many in range(start, start + width)) for start in starts]
+    for start, count in zip(starts, rows, strict=True):
+        name = f"{start}" if width == 1 else f"{start} to {start + width - 1}"
+        yield f"{count / sum(rows):8.1%}  {name:<10}  {'#' * round(30 * count / max(rows))}".rstrip()
+
+
+def _bias(bias: Mapping[str, Any]) -> str:
+    """Write how far from even the wins are."""
+    return (
+        f"  even seats would be as far apart, or farther, in {bias['chance']:.0%} of runs (chi-square "
+        f"{bias['square']:.1f}, degrees {bias['degrees']}, of {bias['games']} games with one winner)"
+    )
 
 
 def _share(share: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -15,6 +15,7 @@ from pbem import phrases, records
 from pbem.chance import Dice
 from pbem.hall.catalogue import rulesets_known
 from pbem.ruleset import LibraryRuleset, SimulatedRuleset
+from pbem.table import charter
 from pbem.table.simulation import Match, Played, figures, play
 from pbem.terms import CharterError, Facts
 
@@ -24,14 +25,14 @@ BATCH = 20
 
 def simulated(name: str) -> SimulatedRuleset[object, object]:
     """
-    Return the ruleset of this name, or the first that brings bots where it is "".
+    Return the ruleset of this name, or where it is "" the one with bots that has most to deal.
 
     Errors: CharterError where there is none of the name, or it brings no bots.
     """
     known = rulesets_known()
     able = {key: ruleset for key, ruleset in known.items() if isinstance(ruleset, SimulatedRuleset)}
     if not name and able:
-        return next(iter(able.values()))
+        return max(able.values(), key=lambda one: len(one.dealable()))
     if name and name not in known:
         raise CharterError(f'There is no ruleset "{name}". {records.meant(name, known)}')
     if name not in able:
@@ -41,7 +42,9 @@ def simulated(name: str) -> SimulatedRuleset[object, object]:
     return able[name]
 
 
-def match_of(ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pieces: tuple[str, ...]) -> Match:
+def match_of(
+    ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pieces: tuple[str, ...], house: Mapping[str, str]
+) -> Match:
     """
     Hold what is to be played against the ruleset.
 
@@ -50,6 +53,9 @@ def match_of(ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pi
     """
     if seats not in ruleset.seats:
         raise CharterError(f"{ruleset.title} is for {ruleset.seats[0]} to {ruleset.seats[-1]} seats, not {seats}.")
+    for name, value in house.items():
+        if wrong := charter.house_mistake(ruleset.options, name, value):
+            raise CharterError(f"--house {name}: {wrong}")
     if bot and bot not in ruleset.bots:
         raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
     known = ruleset.dealable()
@@ -57,7 +63,7 @@ def match_of(ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pi
     drawn = sum(int(said) for said in pieces if said.isdecimal())
     if len(named) + drawn > len(known):
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
-    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn)
+    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=dict(house))
 
 
 def _named(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:

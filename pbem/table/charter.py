@@ -108,7 +108,7 @@ def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:
         yield Fault(("zone",), zone.because)
         return
     for name, value in charter.house.items():
-        wrong = _house_mistake(ruleset.options, name, value)
+        wrong = house_mistake(ruleset.options, name, value)
         if wrong:
             yield Fault(("house", name), wrong)
     for term in ("review", "standing"):
@@ -163,7 +163,8 @@ def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]
     }
 
 
-def _house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:
+def house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:
+    """Say why a value of a house rule cannot be, or ""."""
     option = next((option for option in options if option.name == name), None)
     if option is None:
         return f'there is no house rule "{name}". {records.meant(name, [option.name for option in options])}'

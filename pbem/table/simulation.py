@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from math import erfc, exp, lgamma, log, sqrt
 from typing import Any
 
 import msgspec
@@ -21,13 +21,14 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     What is played, game after game.
 
     Shape: `bot` is the program in every seat; `pieces` are in each game, and with them so
-    many of all others, `drawn`, that each game draws for itself.
+    many of all others, `drawn`, that each game draws for itself; `house` are rules other than their defaults.
     """
 
     seats: int
     bot: str
     pieces: tuple[str, ...] = ()
     drawn: int = 0
+    house: dict[str, str] = {}
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,10 +57,25 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How many phases of a kind a game had, on average and at the most."""
+    """How many phases of a kind a game had, on average and at the most; `games` counts them by so many."""
 
     mean: float
     longest: int
+    games: dict[str, int]
+
+
+class Bias(msgspec.Struct, frozen=True):
+    """
+    How far the seats are from winning alike, in the games that one seat alone won.
+
+    Shape: `square` is chi-square of the wins against even ones; `chance` is how often seats that are alike would be as
+    far from even or farther, so that a very small one means that some seat is favoured.
+    """
+
+    games: int
+    square: float
+    degrees: int
+    chance: float
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +90,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     phases: dict[str, Length]
     endings: dict[str, int]
     seats: tuple[Share, ...]
+    bias: Bias
     pieces: dict[str, Share]
 
 
@@ -83,7 +100,8 @@ def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Playe
     seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, match.seats + 1)}
     places = {seat: place for place, seat in enumerate(seats)}
     dealt = deal(match, ruleset.dealable(), list(seats), dice)
-    state = ruleset.begin(seats, {option.name: option.default for option in ruleset.options}, dealt, dice)
+    house = {option.name: option.default for option in ruleset.options} | match.house
+    state = ruleset.begin(seats, house, dealt, dice)
     held = {piece: places[seat] for piece, seat in dealt.items()}
     phases: Counter[str] = Counter()
     for number in range(1, LONGEST + 1):
@@ -118,11 +136,37 @@ def figures(match: Match, games: Sequence[Played]) -> Figures:
             pieces.setdefault(piece, []).append(game.share(place))
     return Figures(
         games=len(games),
-        phases={kind: Length(sum(each) / len(each), max(each)) for kind, each in counted.items()},
+        phases={kind: _length(each) for kind, each in counted.items()},
         endings=dict(Counter(game.ending for game in games).most_common()),
         seats=tuple(_share([game.share(place) for game in games]) for place in range(match.seats)),
+        bias=bias([sum(game.winners == (place,) for game in games) for place in range(match.seats)]),
         pieces=_ranked({piece: _share(shares) for piece, shares in pieces.items()}),
     )
+
+
+def bias(wins: Sequence[int]) -> Bias:
+    """Hold the wins of seats that should be alike against even ones."""
+    games, degrees = sum(wins), len(wins) - 1
+    even = games / len(wins)
+    square = sum((won - even) ** 2 for won in wins) / even if games else 0.0
+    return Bias(games, square, degrees, _beyond(square / 2, degrees / 2))
+
+
+def _beyond(half: float, degrees: float) -> float:
+    """Return the chance of a chi-square of this much or more, both halved: the gamma function's upper part."""
+    if not half or not degrees:
+        return 1.0
+    known = degrees % 1 or 1.0
+    found = erfc(sqrt(half)) if known < 1 else exp(-half)
+    while known < degrees:
+        found += exp(known * log(half) - half - lgamma(known + 1))
+        known += 1
+    return min(1.0, found)
+
+
+def _length(each: Sequence[int]) -> Length:
+    """Sum up how many phases of a kind games had."""
+    return Length(sum(each) / len(each), max(each), {str(many): each.count(many) for many in sorted(set(each))})
 
 
 def _share(shares: Sequence[float]) -> Share:
