@@ -1,0 +1,8 @@
+"""The Bare-Knuckle Fighter and its Pub Brawl (2015): dice that fight, drink and duck; knows no mail."""
+
+from pbem.ruleset import Ruleset
+from pbem.rulesets.brawl.game import Brawl
+from pbem.rulesets.brawl.orders import Order
+from pbem.rulesets.brawl.state import State
+
+RULESET: Ruleset[State, Order] = Brawl()

@@ -1,0 +1,56 @@
+"""The set of who sent none: what they wrote before they were asked, or what the house has for the absent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.rulesets.brawl.orders import Ask, Attack, Defend, Delay, Drop, If, Order, Pass, Resign
+from pbem.rulesets.brawl.rounds import sealed
+from pbem.rulesets.brawl.state import State
+
+
+def missing(state: State, seat: str) -> tuple[Order, ...]:
+    """Return the set of who sent nothing. Rule: M2, M3."""
+    before = drafted(state, seat)
+    if any(isinstance(order, Attack | Defend | Delay | Drop | If | Pass | Resign) for order in before):
+        return before
+    return (*before, *_set_for_the_absent(state, seat))
+
+
+def drafted(state: State, seat: str) -> tuple[Order, ...]:
+    """Return what who is asked now had written besides, when all sent their sets."""
+    return without_ask(sealed(state).get(seat, ())) if state.turn == seat else ()
+
+
+def without_ask(orders: Sequence[Order]) -> tuple[Order, ...]:
+    """Return orders without the wish to be asked."""
+    found: list[Order] = []
+    for order in orders:
+        if isinstance(order, If):
+            then = tuple(one for one in order.then if not isinstance(one, Ask))
+            otherwise = tuple(one for one in order.otherwise if not isinstance(one, Ask))
+            if then or otherwise:
+                found.append(msgspec.structs.replace(order, then=then or (Pass(),), otherwise=otherwise))
+        elif not isinstance(order, Ask):
+            found.append(order)
+    return tuple(found)
+
+
+def _set_for_the_absent(state: State, seat: str) -> tuple[Order, ...]:
+    """Let the two best dice defend, those delayed for it before others, and let the others maneuver."""
+    if state.house["nmr"] == "nothing":
+        return (Pass(),)
+    fighter = state.fighter(seat)
+    free = sorted((die for die in fighter.dice if not die.use), key=lambda die: -die.value)
+    held = [die for die in fighter.dice if die.use == "defense"]
+    if fighter.away or (fighter.down and state.house["downed_die"] == "drop"):
+        return tuple(Drop(die.letter, "maneuver") for die in free) or (Pass(),)
+    guards = (held + free)[:2]
+    rest = [die for die in free if die not in guards]
+    found: tuple[Order, ...] = (
+        *(Defend((die.letter,)) for die in guards),
+        *(Drop(die.letter, "maneuver") for die in rest),
+    )
+    return found or (Pass(),)

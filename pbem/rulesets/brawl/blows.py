@@ -1,0 +1,254 @@
+"""Step two of a round: attacks against defenses, all at once, and what they hurt; knocks nobody out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event, Facts, Reckoning
+from pbem.rulesets.brawl.dropping import Step
+from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State, with_fighter
+from pbem.rulesets.brawl.table import Blow, Declared, Guard, Table, set_factors
+
+
+class Strike(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    One attack once it is known what it comes to.
+
+    Shape: `nth` counts the attacks of the seat; `because` says why it is void, "" where it is none; `dice` and
+    `damage` are pairs of a die as letters show it and what it counts.
+    """
+
+    seat: str
+    nth: int
+    on: str
+    strength: int = 0
+    dice: tuple[tuple[str, int], ...] = ()
+    damage: tuple[tuple[str, int], ...] = ()
+    because: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the name of the fact whether it hits."""
+        return f"attack {self.nth} of {self.seat}"
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """What one hit did to a fighter; `dice` are the steps of it, each in words of numbers."""
+
+    seat: str
+    by: str
+    nth: int
+    before: Fighter
+    after: Fighter
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """What a seat has in its hands once the drop dice are done: its attacks and defenses, and what each die counts."""
+
+    seat: str
+    dice: Mapping[str, Die]
+    blows: tuple[Blow, ...]
+    guards: tuple[Guard, ...]
+    counts: Mapping[str, int]
+    how: str
+
+    def counted(self, letters: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Return dice as letters show them, each with what it counts."""
+        return tuple((self.dice[letter].shown, self.counts[letter]) for letter in letters)
+
+    def worth(self, letters: Sequence[str]) -> int:
+        """Return what dice count together."""
+        return sum(self.counts[letter] for letter in letters)
+
+
+def resolve(step: Step, table: Table, sums: Reckoning) -> tuple[State, tuple[Wound, ...], tuple[Event, ...]]:
+    """
+    Let all attacks land at once, and return the state, who was hurt in which order, and what is told.
+
+    Rule: K9-K12, K23, K24.
+    """
+    hands = {seat: _hands(step, declared) for seat, declared in table.declared.items()}
+    strikes = [strike for seat in reversed(list(hands)) for strike in _strikes(step.state, hands[seat])]
+    met = _met(step, hands, strikes)
+    hits: list[Strike] = []
+    rows: list[Facts] = []
+    for place, strike in enumerate(strikes):
+        facts = _facts(step, strike, met.get(place, ()))
+        if not strike.because:
+            how = f"{facts['strength']} against {facts['defense']}"
+            text = f"attack {strike.nth} of {facts['who']} on {facts['on']} hits"
+            facts["ruled"] = sums.pins(strike.key)
+            facts["hit"] = sums.claim(strike.key, text, facts["strength"] > facts["defense"], how, "K9")
+            if facts["hit"]:
+                hits.append(strike)
+        rows.append(facts)
+    told = (Event(kind="blows", to=EVERYONE, facts={"rows": rows}, rule="K9"),) if rows else ()
+    state, wounds, hurt = _hurt(step.state, hits)
+    return state, wounds, (*told, *hurt)
+
+
+def _hands(step: Step, declared: Declared) -> Hands:
+    """Return what a seat has in its hands: without dice taken away again, nor more damage than allowed."""
+    seat = declared.seat
+    dice = {letter: die for letter, die in declared.dice.items() if (seat, letter) not in step.lost}
+    blows = _allowed(step, declared, dice)
+    guards = tuple(
+        Guard(tuple(letter for letter in guard.dice if letter in dice), guard.vs) for guard in declared.guards
+    )
+    factors = set_factors(msgspec.structs.replace(declared, blows=blows, guards=guards), dice)
+    hurting = {letter for blow in blows for letter in blow.damage}
+    counts = {
+        letter: dice[letter].value * (1 if letter in hurting and not _boosts(step.state) else factor)
+        for letter, factor in factors.items()
+    }
+    return Hands(seat, dice, blows, guards, counts, declared.how)
+
+
+def _boosts(state: State) -> bool:
+    return state.house["sets_boost_damage"] == "yes"
+
+
+def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[Blow, ...]:
+    """
+    Return a seat's attacks with the dice that are still there, turned on a binder, without damage dice too many.
+
+    Rule: K10, K19, K20, K21, K-bb, K-oo, K-pp.
+    """
+    binder = step.bound.get(declared.seat, "")
+    big = step.state.fighter(declared.seat).item == "big"
+    blows: list[Blow] = []
+    for place, blow in enumerate(declared.blows):
+        is_turned = binder and (place == 0 or step.state.house["bind"] == "all")
+        attack = tuple(letter for letter in blow.dice if letter in dice)
+        damage = tuple(letter for letter in blow.damage if letter in dice)
+        most = len(attack) + ((declared.seat, place + 1) in step.charges)
+        if big and len(damage) > most:
+            most, big = most + 1, False  # one thing in hand, and so one attack that gains by it
+        blows.append(Blow(binder if is_turned else blow.on, attack, damage[:most]))
+    return tuple(blows)
+
+
+def _strikes(state: State, hands: Hands) -> list[Strike]:
+    """Return a seat's attacks, each with what it comes to."""
+    me = state.fighter(hands.seat)
+    found: list[Strike] = []
+    for place, blow in enumerate(hands.blows, 1):
+        damage = hands.counted(blow.damage)
+        if hands.how != "listed":
+            damage = tuple(sorted(damage, key=lambda one: -one[1] if hands.how == "high" else one[1]))
+        strength = me.base_attack + me.advantage + hands.worth(blow.dice)
+        because = _void(state, me, state.fighter(blow.on), blow)
+        dice = hands.counted(blow.dice)
+        found.append(Strike(
+            seat=hands.seat, nth=place, on=blow.on, strength=strength, dice=dice, damage=damage, because=because,
+        ))  # fmt: skip
+    return found
+
+
+def _void(state: State, me: Fighter, other: Fighter, blow: Blow) -> str:
+    """Say why an attack cannot be made, or "". Rule: K10, K-m, K-w, K-nn, K-aa."""
+    if not blow.dice:
+        return "no die is left for the attack"
+    if not blow.damage:
+        return "no die is left for damage"
+    if me.away:
+        return f"{me.name} is not back in the fight"
+    if other.gone:
+        return f"{other.name} has left"
+    if other.down and state.house["hit_downed"] == "no":
+        return f"{other.name} is down"
+    if not other.down and other.away:
+        return f"{other.name} is not back in the fight"
+    return f"{other.name} fights elsewhere" if me.group != other.group else ""
+
+
+def _met(step: Step, hands: Mapping[str, Hands], strikes: Sequence[Strike]) -> dict[int, tuple[tuple[str, int], ...]]:
+    """Return the dice of the defense that meets an attack. Rule: K11, K-h, K-i, K-j, K-bb."""
+    met: dict[int, tuple[tuple[str, int], ...]] = {}
+    for seat, mine in hands.items():
+        coming = [place for place, one in enumerate(strikes) if one.on == seat and not one.because]
+        guards = [(guard, guard.vs, False) for guard in mine.guards]
+        if binder := step.bound.get(seat):
+            bound = len(guards) if step.state.house["bind"] == "all" else 1
+            guards = [(guard, binder, True) for guard, _, _ in guards[:bound]] + guards[bound:]
+        if step.state.house["match"] == "strong_strong":
+            coming.sort(key=lambda place: -strikes[place].strength)
+            guards.sort(key=lambda one: (not one[2], -mine.worth(one[0].dice)))
+        left: list[Guard] = []
+        for guard, vs, is_bound in guards:
+            place = next((place for place in coming if vs and strikes[place].seat == vs), None)
+            if place is not None:
+                met[place] = mine.counted(guard.dice)
+                coming.remove(place)
+            elif not is_bound:
+                left.append(guard)
+        met |= {place: mine.counted(guard.dice) for place, guard in zip(coming, left, strict=False)}
+    return met
+
+
+def _facts(step: Step, strike: Strike, guard: Sequence[tuple[str, int]]) -> Facts:
+    me, other = step.state.fighter(strike.seat), step.state.fighter(strike.on)
+    return {
+        "seat": strike.seat,
+        "who": me.name,
+        "on": other.name,
+        "nth": strike.nth,
+        "base": me.base_attack,
+        "advantage": me.advantage,
+        "dice": [list(one) for one in strike.dice],
+        "damage": [list(one) for one in strike.damage],
+        "strength": strike.strength,
+        "base_defense": other.base_defense,
+        "maneuver": other.maneuver,
+        "guard": [list(one) for one in guard],
+        "defense": other.base_defense + other.maneuver + sum(value for _, value in guard),
+        "because": strike.because,
+        "hit": False,
+        "ruled": False,
+        "bound": step.bound.get(strike.seat) == strike.on,
+    }
+
+
+def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...], tuple[Event, ...]]:
+    """Take the damage of all hits off, those of the fastest first; the first uses an item up. Rule: K21, K24."""
+    wounds: list[Wound] = []
+    events: list[Event] = []
+    items: dict[str, Item] = {fighter.seat: fighter.item for fighter in state.fighters}
+    for strike in hits:
+        item, items[strike.seat] = items[strike.seat], ""
+        before = state.fighter(strike.on)
+        after, steps = before, []
+        for shown, value in strike.damage:
+            hurt = hit(state, after, value, item)
+            steps.append({"die": shown, "value": value, "endurance": after.endurance - hurt.endurance,
+                          "health": after.health - hurt.health})  # fmt: skip
+            after = hurt
+        state = with_fighter(state, after)
+        wounds.append(Wound(strike.on, strike.seat, strike.nth, before, after))
+        facts = {
+            "seat": strike.on, "who": state.fighter(strike.seat).name, "on": before.name, "item": item, "steps": steps,
+            "endurance": [before.endurance, after.endurance], "health": [before.health, after.health],
+        }  # fmt: skip
+        events.append(Event(kind="hurt", to=EVERYONE, facts=facts, rule="K21" if item else "K24"))
+    for seat, item in items.items():
+        state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), item=item))
+    return state, tuple(wounds), tuple(events)
+
+
+def hit(state: State, one: Fighter, value: int, item: Item) -> Fighter:
+    """
+    Return a fighter behind one damage die.
+
+    Rule: K21, K24, K28, K-f, K-g, K-ff.
+    """
+    if item:
+        return _with(one, max(0, one.endurance - 1), one.health - value)
+    if one.endurance >= value:
+        return _with(one, one.endurance - value, one.health - (state.house["boxing"] == "no"))
+    return _with(one, 0, one.health - (value - one.endurance))
+
+
+def _with(one: Fighter, endurance: int, health: int) -> Fighter:
+    return msgspec.structs.replace(one, endurance=endurance, health=max(-BUFFER, health))

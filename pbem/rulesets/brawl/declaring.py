@@ -1,0 +1,74 @@
+"""Declarations, from the slowest to the fastest, as far as nobody wants to be asked; resolves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.rulesets.brawl.choosing import Choice
+from pbem.rulesets.brawl.orders import Drop, Order
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.table import Declared, Dropped, Table
+
+Plans: TypeAlias = Mapping[str, Sequence[Order]]
+
+
+def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) -> Table:
+    """
+    Let everybody declare, the slowest first, as far as nobody wants to be asked.
+
+    Shape: `plans` holds the orders of each seat that has sent some; the first with dice and without any is asked, and
+    nothing of faster ones is on the table. `answered` are the seats that were asked already.
+    Rule: K5, K18, M1, M2.
+    """
+    table = Table()
+    for rank in state.order:
+        seen = table
+        for seat in rank:
+            fighter = state.fighter(seat)
+            if seat not in plans and fighter.dice:
+                return msgspec.structs.replace(seen, asks=str(seat))
+            plan = plans.get(seat, ())
+            gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]
+            if fighter.gone:
+                plan, gifts = (), []
+            one, drops, asks = Choice(state, seat, seen, len(table.drops)).made(plan, gifts)
+            if asks and seat not in answered:
+                return msgspec.structs.replace(seen, asks=str(seat))
+            table = msgspec.structs.replace(table.with_declared(one), drops=(*table.drops, *drops))
+        table = _late(state, table, plans)
+    return table
+
+
+def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:
+    """Return what a seat would declare if nobody else did anything."""
+    return Choice(state, seat, Table(), 0).made(plan, ())[0]
+
+
+def meets_nothing(state: State, seat: str, plan: Sequence[Order], table: Table) -> tuple[Drop, ...]:
+    """Return the Counters of a set that meet nothing of what is on the table. Rule: K14."""
+    choice = Choice(state, seat, table, 0)
+    return tuple(
+        order
+        for order in plan
+        if isinstance(order, Drop) and order.action == "counter" and choice.target(order, order.die) is None
+    )
+
+
+def _late(state: State, table: Table, plans: Plans) -> Table:
+    """Let who has declared already use a die that somebody gave since, at that one's rank. Rule: K18, M2."""
+    while gift := next((drop for drop in table.drops if _is_unused(state, table, drop)), None):
+        choice = Choice(state, gift.on, table, len(table.drops), table.declared.get(gift.on))
+        one, drops = choice.given(plans.get(gift.on, ()), gift)
+        table = msgspec.structs.replace(table.with_declared(one), drops=(*table.drops, *drops))
+    return table
+
+
+def _is_unused(state: State, table: Table, drop: Dropped) -> bool:
+    """Say whether a drop gave a die to somebody who has declared, or never will, and has not used it yet."""
+    if drop.action != "coop" or state.fighter(drop.on).gone:
+        return False
+    before = table.declared.get(drop.on)
+    return drop.number not in before.gifts.values() if before else state.rank(drop.on) < 0

@@ -1,0 +1,110 @@
+"""What a die is dropped for, read from an order line; whether it can be done as others declare is not known here."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.ruleset import Refused
+from pbem.rulesets.brawl.orders import ACTIVE, BARE, COOP, Drop
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.words import ACTIONS, find_other
+
+
+def read_drop(state: State, seat: str, die: str, said: str) -> Drop | Refused:
+    """Read what a die is dropped for."""
+    names = sorted(ACTIONS, key=len, reverse=True)
+    match = re.match(rf"({'|'.join(map(re.escape, names))})(?![\w!])\s*(.*)$", said.strip(), re.IGNORECASE)
+    if not match:
+        known = ", ".join(dict.fromkeys(ACTIONS.values()))
+        return Refused("unreadable", f'A die is dropped for one of: {known}. "{said}" is none of them.', "K7")
+    action, rest = ACTIONS[match[1].lower()], match[2].strip()
+    if not state.is_pub and action not in BARE:
+        return _bare()
+    match action:
+        case "counter":
+            return _counter(state, seat, die, rest)
+        case "coop" | "bind":
+            rest = re.sub(r"^(?:with|to) ", "", rest, flags=re.IGNORECASE)
+            return _on_other(state, seat, Drop(die, action), rest)
+        case "move" | "charge":
+            return _move(state, seat, die, f"charge {rest}" if action == "charge" else rest)
+    if rest:
+        return Refused("unreadable", f"Nothing stands behind {action}. Write drop {die} {action}.", "K7")
+    return Drop(die, action)  # type: ignore[arg-type]
+
+
+def _bare() -> Refused:
+    because = "In a bare-knuckle fight dice are dropped for counter, advantage, maneuver or regain."
+    return Refused("illegal", because, "K2")
+
+
+def _counter(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
+    names = sorted(ACTIONS, key=len, reverse=True)
+    match = re.fullmatch(rf"(.+?)(?:'s)?\s+(old\s+)?({'|'.join(map(re.escape, names))})", rest, re.IGNORECASE)
+    if not match:
+        because = f"Say whose what: drop {die} counter NAME drink, or counter NAME old advantage."
+        return Refused("unreadable", because, "K14")
+    what, old = ACTIONS[match[3].lower()], bool(match[2])
+    if not state.is_pub and what not in BARE:
+        return _bare()
+    if old and what not in ACTIVE:
+        because = (
+            f"{what.capitalize()} can be countered in its own round only; what lasts is advantage, maneuver, item."
+        )
+        return Refused("illegal", because, "K-s")
+    found = find_other(state, seat, match[1], "K14")
+    if isinstance(found, Refused):
+        return found
+    drop = Drop(die, "counter", found, what, old)
+    return _nothing_to_counter(state, seat, drop) or drop
+
+
+def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
+    """Refuse a Counter that can meet nothing, whatever others declare. Rule: K14, K-p."""
+    whose = state.fighter(drop.on)
+    lasts = {"advantage": whose.advantage, "maneuver": whose.maneuver, "pickup": bool(whose.item)}.get(drop.what, 0)
+    mine = len(state.order) if drop.die == COOP else state.rank(seat)  # a given die is used at the rank of the giver
+    is_slower = state.house["declare"] != "blind" and -1 < state.rank(drop.on) < mine
+    if lasts or (is_slower and not drop.old):
+        return None
+    if drop.old or is_slower:
+        return Refused("illegal", f"{whose.name} has no {drop.what} from before to counter.", "K14")
+    because = f"{whose.name} has no {drop.what} now, and is no slower than you: only what is declared can be countered."
+    return Refused("illegal", because, "K-p")
+
+
+def _on_other(state: State, seat: str, drop: Drop, said: str) -> Drop | Refused:
+    rule = {"coop": "K18", "bind": "K20"}[drop.action]
+    if not said:
+        return Refused("unreadable", f"Say whom: drop {drop.die} {drop.action} NAME.", rule)
+    found = find_other(state, seat, said, rule)
+    if isinstance(found, Refused):
+        return found
+    name = state.fighter(found).name
+    if drop.action == "bind" and state.fighter(found).down:
+        return Refused("illegal", f"{name} is down. Bind somebody who is up.", rule)
+    if drop.action == "bind" and not -1 < state.rank(found) < state.rank(seat):
+        return Refused("illegal", f"{name} is no slower than you. Only a slower fighter can be bound.", "K20")
+    if drop.action == "coop" and state.fighter(found).down:
+        return Refused("illegal", f"{name} is down and cannot take a die.", "K-jj")
+    return Drop(drop.die, drop.action, found)
+
+
+def _move(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
+    if match := re.fullmatch(r"charge(?: (?:attack )?([12]))?", rest.strip(), re.IGNORECASE):
+        return Drop(die, "charge", attack=int(match[1] or 1))
+    if not rest:
+        if state.fighter(seat).away:
+            return Drop(die, "move")
+        here = "down, and come back once you are up" if state.fighter(seat).down else "in the fight"
+        because = f"You are {here}. To gain a damage die write drop {die} move charge 1."
+        return Refused("illegal", because, "K-aa")
+    if state.house["groups"] == "off":
+        because = (
+            f"Nobody changes groups in this game. Write drop {die} move to come back, or drop {die} move charge 1."
+        )
+        return Refused("illegal", because, "K-aa")
+    if re.fullmatch(r"aside|away|out", rest, re.IGNORECASE):
+        return Drop(die, "move", what="aside")
+    found = find_other(state, seat, re.sub(r"^(?:to|with) ", "", rest, flags=re.IGNORECASE), "K19")
+    return found if isinstance(found, Refused) else Drop(die, "move", found)

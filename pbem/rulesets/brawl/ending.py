@@ -1,0 +1,68 @@
+"""Whether a brawl is over, and who has won it; changes nothing."""
+
+from __future__ import annotations
+
+from pbem.ruleset import Result, Seat, phrases
+from pbem.rulesets.brawl.state import State
+
+
+def result(state: State, knocked: frozenset[str]) -> Result | None:
+    """
+    Return how a brawl ended with this round, or None where it goes on.
+
+    Shape: `knocked` are those who went down in it; `state` is that behind the round.
+    Rule: K28, K-z, K-qq, M5.
+    """
+    staying = _sides(state)
+    if len(staying) < 2:
+        return _won(state, staying, "nobody else is left")
+    end = state.house["end"]
+    if end == "first_ko" and knocked:
+        safe = {side: seats for side, seats in staying.items() if not knocked & set(seats)}
+        return _won(state, safe, "the others went down") if safe else Result((), "All went down together: a draw.")
+    up = {side: seats for side, seats in staying.items() if any(state.fighter(seat).is_up for seat in seats)}
+    if end == "last_standing" and len(up) == 1:
+        return _won(state, up, "nobody else is standing")
+    police, stall = int(state.house["police"]), int(state.house["stall"])
+    if police and state.round >= police:
+        return _judged(state, staying, f"The police came after round {state.round}.")
+    if stall and state.quiet >= stall:
+        return _judged(state, staying, f"Nobody was hurt in {state.quiet} rounds, and it broke up.")
+    return None
+
+
+def _sides(state: State) -> dict[str, list[Seat]]:
+    """Return who is still there, by side: who left cannot win. Rule: M5."""
+    sides: dict[str, list[Seat]] = {}
+    for fighter in (one for one in state.fighters if not one.gone):
+        sides.setdefault(state.side(fighter.seat), []).append(fighter.seat)
+    return sides
+
+
+def _won(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
+    seats = tuple(seat for side in sides.values() for seat in side)
+    if not seats:
+        return Result((), "Everybody left: nobody wins.")
+    names = phrases.listed([state.names[seat] for seat in seats], "and")
+    return Result(seats, f"{names} {'win' if len(seats) > 1 else 'wins'}: {why}.")
+
+
+def _judged(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
+    """Judge who did best: most of them up, fewest knock-outs suffered, most Health. Rule: K-z."""
+
+    def worth(seats: list[Seat]) -> tuple[int, int, int]:
+        fighters = [state.fighter(seat) for seat in seats]
+        up = sum(one.is_up for one in fighters)
+        return up, -sum(one.knocked for one in fighters), sum(one.health for one in fighters)
+
+    best = max(worth(seats) for seats in sides.values())
+    winners = {side: seats for side, seats in sides.items() if worth(seats) == best}
+    if len(winners) > 1:
+        return Result((), f"{why} {_draw(state, winners)}")
+    won = _won(state, winners, "they did best")
+    return Result(won.winners, f"{why} {won.how}")
+
+
+def _draw(state: State, sides: dict[str, list[Seat]]) -> str:
+    names = [state.names[seat] for seats in sides.values() for seat in seats]
+    return f"{phrases.listed(names, 'and')} did equally well: a draw."

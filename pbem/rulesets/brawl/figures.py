@@ -1,0 +1,8 @@
+"""The numbers of the rules that opening and handbook name."""
+
+from __future__ import annotations
+
+from pbem.rulesets.brawl.knocks import DIFFICULTY
+from pbem.rulesets.brawl.state import BIG, BUFFER, MOST_DRUNK
+
+FIGURES = {"buffer": BUFFER, "drunk": MOST_DRUNK, "big": BIG, "difficulty": DIFFICULTY, "dice": 3}

@@ -1,0 +1,163 @@
+"""The brawl as the table knows it: one object whose functions hand on to the rooms beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.ruleset import (
+    Complaint,
+    Dice,
+    Fact,
+    Facts,
+    Given,
+    Option,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Phase,
+    Preset,
+    Result,
+    Seat,
+    phrases,
+    read_lines,
+)
+from pbem.rulesets.brawl import absent, bots, facts, reading, rolling, rounds, ruled, sets, shown, state
+from pbem.rulesets.brawl.figures import FIGURES
+from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS
+from pbem.rulesets.brawl.orders import Order
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.writing import write
+
+EVENT_KINDS = frozenset(
+    (
+        "news", "rolled", "asked", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
+        "ruled", "stands", "ended", "ruling_idle",
+    )
+)  # fmt: skip
+
+
+class Brawl:
+    """The Bare-Knuckle Fighter, and the Pub Brawl."""
+
+    name = "brawl"
+    title = "Bare-Knuckle Fighter"
+    version = 1
+    options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    seats = range(2, 13)
+    event_kinds = EVENT_KINDS
+    phase_kinds: tuple[str, ...] = ("round", "turn")
+    reviewed: tuple[str, ...] = ()
+    figures: Mapping[str, int] = FIGURES
+    bots = bots.BOTS
+
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
+        """Return the first round, with fighters made and dice rolled. Rule: K1-K5, K28."""
+        chosen = {**DEFAULTS, **house}
+        teams = int(chosen["teams"])
+        made = tuple(
+            rolling.fighter(seat, name, place % teams + 1 if teams else 0, chosen, dice)
+            for place, (seat, name) in enumerate(seats.items())
+        )
+        first, _ = rolling.begin_round(State(house=chosen, fighters=made), dice)
+        return first
+
+    def dealable(self) -> tuple[str, ...]:
+        """Return what simulated games can begin with: nothing, since a brawl has no pieces."""
+        return ()
+
+    def begin(
+        self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice
+    ) -> State:
+        """Return the state in which simulated play begins: that of any game."""
+        return self.setup(seats, house, dice)
+
+    def ending(self, result: Result) -> str:
+        """Say in a few words how a game ended, without the names of its winners."""
+        return bots.ending(result)
+
+    def phase(self, state: State) -> Phase:
+        """Say which phase a state is in, and who owes orders."""
+        match state.phase:
+            case "round":
+                return Phase(kind="round", title=f"Round {state.round}", owing=state.declaring())
+            case "turn":
+                title = f"Round {state.round}, turn of {state.fighter(state.turn).name}"
+                return Phase(kind="turn", title=title, owing=(Seat(state.turn),))
+            case "over":
+                return Phase(kind="over", title="The end", owing=())
+
+    def label(self, state: State, seat: Seat) -> str:
+        """Return a fighter's name."""
+        return state.fighter(seat).name
+
+    def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
+        """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
+        return read_lines(lines, lambda text: reading.read_line(state, seat, text), reading.split)
+
+    def in_block(self, state: State, text: str) -> bool:
+        """No line begins free text."""
+        return False
+
+    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
+        """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""
+        return (*sets.check(state, seat, orders), *rounds.idle_counters(state, seat, orders))
+
+    def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
+        """Any line at all is a whole set."""
+        return "" if orders else "what you do with your dice, or pass"
+
+    def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
+        """Write orders as canonical lines."""
+        return write(state, orders)
+
+    def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+        """Return the orders of a seat that sent nothing. Rule: M2, M3."""
+        return absent.missing(state, seat)
+
+    def adjudicate(
+        self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
+    ) -> Outcome[State]:
+        """Close the phase. Rule: K23."""
+        return rounds.adjudicate(state, {str(seat): tuple(sent) for seat, sent in orders.items()}, given, dice)
+
+    def asked(self, state: State, seat: Seat) -> Facts:
+        """Return the facts for `asked.j2`."""
+        return shown.asked(state, seat)
+
+    def hand(self, state: State, seat: Seat, orders: Sequence[Order]) -> Facts:
+        """Return the facts for `hand.j2`."""
+        return shown.hand(state, seat, orders)
+
+    def standing(self, state: State) -> Mapping[str, Fact]:
+        """Return every fact that `set` may change."""
+        return facts.standing(state)
+
+    def name_fact(self, state: State, said: str) -> str | phrases.Unread:
+        """Find the key of a fact that a person named in words."""
+        return facts.name_fact(state, said)
+
+    def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
+        """Return the state with one fact set."""
+        return facts.amend(state, key, value)
+
+    def effect(self, state: State, said: str) -> str | phrases.Unread:
+        """Read what stands after `do` and return it in canonical words."""
+        return ruled.canonical(state, said)
+
+    def lapsed(self, state: State, effect: str) -> bool:
+        """Say whether an effect can do nothing any more: its fighter has left."""
+        return state.fighter(effect.split()[1]).gone
+
+    def dump(self, state: State) -> dict[str, Any]:
+        """Return the state as plain TOML values."""
+        return _state_dump(state)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """Return the state that `dump` wrote."""
+        return _state_load(data)
+
+
+_state_dump = state.dump
+_state_load = state.load

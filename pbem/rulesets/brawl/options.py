@@ -1,0 +1,115 @@
+"""The house rules of the brawl, each with one sentence for the first letter, and their presets; plays nothing."""
+
+from __future__ import annotations
+
+from pbem.ruleset import Option, Preset
+
+
+def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
+    """Make an option whose first choice is the default."""
+    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule, missing_in=missing_in)
+
+
+def _number(name: str, rule: str, default: int, says: str, zero: str) -> Option:
+    """Make an option of a number, in which 0 means something of its own."""
+    return Option(name=name, default=str(default), choices=(), says={"": says, "0": zero}, rule=rule)
+
+
+OPTIONS: tuple[Option, ...] = (
+    _option("game", "K2", {
+        "pub": "It is a Pub Brawl: you may also help, move, bind, pick things up, and drink.",
+        "bare": "It is a bare-knuckle fight: of the drop dice there are Counter, Advantage, Maneuver and Regain.",
+    }),
+    _option("declare", "M1", {
+        "contingent": "All write at once; your lines may depend on what slower fighters do.",
+        "sequential": "The slowest writes first; each next one sees what was declared before.",
+        "blind": "All write at once, and nobody's lines may depend on what others do.",
+    }),
+    _option("boxing", "K28", {
+        "no": "Each damage die also costs a point of Health while there is Endurance.",
+        "yes": "You box with gloves: how many dice hit you costs no Health, and between rounds you get breath back.",
+    }),
+    _option("end", "K-z", {
+        "last_standing": "The side that is alone on its feet at the end of a round wins.",
+        "first_ko": "Whoever is knocked out first loses.",
+        "rounds": "It lasts as many rounds as were agreed on, whoever is down.",
+    }),
+    _number("police", "K28", 0, "The police come after round {}, and it is over.", "The police never come."),
+    _number(
+        "stall", "K-qq", 10, "After {} rounds in a row in which nobody is hurt, it breaks up.", "It never breaks up."
+    ),
+    _number(
+        "teams", "K28", 0, "There are {} teams; seats are dealt into them in turn.", "It is everyone for themselves."
+    ),
+    _option("groups", "K-aa", {
+        "off": "All fight in one crowd.",
+        "on": "Fights can part: with a Move you join another fighter's group, or step aside.",
+    }),
+    _option("tie", "K-d", {
+        "d20": "Of equal initiatives, the higher d20 is faster.",
+        "blind": "Who has the same initiative declares at the same time.",
+    }),
+    _option("match", "K-i", {
+        "strong_strong": "Your strongest defense meets the strongest attack, unless you say whom it is for.",
+        "arrival": "Your first defense meets the fastest attacker, unless you say whom it is for.",
+    }),
+    _option("sets_boost_damage", "K-k", {
+        "yes": "Doubles and triples also count for damage dice.",
+        "no": "Damage dice are part of doubles and triples, but count only what they show.",
+    }),
+    _option("regain_cap", "K-r", {
+        "start": "Regain brings Endurance back to where it began, not further.",
+        "none": "Regain can bring Endurance above where it began.",
+    }),
+    _option("ko_check", "K-u", {
+        "per_attack": "Who is below 0 Health rolls to stay up after every attack that hits.",
+        "per_round": "Who is below 0 Health rolls to stay up once, after all attacks of the round.",
+    }),
+    _option("ko_at_15", "K-v", {
+        "down": "To stay up takes more than 15.",
+        "up": "To stay up takes 15 or more.",
+    }),
+    _option("hit_downed", "K-w", {
+        "no": "Nobody hits a fighter who is down.",
+        "yes": "Fighters who are down can be hit.",
+    }),
+    _option("downed_die", "K-x", {
+        "any": "The die of a lucky six on the floor may be used for anything.",
+        "drop": "The die of a lucky six on the floor may be dropped only, and not for a Move.",
+    }),
+    _option("bind", "K-bb", {
+        "first": "Who is bound turns the first attack and the first defense to the binder.",
+        "all": "Who is bound turns all attacks and defenses to the binder.",
+    }),
+    _option("nmr", "M3", {
+        "defend": "Who sends nothing defends with the two best dice, and maneuvers with the others.",
+        "nothing": "Who sends nothing stands there.",
+    }, missing_in=("round", "turn")),
+    _number(
+        "level", "K28", 0, "Endurance and Health come of {} dice each.",
+        "Endurance and Health come of one to three dice each.",
+    ),
+    _number("extra_endurance", "K1", 10, "On top of its dice Endurance gets {}.", ""),
+    _number("endurance", "K28", 0, "Everybody's Endurance is {}.", ""),
+    _number("health", "K28", 0, "Everybody's Health is {}.", ""),
+    _number("base_attack", "K28", 0, "Everybody's Base Attack is {}.", ""),
+    _number("base_defense", "K28", 0, "Everybody's Base Defense is {}.", ""),
+)  # fmt: skip
+
+DEFAULTS = {option.name: option.default for option in OPTIONS}
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(name="bare-knuckle", says="two fighters, and who is knocked out first loses", house={
+        "game": "bare", "end": "first_ko",
+    }),
+    Preset(name="boxing", says="a match with gloves, between two of the same level", house={
+        "game": "bare", "end": "first_ko", "boxing": "yes", "level": "3",
+    }),
+    Preset(name="pub-brawl", says="everyone for themselves, until one is left standing"),
+    Preset(name="police", says="two teams, until the police come after round 10", house={
+        "teams": "2", "police": "10",
+    }),
+    Preset(name="duel", says="two who declare in turn, the slower first, with a day each", house={
+        "game": "bare", "end": "first_ko", "declare": "sequential",
+    }, rules={"default": "24h after opening"}),
+)  # fmt: skip

@@ -1,0 +1,214 @@
+"""Order lines of a brawl, read each by itself; whether a set can be done as a whole is others' affair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.ruleset import Refused, phrases, refuse
+from pbem.rulesets.brawl.conditions import read_test
+from pbem.rulesets.brawl.drop_lines import read_drop
+from pbem.rulesets.brawl.orders import (
+    COOP,
+    Add,
+    Ask,
+    Attack,
+    CoopDie,
+    DamageOrder,
+    Defend,
+    Delay,
+    Drop,
+    If,
+    Order,
+    Pass,
+    Resign,
+    RoundOrder,
+    Test,
+)
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
+
+FORMS = (
+    "attack NAME with a damage b; defend with c; delay b attack; drop c ACTION; coop die: ...; "
+    "if TEST: ORDER else ORDER; damage order: high; ask me; pass"
+)
+_VERB = r"attack|hit|defend|defence|defense|block|delay|drop|ask|pass|nothing|do nothing"
+_PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
+_ADD = {"attack": "attack", "damage": "damage", "defence": "defense", "defense": "defense", "defend": "defense"}
+
+
+def split(text: str) -> tuple[str, ...]:
+    """Part a line that holds several orders, `defend with c; defend with d`; what stands behind an if belongs to it."""
+    guarded = re.search(r"(?:^|;)\s*((?:if|coop)\b.*)", text, re.IGNORECASE)
+    plain = text[: guarded.start()] if guarded else text
+    parts = [*plain.split(";"), guarded[1] if guarded else ""]
+    return tuple(part.strip() for part in parts if part.strip()) or (text,)
+
+
+def read_line(state: State, seat: str, text: str) -> Order | Refused:
+    """
+    Read one line.
+
+    Errors: what is wrong with it by itself, with the rule.
+    """
+    if cut := phrases.conditional(text):
+        if isinstance(cut, phrases.Unread):
+            return refuse(cut, "M2")
+        return _torn(text) or _guarded(state, seat, cut)
+    if match := re.fullmatch(r"coop(?: die)?\s*:\s*(.+)", text, re.IGNORECASE):
+        return _coop(state, seat, match[1])
+    if match := re.fullmatch(r"damage order\s*:?\s*(listed|high|low)", text, re.IGNORECASE):
+        return DamageOrder(match[1].lower())  # type: ignore[arg-type]
+    if re.fullmatch("resign", text, re.IGNORECASE):
+        return Resign()
+    return read_order(state, seat, text)
+
+
+def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
+    """Read an order that can stand behind an if."""
+    if plain := _PLAIN.get(text.lower()):
+        return plain
+    if match := re.fullmatch(r"(?:attack|hit)\s+(.+?)\s*[,:]?\s+damage\s*:?\s*(.+)", text, re.IGNORECASE):
+        return _attack(state, seat, match[1], match[2])
+    if re.match(r"(?:attack|hit)\b", text, re.IGNORECASE):
+        because = "An attack needs damage: attack NAME with a damage b."
+        return Refused("illegal", because, "K10")
+    if match := re.fullmatch(
+        r"(?:defend|defence|defense|block)(?:\s+with)?\s+(.+?)(?:\s+(?:vs\.?|against)\s+(.+))?", text, re.IGNORECASE
+    ):
+        return _defend(state, seat, match[1], match[2] or "")
+    if match := re.fullmatch(r"delay\s+(\S+)\s+(?:for |to |as |in )?(\w+)", text, re.IGNORECASE):
+        return _delay(state, seat, match[1], match[2])
+    if match := re.fullmatch(r"drop\s+(\S+)\s+(?:for |to |as )?(.+)", text, re.IGNORECASE):
+        die = find_die(state.fighter(seat), match[1])
+        if isinstance(die, Refused):
+            return die
+        return fixed(state.fighter(seat), (die.letter,), "") or read_drop(state, seat, die.letter, match[2])
+    return Refused("unreadable", f"I cannot read this. Lines are: {FORMS}.", "K7")
+
+
+def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused:
+    match = re.fullmatch(r"(.+?)\s+(?:with|using)\s+(.+)", head, re.IGNORECASE)
+    if not match:
+        return Refused("unreadable", "Say with which dice: attack NAME with a damage b.", "K9")
+    on = _target(state, seat, match[1])
+    if isinstance(on, Refused):
+        return on
+    fighter = state.fighter(seat)
+    dice, hurt = find_dice(fighter, match[2]), find_dice(fighter, damage)
+    if isinstance(dice, Refused):
+        return dice
+    if isinstance(hurt, Refused):
+        return hurt
+    if both := set(dice) & set(hurt):
+        return Refused("illegal", f"Die {min(both)} is used twice in this line. Each can be used once.", "K7")
+    return fixed(fighter, dice, "attack") or fixed(fighter, hurt, "damage") or Attack(on, dice, hurt)
+
+
+def _target(state: State, seat: str, said: str) -> str | Refused:
+    """Find whom an attack is on: nobody who is down, unless the house allows it. Rule: K-w."""
+    on = find_other(state, seat, said, "K9")
+    if not isinstance(on, Refused) and state.fighter(on).down and state.house["hit_downed"] == "no":
+        return Refused("illegal", f"{state.fighter(on).name} is down. Attack somebody who is up.", "K-w")
+    return on
+
+
+def _defend(state: State, seat: str, said: str, vs: str) -> Defend | Refused:
+    fighter = state.fighter(seat)
+    dice = find_dice(fighter, said)
+    if isinstance(dice, Refused):
+        return dice
+    against = find_other(state, seat, vs, "K-i") if vs else ""
+    if isinstance(against, Refused):
+        return against
+    return fixed(fighter, dice, "defense") or Defend(dice, against)
+
+
+def _delay(state: State, seat: str, said: str, what: str) -> Delay | Refused:
+    die = find_die(state.fighter(seat), said)
+    if isinstance(die, Refused):
+        return die
+    use = USES.get(what.lower())
+    if use is None:
+        return Refused("unreadable", f"Delay a die for attack, defense or damage: delay {die.letter} attack.", "K13")
+    return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, use)
+
+
+def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
+    """Read what is to be done with a given die: choices with else between them."""
+    if not state.is_pub:
+        return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
+    uses: list[Add | Drop | Attack | Defend] = []
+    for part in re.split(r"[,;]?\s*\belse\b:?\s*", said, flags=re.IGNORECASE):
+        use = _coop_use(state, seat, part.strip())
+        if isinstance(use, Refused):
+            return use
+        uses.append(use)
+    return CoopDie(tuple(uses))
+
+
+def _coop_use(state: State, seat: str, said: str) -> Add | Drop | Attack | Defend | Refused:
+    if match := re.fullmatch(r"add to (\w+)(?: ([12]))?", said, re.IGNORECASE):
+        role = _ADD.get(match[1].lower())
+        if role:
+            return Add(role, int(match[2] or 1))  # type: ignore[arg-type]
+    if re.fullmatch(r"defend", said, re.IGNORECASE):
+        return Defend((COOP,))
+    if match := re.fullmatch(r"attack (.+?) damage (.+)", said, re.IGNORECASE):
+        on = _target(state, seat, match[1])
+        damage = find_dice(state.fighter(seat), match[2])
+        if isinstance(on, Refused):
+            return on
+        if isinstance(damage, Refused):
+            return damage
+        return fixed(state.fighter(seat), damage, "damage") or Attack(on, (COOP,), damage)
+    if re.match(r"add\b|attack\b|defend\b|delay\b", said, re.IGNORECASE):
+        because = (
+            "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), defends, or is "
+            "dropped; it cannot be delayed."
+        )
+        return Refused("illegal" if said.lower().startswith("delay") else "unreadable", because, "K18")
+    return read_drop(state, seat, COOP, re.sub(r"^drop(?: it)?(?: for)? ", "", said, flags=re.IGNORECASE))
+
+
+def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
+    tests: list[Test] = []
+    for said in cut.tests:
+        test = read_test(state, seat, said)
+        if isinstance(test, Refused):
+            return test
+        tests.append(test)
+    then, otherwise = _orders(state, seat, cut.then), _orders(state, seat, cut.otherwise)
+    if isinstance(then, Refused):
+        return then
+    return otherwise if isinstance(otherwise, Refused) else If(tuple(tests), then, otherwise)
+
+
+def _orders(state: State, seat: str, texts: Sequence[str]) -> tuple[RoundOrder, ...] | Refused:
+    found: list[RoundOrder] = []
+    for text in _whole(texts):
+        order = read_order(state, seat, text)
+        if isinstance(order, Refused):
+            return order
+        found.append(order)
+    return tuple(found)
+
+
+def _torn(text: str) -> Refused | None:
+    """Refuse a conditional line with a semicolon before what is no order, as it could be read in two ways."""
+    for part in text.split(";")[1:]:
+        if part.strip() and not re.match(rf"\s*(?:else\b|(?:{_VERB})\b)", part, re.IGNORECASE):
+            because = f'"{part.strip()}" is no order. Write defend with b, c for one defense, or two whole orders.'
+            return Refused("ambiguous", because, "M2")
+    return None
+
+
+def _whole(texts: Sequence[str]) -> list[str]:
+    """Put together again what a comma between dice has parted."""
+    whole: list[str] = []
+    for text in texts:
+        if whole and not re.match(rf"(?:{_VERB})\b", text, re.IGNORECASE):
+            whole[-1] += f", {text}"
+        else:
+            whole.append(text)
+    return whole

@@ -1,0 +1,233 @@
+"""One round from declarations to the next roll: who is asked, what is dropped, who is hit, who goes down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Refused
+from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
+from pbem.rulesets.brawl.orders import Add, Attack, Defend, Delay, Drop, Order, Pass, Resign, RoundOrder
+from pbem.rulesets.brawl.reading import read_line
+from pbem.rulesets.brawl.state import BUFFER, Die, State, with_fighter
+from pbem.rulesets.brawl.table import Declared, Table
+from pbem.rulesets.brawl.writing import write
+
+
+def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Close a phase: take the declarations as far as they go, and resolve the round once all have declared.
+
+    Rule: K5, K23, M1, M2, M5.
+    """
+    plans = sealed(state) | {seat: tuple(sent) for seat, sent in orders.items()}
+    answered = frozenset((*state.answered, *((state.turn,) if state.turn else ())))
+    table = declaring.declare(without_leavers(state, plans), plans, answered)
+    if table.asks:
+        return _asked(state, plans, table, answered, given)
+    return _resolved(without_leavers(state, plans), table, given, dice)
+
+
+def sealed(state: State) -> dict[str, tuple[Order, ...]]:
+    """Return the orders that are in while somebody is asked; their lines are canonical, so all of them read."""
+    all_here = tuple(msgspec.structs.replace(one, gone=False) for one in state.fighters)
+    state = msgspec.structs.replace(state, fighters=all_here)  # a line may name who left since
+    read = {seat: [read_line(state, seat, line) for line in lines] for seat, lines in state.sealed.items()}
+    return {seat: tuple(one for one in found if not isinstance(one, Refused)) for seat, found in read.items()}
+
+
+def declared_before(state: State) -> Table:
+    """Return what those have declared who come before the one who is asked. Rule: M1, M2."""
+    plans = sealed(state)
+    return declaring.declare(without_leavers(state, plans), plans, frozenset(state.answered))
+
+
+def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
+    """Complain of Counters to nothing by who is asked, and so knows all that there is. Rule: K14."""
+    if state.phase != "turn":
+        return ()
+    return tuple(
+        Complaint(drop.line, "", "illegal", f"{state.fighter(drop.on).name} has no {drop.what} to counter.", "K14")
+        for drop in declaring.meets_nothing(state, seat, orders, declared_before(state))
+    )
+
+
+def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State:
+    """
+    Return the state in which who resigns has left, without their dice.
+
+    Shape: while somebody is asked they are still there, or lines about them would no longer read.
+    Rule: M5.
+    """
+    for seat, plan in plans.items():
+        if any(isinstance(order, Resign) for order in plan):
+            state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), gone=True, dice=()))
+    return state
+
+
+def _asked(
+    state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
+) -> Outcome[State]:
+    """Stop at a fighter who is to see what the slower ones declared; what was ruled is done already. Rule: M2, M4."""
+    ruled_state, effects = ruled.do(state, given.effects)
+    after = msgspec.structs.replace(
+        ruled_state,
+        phase="turn",
+        turn=table.asks,
+        sealed={seat: write(state, plan) for seat, plan in plans.items()},
+        answered=tuple(sorted(answered)),
+        told=tuple(table.declared),
+    )
+    events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
+    events += _declarations(state, table, [seat for seat in table.declared if seat not in state.told])
+    return Outcome(state=after, verdicts=(), events=(*events, *effects, *_idle(state, Reckoning(given.pinned))))
+
+
+def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[State]:
+    sums = Reckoning(given.pinned)
+    events = _declarations(state, table, list(table.declared))
+    step = dropping.resolve(state, table, sums, dice)
+    struck, wounds, told = blows.resolve(step, table, sums)
+    saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
+    done, effects = ruled.do(saved, given.effects)
+    quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
+    done = msgspec.structs.replace(_delayed(state, done, table), quiet=quiet)
+    events += [*step.events, *told, *falls, *effects]
+    result = ending.result(done, knocked)
+    lead = news.lead(state.round, events)
+    if result:
+        over = msgspec.structs.replace(done, phase="over", order=(), turn="", sealed={}, answered=(), told=())
+        ended = Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")
+        events = [lead, *events, _stands(state, done), ended]
+        return Outcome(state=over, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)), result=result)
+    after, between = knocks.between_rounds(done, knocked, sums, dice)
+    rolled, rolls = rolling.begin_round(msgspec.structs.replace(after, round=state.round + 1), dice)
+    events = [lead, *events, *between, _stands(state, after), *rolls]
+    return Outcome(state=rolled, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)))
+
+
+def _idle(state: State, sums: Reckoning) -> list[Event]:
+    """Tell the moderator which rulings met no fact, with names for seats."""
+    return [
+        msgspec.structs.replace(event, facts={"key": facts.told(state, event.facts["key"])}) for event in sums.idle()
+    ]
+
+
+def _delayed(before: State, state: State, table: Table) -> State:
+    """Return the state in which everybody has only the dice that were delayed. Rule: K13."""
+    for one in state.fighters:
+        declared = table.declared.get(one.seat)
+        held = []
+        for letter, use in declared.delays if declared else ():
+            held.append(Die("", declared.dice[letter].value, use=use, source="delayed"))  # type: ignore[union-attr]
+        state = with_fighter(state, msgspec.structs.replace(one, dice=tuple(held), initiative=0))
+    return state
+
+
+def _declarations(state: State, table: Table, seats: Sequence[str]) -> list[Event]:
+    """Tell what was declared, from the slowest to the fastest."""
+    found = []
+    for seat in seats:
+        declared = table.declared[seat]
+        if state.fighter(seat).dice or declared.late:
+            said = {"seat": seat, "who": state.fighter(seat).name, "lines": lines(state, declared)}
+            found.append(Event(kind="declared", to=EVERYONE, facts=said, rule="K5"))
+    return found
+
+
+def lines(state: State, declared: Declared) -> list[str]:
+    """Return what a seat declared, in words with dice and what they show."""
+    done = [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
+    gifts = [declared.dice[letter].shown for letter in declared.gifts]
+    done += [f"with {shown}: {_late(state, use)}" for shown, use in zip(gifts, declared.late, strict=True)]
+    return done or ["nothing"]
+
+
+def _line(state: State, declared: Declared, order: RoundOrder) -> str:
+    def shown(letters: Sequence[str]) -> str:
+        return " ".join(declared.dice[letter].shown for letter in letters)
+
+    match order:
+        case Attack():
+            return f"hits at {state.fighter(order.on).name} with {shown(order.dice)}, {shown(order.damage)} to hurt"
+        case Defend():
+            vs = f" against {state.fighter(order.vs).name}" if order.vs else ""
+            return f"guards with {shown(order.dice)}{vs}"
+        case Delay():
+            return f"keeps {shown((order.die,))} for {order.use}"
+        case _:
+            assert isinstance(order, Drop)
+            return f"drops {shown((order.die,))}: {_does(state, order)}"
+
+
+def _late(state: State, use: Add | Drop | Attack | Defend) -> str:
+    """Say what was done with a given die."""
+    match use:
+        case Add():
+            return f"goes into {use.to} {use.number}"
+        case Drop():
+            return _does(state, use)
+        case Attack():
+            return f"hits at {state.fighter(use.on).name}, {' '.join(use.damage)} to hurt"
+        case Defend():
+            return "guards"
+
+
+def _does(state: State, drop: Drop) -> str:
+    """Say what a die is dropped for, in words that no order has."""
+    on = state.fighter(drop.on).name if drop.on else ""
+    match drop.action:
+        case "counter":
+            return f"counters {'the old ' if drop.old else ''}{drop.what} of {on}"
+        case "coop":
+            return f"helps {on}"
+        case "bind":
+            return f"binds {on}"
+        case "charge":
+            return f"charges in attack {drop.attack}"
+        case "move":
+            return f"moves to {on}" if on else "steps aside" if drop.what else "moves back in"
+        case "pickup":
+            return "picks something up"
+        case "advantage":
+            return "takes advantage"
+        case _:
+            return f"{drop.action}s"
+
+
+def _stands(before: State, state: State) -> Event:
+    """Tell how everybody stands."""
+    rows = [stand(state, one.seat, before) for one in state.fighters]
+    return Event(kind="stands", to=EVERYONE, facts={"rows": rows}, rule="K24")
+
+
+def stand(state: State, seat: str, before: State | None = None) -> Facts:
+    """Return how a fighter stands, as a row of the table that everybody sees."""
+    one = state.fighter(seat)
+    was = (before or state).fighter(seat)
+    return {
+        "seat": str(one.seat),
+        "name": one.name,
+        "team": one.team,
+        "base_attack": one.base_attack,
+        "base_defense": one.base_defense,
+        "endurance": one.endurance,
+        "endurance_before": was.endurance,
+        "full_endurance": one.full_endurance,
+        "health": one.health,
+        "health_before": was.health,
+        "full_health": one.full_health,
+        "buffer": one.buffer,
+        "most_buffer": BUFFER,
+        "advantage": one.advantage,
+        "maneuver": one.maneuver,
+        "item": one.item,
+        "drunk": one.drunk,
+        "dizzy": one.dizzy,
+        "down": one.down,
+        "away": one.away,
+        "group": one.group,
+        "gone": one.gone,
+        "knocked": one.knocked,
+    }

@@ -1,0 +1,172 @@
+"""What is wrong with a set as a whole; sees no one else's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.ruleset import Complaint, Placed
+from pbem.rulesets.brawl.orders import (
+    Add,
+    Ask,
+    Attack,
+    CoopDie,
+    Defend,
+    Delay,
+    Drop,
+    If,
+    Order,
+    RoundOrder,
+    dice_of,
+)
+from pbem.rulesets.brawl.state import BIG, Fighter, State
+from pbem.rulesets.brawl.writing import write_order
+
+MOST: dict[type[Placed], int] = {Attack: 2, Defend: 2, Delay: 2}
+"""How many of a kind one can do in a round (K8, K13)."""
+CALLED: dict[type[Placed], str] = {Attack: "attacks", Defend: "defenses", Delay: "delayed dice"}
+RULES: dict[type[Placed], str] = {Attack: "K8", Defend: "K8", Delay: "K13"}
+
+
+class Sure(msgspec.Struct, frozen=True):
+    """What is certain at a point of a set, whatever others do: which dice are used, how many of each kind there are."""
+
+    used: frozenset[str] = frozenset()
+    counts: tuple[int, int, int] = (0, 0, 0)
+
+    def behind(self, orders: Sequence[RoundOrder]) -> Sure:
+        """Return what is certain behind orders that are all done."""
+        counts = list(self.counts)
+        for order in orders:
+            for place, kind in enumerate(MOST):
+                counts[place] += isinstance(order, kind)
+        used = self.used.union(*(dice_of(order) for order in orders if not _may_fail(order)))
+        return Sure(used, (counts[0], counts[1], counts[2]))
+
+    def common(self, other: Sure) -> Sure:
+        """Return what is certain whichever of two ways was gone."""
+        least = [min(pair) for pair in zip(self.counts, other.counts, strict=True)]
+        return Sure(self.used & other.used, (least[0], least[1], least[2]))
+
+
+def _may_fail(order: RoundOrder) -> bool:
+    """Say whether an order can turn out to be impossible, so that its die is free again: a Counter. Rule: M2."""
+    return isinstance(order, Drop) and order.action == "counter" and not order.old
+
+
+def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
+    """
+    Complain of what can never be done, whatever others declare.
+
+    Shape: lines go from first to last; a line that finds its dice used by an earlier one is left out, which is how
+    one line stands in for another (M2). So only what is certain is wrong.
+    Rule: K7, K8, K10, K13, K-nn, M2.
+    """
+    fighter = state.fighter(seat)
+    wrong = [*_extra_damage(fighter, orders), *_charges(orders), *_once(orders), *_away(fighter, orders)]
+    asks = [line for line, order in flat(orders) if isinstance(order, Ask)]
+    if asks and (state.phase == "turn" or state.house["declare"] == "blind"):
+        line = asks[0]
+        because = "You are asked now." if state.phase == "turn" else "In this game all declare blindly."
+        wrong.append(Complaint(line.line, "ask me", "illegal", f"{because} Say what you do.", "M2"))
+    if state.house["downed_die"] == "drop" and fighter.down:
+        wrong += _only_drops(orders)
+    sure = Sure()
+    for order in orders:
+        if isinstance(order, If):
+            ways = []
+            for branch in (order.then, order.otherwise):
+                wrong += _branch(order, branch, sure)
+                ways.append(sure.behind(branch))
+            sure = ways[0].common(ways[1])
+        elif isinstance(order, RoundOrder):
+            wrong += _branch(order, (order,), sure)
+            sure = sure.behind((order,))
+    said = {order.line: write_order(state, order) for order in orders}
+    return tuple(msgspec.structs.replace(one, text=said.get(one.line, "")) for one in wrong)
+
+
+def _branch(line: Placed, orders: Sequence[RoundOrder], sure: Sure) -> Iterator[Complaint]:
+    """Complain of orders that are done one behind the other, with what is certain before them."""
+    for order in orders:
+        twice = set(dice_of(order)) & sure.used
+        if twice:
+            because = f"Die {min(twice)} is used already, in an earlier line. Each can be used once."
+            yield Complaint(line.line, "", "illegal", because, "K7")
+        for place, (kind, most) in enumerate(MOST.items()):
+            if isinstance(order, kind) and sure.counts[place] >= most:
+                because = f"At most two {CALLED[kind]} in a round. This would be the third."
+                yield Complaint(line.line, "", "illegal", because, RULES[kind])
+        sure = sure.behind((order,))
+
+
+def flat(orders: Sequence[Order]) -> Iterator[tuple[Placed, RoundOrder]]:
+    """Yield every order that may come to be done, with its line."""
+    for order in orders:
+        if isinstance(order, If):
+            yield from ((order, one) for one in (*order.then, *order.otherwise))
+        elif isinstance(order, RoundOrder):
+            yield order, order
+
+
+def _extra_damage(fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complaint]:
+    """Complain of more damage dice than anything could allow. Rule: K10, K19, K21."""
+    given = _given(orders)
+    drops = [one for _, one in (*flat(orders), *given) if isinstance(one, Drop)]
+    dice = {die.letter: die.value for die in fighter.dice}
+    item = fighter.item == "big" or any(drop.action == "pickup" and dice.get(drop.die, BIG) >= BIG for drop in drops)
+    charged = {drop.attack for drop in drops if drop.action == "charge"}
+    help_ = any(isinstance(use, Add) and use.to == "attack" for _, use in given)
+    attacks = [(line, one) for line, one in (*flat(orders), *given) if isinstance(one, Attack)]
+    is_plain = not any(isinstance(order, If) for order in orders)  # else it is open which attack is the first
+    for place, (line, order) in enumerate(attacks, 1):
+        charge = place in charged if is_plain else bool(charged)
+        most = len(order.dice) + charge + help_
+        has, item = item, item and not (is_plain and len(order.damage) > most)  # one attack gains by it
+        if len(order.damage) > most + has:
+            because = (
+                f"{len(order.damage)} damage dice are too many for {len(order.dice)} in the attack: one each, and one "
+                "more for a charge or a big item."
+            )
+            yield Complaint(line.line, "", "illegal", because, "K10")
+
+
+def _given(orders: Sequence[Order]) -> list[tuple[Placed, Add | Drop | Attack | Defend]]:
+    """Return all that a given die may come to be used for, with its line."""
+    return [(order, use) for order in orders if isinstance(order, CoopDie) for use in order.uses]
+
+
+def _away(fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complaint]:
+    """Complain of attacks by who is not back in the fight, and does not move either. Rule: K-nn."""
+    all_ = [*flat(orders), *_given(orders)]
+    if not fighter.away or any(isinstance(one, Drop) and one.action == "move" for _, one in all_):
+        return
+    for line, order in all_:
+        if isinstance(order, Attack):
+            because = "You are not back in the fight. Move first: drop a die with drop c move."
+            yield Complaint(line.line, "", "illegal", because, "K-nn")
+
+
+def _charges(orders: Sequence[Order]) -> Iterator[Complaint]:
+    attacks = sum(isinstance(one, Attack) for _, one in flat(orders))
+    attacks += any(isinstance(use, Attack) for _, use in _given(orders))
+    for line, order in flat(orders):
+        if isinstance(order, Drop) and order.action == "charge" and order.attack > attacks:
+            because = f"A charge adds a damage die to an attack. You have no attack {order.attack}."
+            yield Complaint(line.line, "", "illegal", because, "K19")
+
+
+def _once(orders: Sequence[Order]) -> Iterator[Complaint]:
+    given = [order for order in orders if isinstance(order, CoopDie)]
+    for order in given[1:]:
+        because = "One line says what to do with given dice. Put what else would do behind an else."
+        yield Complaint(order.line, "", "ambiguous", because, "K18")
+
+
+def _only_drops(orders: Sequence[Order]) -> Iterator[Complaint]:
+    for line, order in flat(orders):
+        is_move = isinstance(order, Drop) and order.action in ("move", "charge")
+        if is_move or isinstance(order, Attack | Defend | Delay):
+            because = "On the floor the die of a lucky six can be dropped only, and not for a Move."
+            yield Complaint(line.line, "", "illegal", because, "K-x")

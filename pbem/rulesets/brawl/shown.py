@@ -1,0 +1,106 @@
+"""What a seat is shown before a phase closes: the pools, how all stand, the set on hand; decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.ruleset import Facts
+from pbem.rulesets.brawl import absent, declaring, rounds
+from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order, dice_of
+from pbem.rulesets.brawl.rolling import shown
+from pbem.rulesets.brawl.sets import flat
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.table import set_factors
+from pbem.rulesets.brawl.writing import write, write_order
+
+
+def asked(state: State, seat: str) -> Facts:
+    """
+    Return the facts for `asked.j2`.
+
+    Shape: `rows` are all fighters as they stand, `pools` the dice of those who declare, the slowest first; `mine` are
+    the letters of the seat's dice; `before` is what slower fighters declared, where it is the seat's turn.
+    """
+    me = state.fighter(seat)
+    slower = [one for rank in state.order[: max(0, state.rank(seat))] for one in rank]
+    return {
+        "kind": state.phase,
+        "round": state.round,
+        "seat": seat,
+        "me": me.name,
+        "is_up": me.is_up,
+        "away": me.away,
+        "down": me.down,
+        "is_pub": state.is_pub,
+        "house": dict(state.house),
+        "rows": [rounds.stand(state, one.seat) for one in state.fighters],
+        "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
+        "mine": [shown(die) for die in me.dice],
+        "letters": [die.letter for die in me.dice],
+        "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
+        "slower": [state.fighter(one).name for one in slower],
+        "before": _before(state) if state.phase == "turn" else [],
+        "asking": state.fighter(state.turn).name if state.turn else "",
+        "drafted": list(write(state, absent.drafted(state, seat))),
+    }
+
+
+def _by_place(state: State) -> list[str]:
+    return [seat for rank in state.order for seat in rank]
+
+
+def _pool(state: State, seat: str, place: int) -> Facts:
+    one = state.fighter(seat)
+    return {"name": one.name, "dice": [shown(die) for die in one.dice], "initiative": one.initiative, "place": place}
+
+
+def _before(state: State) -> list[Facts]:
+    """Return what those before the one who is asked have declared."""
+    table = rounds.declared_before(state)
+    return [
+        {"name": state.fighter(seat).name, "lines": rounds.lines(state, declared)}
+        for seat, declared in table.declared.items()
+        if state.fighter(seat).dice
+    ]
+
+
+def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    """
+    Return the facts for `hand.j2`.
+
+    Shape: a row for each line, with its sum where nothing has to happen first; `idle` are dice that no line uses.
+    """
+    me = state.fighter(seat)
+    used = {letter for _, one in flat(orders) for letter in dice_of(one)}
+    used |= {letter for order in orders if isinstance(order, CoopDie) for use in order.uses
+             if isinstance(use, Attack) for letter in use.damage}  # fmt: skip
+    return {
+        "kind": state.phase,
+        "me": me.name,
+        "rows": [_row(state, seat, orders, order) for order in orders],
+        "idle": [shown(die) for die in me.dice if die.letter not in used],
+        "lost": [shown(die) for die in me.dice if die.letter not in used and die.use],
+    }
+
+
+def _row(state: State, seat: str, orders: Sequence[Order], order: Order) -> Facts:
+    row: Facts = {"line": write_order(state, order), "sum": "", "if": isinstance(order, If)}
+    is_plain = not any(isinstance(one, If | CoopDie) for one in orders)
+    if isinstance(order, Attack | Defend) and is_plain:
+        row["sum"] = _sum(state, seat, orders, order)
+    return row
+
+
+def _sum(state: State, seat: str, orders: Sequence[Order], order: Attack | Defend) -> str:
+    """Return what an action comes to if nobody else changes it."""
+    me, declared = state.fighter(seat), declaring.declare_alone(state, seat, orders)
+    factors = set_factors(declared, declared.dice)
+    counts = {letter: declared.dice[letter].value * by for letter, by in factors.items()}
+    used = [counts[letter] for letter in order.dice if letter in counts]
+    base = me.base_attack + me.advantage if isinstance(order, Attack) else me.base_defense + me.maneuver
+    text = f"{' + '.join(map(str, [base, *used]))} = {base + sum(used)}"
+    if isinstance(order, Attack):
+        boosts = state.house["sets_boost_damage"] == "yes"
+        hurting = [counts.get(one, 0) if boosts else declared.dice[one].value for one in order.damage]
+        text += f", damage {' + '.join(map(str, hurting))}"
+    return text

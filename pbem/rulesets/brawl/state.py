@@ -1,0 +1,169 @@
+"""What a brawl is between two phases: fighters, their dice, who declares when; knows nothing of orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.ruleset import Seat, phrases
+
+PhaseKind = Literal["round", "turn", "over"]
+Use = Literal["", "attack", "defense", "damage"]
+Item = Literal["", "small", "big"]
+
+BUFFER = 10
+"""How far Health can fall below 0 (K25)."""
+MOST_DRUNK = 10
+"""The most Health that drinks bring back in a game (K22)."""
+
+BIG = 4
+"""What a dropped die shows at least to pick up something big (K21)."""
+
+
+class Die(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    One die of a pool; `letter` is what orders call it.
+
+    Shape: `use` is what a delayed die is fixed to (K13); `source` says where it came from: "" rolled, "extra" for a
+    six, "delayed", "floor" for a lucky six while down.
+    """
+
+    letter: str
+    value: int
+    use: Use = ""
+    source: Literal["", "extra", "delayed", "floor"] = ""
+
+    @property
+    def shown(self) -> str:
+        """Return the die as letters show it: a6."""
+        return f"{self.letter}{self.value}"
+
+
+class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """
+    One seat's fighter.
+
+    Shape: `team` is 0 for who fights alone; `drunk` is the Health that drinks brought; `dizzy` counts rounds to come,
+    `down` those from this one on; `cold` says that the Buffer was gone at the knock-out (K27); `away` that a Move is
+    due to come back (K-nn); `knocked` counts knock-outs; `gone` is who resigned. `dice` and `initiative` are this
+    round's.
+    """
+
+    seat: Seat
+    name: str
+    base_attack: int
+    base_defense: int
+    endurance: int
+    full_endurance: int
+    health: int
+    full_health: int
+    team: int = 0
+    advantage: int = 0
+    maneuver: int = 0
+    item: Item = ""
+    drunk: int = 0
+    dizzy: int = 0
+    down: int = 0
+    cold: bool = False
+    away: bool = False
+    group: int = 0
+    knocked: int = 0
+    gone: bool = False
+    dice: tuple[Die, ...] = ()
+    initiative: int = 0
+
+    @property
+    def buffer(self) -> int:
+        """Return what is left of the Buffer (K25)."""
+        return min(BUFFER, BUFFER + self.health)
+
+    @property
+    def is_up(self) -> bool:
+        """Say whether the fighter is on their feet."""
+        return not self.down and not self.gone
+
+    @property
+    def fights(self) -> bool:
+        """Say whether the fighter is in the fight: up, and not waiting to come back."""
+        return self.is_up and not self.away
+
+    def die(self, letter: str) -> Die | None:
+        """Return a die of the pool."""
+        return next((die for die in self.dice if die.letter == letter), None)
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """
+    A brawl between two phases.
+
+    Shape: `order` are the seats that declare, the slowest first, a row for each rank: more than one seat in it where
+    they declare at the same time (K5). In a turn `turn` is the seat that is asked, `sealed` has the lines of those
+    whose orders are in, and what the asked seat wrote besides; `answered` are those who were asked before, `told`
+    those whose declarations were told; `quiet` counts rounds in a row in which nobody was hurt.
+    """
+
+    phase: PhaseKind = "round"
+    house: dict[str, str] = {}
+    fighters: tuple[Fighter, ...] = ()
+    round: int = 1
+    order: tuple[tuple[Seat, ...], ...] = ()
+    turn: str = ""
+    sealed: dict[str, tuple[str, ...]] = {}
+    answered: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    quiet: int = 0
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """Map seats to fighters' names."""
+        return {fighter.seat: fighter.name for fighter in self.fighters}
+
+    @property
+    def is_pub(self) -> bool:
+        """Say whether it is a Pub Brawl, with all that one can do there."""
+        return self.house["game"] == "pub"
+
+    def fighter(self, seat: str) -> Fighter:
+        """Return a seat's fighter."""
+        return next(fighter for fighter in self.fighters if fighter.seat == seat)
+
+    def rank(self, seat: str) -> int:
+        """Return the place of a seat among those who declare, 0 the slowest; -1 for who does not."""
+        return next((place for place, seats in enumerate(self.order) if seat in seats), -1)
+
+    def side(self, seat: str) -> str:
+        """Return the side that a seat is on: its team, or itself."""
+        fighter = self.fighter(seat)
+        return f"team {fighter.team}" if fighter.team else str(seat)
+
+    def declaring(self) -> tuple[Seat, ...]:
+        """Return the seats that have dice to declare, the slowest first."""
+        return tuple(seat for rank in self.order for seat in rank if self.fighter(seat).dice)
+
+
+def with_fighter(state: State, fighter: Fighter) -> State:
+    """Return the state with one fighter changed."""
+    return msgspec.structs.replace(
+        state, fighters=tuple(fighter if held.seat == fighter.seat else held for held in state.fighters)
+    )
+
+
+def find_fighter(state: State, said: str) -> Seat | phrases.Unread:
+    """Find a fighter: a seat as the core writes it, or a name as people do."""
+    for fighter in state.fighters:
+        if said == fighter.seat:
+            return fighter.seat
+    return phrases.find(said, state.names, "fighter")
+
+
+def dump(state: State) -> dict[str, Any]:
+    """Return the state as plain TOML values."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
+    return plain
+
+
+def load(data: Mapping[str, Any]) -> State:
+    """Return the state that `dump` wrote."""
+    return msgspec.convert(data, State)

@@ -1,0 +1,111 @@
+"""What is declared so far in a round, as frozen values, and what equal dice of it count; decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.rulesets.brawl.orders import Add, Attack, Defend, Drop, RoundOrder, dice_of
+from pbem.rulesets.brawl.state import Die, Use
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """One declared attack: letters of its dice and of its damage dice, in the order in which they were named."""
+
+    on: str
+    dice: tuple[str, ...]
+    damage: tuple[str, ...]
+
+
+class Guard(msgspec.Struct, frozen=True):
+    """One declared defense; `vs` is whom it is for, "" for whoever comes."""
+
+    dice: tuple[str, ...]
+    vs: str = ""
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """
+    One declared drop die.
+
+    Shape: `number` counts the drops of the round in the order in which they were declared, so that a later one has
+    the greater; `nth` counts those of the seat with the same action; `target` is the drop that a Counter meets, -1
+    for what lasts from before; `die` is the value that was dropped, `letter` what its owner calls it.
+    """
+
+    number: int
+    seat: str
+    action: str
+    nth: int
+    letter: str
+    die: int
+    on: str = ""
+    what: str = ""
+    attack: int = 1
+    target: int = -1
+
+    @property
+    def key(self) -> str:
+        """Return the name of the fact whether it works."""
+        return f"{self.action} {self.nth} of {self.seat}"
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """
+    What a seat declared.
+
+    Shape: `dice` are all dice that it has this round by letter, those that others gave among them; `gifts` maps the
+    letter of such a die to the number of the drop that gave it. `chosen` are the orders that were done, `late` what was
+    done with given dice; `how` is the order of damage dice.
+    """
+
+    seat: str
+    dice: Mapping[str, Die]
+    blows: tuple[Blow, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    delays: tuple[tuple[str, Use], ...] = ()
+    gifts: Mapping[str, int] = {}
+    chosen: tuple[RoundOrder, ...] = ()
+    late: tuple[Add | Drop | Attack | Defend, ...] = ()
+    how: str = "listed"
+
+
+class Table(msgspec.Struct, frozen=True):
+    """All that is declared so far; `asks` is the seat that wants to be asked now, "" for nobody."""
+
+    declared: Mapping[str, Declared] = {}
+    drops: tuple[Dropped, ...] = ()
+    asks: str = ""
+
+    def with_declared(self, one: Declared) -> Table:
+        """Return the table with what a seat declared."""
+        return msgspec.structs.replace(self, declared={**self.declared, one.seat: one})
+
+
+def is_called(action: str, what: str) -> bool:
+    """Say whether a drop die is what somebody calls it: a charge is a move, too. Rule: K19."""
+    return action == what or (action, what) == ("charge", "move")
+
+
+def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
+    """
+    Return by what each die of the main actions counts: 2 for a double, 3 for a triple.
+
+    Shape: only dice of main actions that are in `dice` make sets; of five alike, the first three named are the triple.
+    Rule: K12, K-k, K-l.
+    """
+    letters = [letter for blow in declared.blows for letter in (*blow.dice, *blow.damage)]
+    letters += [letter for guard in declared.guards for letter in guard.dice]
+    named = [letter for order in declared.chosen for letter in dice_of(order)]
+    letters.sort(key=lambda letter: named.index(letter) if letter in named else len(named))
+    by_value: dict[int, list[str]] = {}
+    for letter in letters:
+        if letter in dice:
+            by_value.setdefault(dice[letter].value, []).append(letter)
+    factors: dict[str, int] = {}
+    for same in by_value.values():
+        triples = next(n for n in range(len(same) // 3, -1, -1) if len(same) - 3 * n in (0, 2, 4) or len(same) == 1)
+        for place, letter in enumerate(same):
+            factors[letter] = 1 if len(same) == 1 else 3 if place < 3 * triples else 2
+    return factors

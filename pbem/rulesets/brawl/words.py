@@ -1,0 +1,105 @@
+"""What reading and writing any order line of a brawl needs: dice, names, words for actions; knows no whole line."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.ruleset import Refused, Seat, phrases, refuse
+from pbem.rulesets.brawl.orders import COOP
+from pbem.rulesets.brawl.rolling import shown
+from pbem.rulesets.brawl.state import Die, Fighter, State, Use
+
+GLUE = frozenset(
+    (
+        "with", "damage", "vs", "against", "on", "to", "and", "or", "else", "if", "for", "from", "me", "my", "is",
+        "has", "attacks", "drops", "defends", "by", "aside", "charge", "counter", "advantage", "maneuver", "regain",
+        "coop", "move", "bind", "pickup", "drink", "old", "add", "attack", "defend", "die", "init", "uses", "using",
+        "nobody", "somebody", "someone", "no", "s",
+    )
+)  # fmt: skip
+"""Words that hold order lines together, so a name that has one is written by its key instead."""
+
+ACTIONS = {
+    "counter": "counter", "advantage": "advantage", "maneuver": "maneuver", "manoeuvre": "maneuver",
+    "maneuvre": "maneuver", "regain": "regain", "coop": "coop", "co-op": "coop", "give": "coop", "help": "coop",
+    "move": "move", "charge": "charge", "bind": "bind", "pickup": "pickup", "pick up": "pickup", "item": "pickup",
+    "drink": "drink", "drink!": "drink",
+}  # fmt: skip
+"""What people call the drop dice, by the word that we write."""
+DOES = {
+    "counters": "counter", "takes advantage": "advantage", "maneuvers": "maneuver", "manoeuvres": "maneuver",
+    "regains": "regain", "coops": "coop", "helps": "coop", "moves": "move", "charges": "charge", "binds": "bind",
+    "picks up": "pickup", "drinks": "drink",
+}  # fmt: skip
+"""The same as what somebody does: Terence drinks."""
+USES: dict[str, Use] = {
+    "attack": "attack", "defense": "defense", "defence": "defense", "defend": "defense", "damage": "damage",
+}  # fmt: skip
+
+
+def written(state: State, seat: str) -> str:
+    """Return how orders name a fighter: by name, or by seat where the name would be read otherwise."""
+    name = state.fighter(seat).name
+    words = re.split(r"[\s.'!-]+", name.casefold())
+    return seat if GLUE & set(words) or re.search(r"[,;:#~|]", name) or len(name) < 2 else name
+
+
+def pool(fighter: Fighter) -> str:
+    """Return a fighter's dice as letters show them."""
+    return " ".join(shown(die) for die in fighter.dice) or "none"
+
+
+def find_die(fighter: Fighter, said: str) -> Die | Refused:
+    """
+    Find a die of a fighter by its letter, with or without what it shows behind it.
+
+    Errors: `unreadable` for what is no letter, `illegal` for a die that there is not. Rule: K4.
+    """
+    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", said.strip().lower())
+    if not match:
+        return Refused("unreadable", f'"{said}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
+    die = fighter.die(match[1])
+    if die is None or (match[2] and int(match[2]) != die.value):
+        return Refused("illegal", f"You have no die {said.strip()}. Yours: {pool(fighter)}.", "K4")
+    return die
+
+
+def find_dice(fighter: Fighter, said: str) -> tuple[str, ...] | Refused:
+    """Read the letters of one die or more: `a`, `a,b`, `a and b`, `a6 b4`."""
+    letters: list[str] = []
+    for part in re.split(r"\s*(?:,|\+|&|\band\b|\s)\s*", said.strip()):
+        if not part:
+            continue
+        die = find_die(fighter, part)
+        if isinstance(die, Refused):
+            return die
+        letters.append(die.letter)
+    if not letters:
+        return Refused("unreadable", f"Name at least one die. Yours: {pool(fighter)}.", "K4")
+    if len(set(letters)) < len(letters):
+        return Refused("illegal", "A die is named twice in this line. Each can be used once.", "K7")
+    return tuple(letters)
+
+
+def fixed(fighter: Fighter, letters: tuple[str, ...], use: Use) -> Refused | None:
+    """Refuse dice that were delayed for something else. Rule: K13, K-n."""
+    for letter in letters:
+        die = fighter.die(letter) if letter != COOP else None
+        if die and die.use and die.use != use:
+            done = {"attack": "an attack", "defense": "a defense", "damage": "damage", "": "a drop or a delay"}[use]
+            because = f"Die {die.shown} was delayed for {die.use}, so it cannot be used for {done}."
+            return Refused("illegal", because, "K-n" if not use else "K13")
+    return None
+
+
+def find_other(state: State, seat: str, said: str, rule: str) -> str | Refused:
+    """Find a fighter who is somebody else."""
+    is_me = said.strip().lower() in ("me", "myself")
+    found = Seat(seat) if is_me else phrases.find(said.strip(), state.names, "fighter")
+    if isinstance(found, phrases.Unread):
+        return refuse(found, rule)
+    if found == seat:
+        return Refused("illegal", "That is you. Name another fighter.", rule)
+    if state.fighter(found).gone:
+        return Refused("illegal", f"{state.names[found]} has left the fight.", rule)
+    return str(found)

@@ -1,0 +1,291 @@
+"""Laws of the brawl over random games: sets of lines of all kinds, house rules, two to six fighters."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from random import Random
+
+import msgspec
+import tomli_w
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.rulesets.brawl import RULESET
+from pbem.rulesets.brawl.declaring import declare
+from pbem.rulesets.brawl.orders import Ask, If, Order
+from pbem.rulesets.brawl.rounds import sealed
+from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
+from pbem.rulesets.brawl.table import Declared, Table
+from pbem.terms import Given, Outcome, Seat
+from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, read, some_set, worlds
+
+
+@given(worlds())
+def test_any_set_can_be_adjudicated_shown_and_kept(world: World) -> None:
+    """Whatever lines could be read, a round comes of them; both states survive TOML, and letters have their facts."""
+    for turn in fought(world):
+        for state in (turn.state, turn.outcome.state):
+            assert RULESET.load(tomllib.loads(tomli_w.dumps(RULESET.dump(state)))) == state
+            for seat in state.names:
+                assert set(RULESET.asked(state, seat)) >= {"rows", "mine", "before"}
+        for seat, sent in turn.orders.items():
+            assert len(RULESET.hand(turn.state, seat, sent)["rows"]) == len(sent)
+            RULESET.check(turn.state, seat, sent)
+
+
+@given(worlds())
+def test_orders_read_back_as_they_were_written(world: World) -> None:
+    """`parse` of what `format` wrote gives the same orders, whatever fighters are called."""
+    for turn in fought(world):
+        for seat, sent in turn.orders.items():
+            lines = RULESET.format(turn.state, sent)
+            assert read(turn.state, seat, list(lines)) == sent
+            assert RULESET.format(turn.state, read(turn.state, seat, list(lines))) == lines
+
+
+@given(worlds())
+def test_an_adjudication_is_the_same_twice_and_changes_no_argument(world: World) -> None:
+    """Same arguments, same outcome, in whichever order the sets came; and the arguments are what they were."""
+    for turn in fought(world):
+        before = (RULESET.dump(turn.state), repr(turn.orders), repr(turn.given))
+        backwards = dict(reversed(turn.orders.items()))
+        assert RULESET.adjudicate(turn.state, backwards, turn.given, turn.dice) == turn.outcome
+        assert (RULESET.dump(turn.state), repr(turn.orders), repr(turn.given)) == before
+
+
+@given(worlds(), st.integers(0, 99))
+def test_nothing_depends_on_the_order_in_which_seats_are_listed(world: World, seed: int) -> None:
+    """With the fighters listed otherwise the same is done to each, the same is rolled, and the same side wins."""
+    for turn in fought(world):
+        listed = list(turn.state.fighters)
+        Random(seed).shuffle(listed)
+        other = RULESET.adjudicate(
+            msgspec.structs.replace(turn.state, fighters=tuple(listed)), turn.orders, turn.given, turn.dice
+        )
+        assert by_seat(other.state) == by_seat(turn.outcome.state)
+        assert (other.state.order, other.state.turn) == (turn.outcome.state.order, turn.outcome.state.turn)
+        assert sorted(map(repr, other.verdicts)) == sorted(map(repr, turn.outcome.verdicts))
+        ours, theirs = turn.outcome.result, other.result
+        assert (set(ours.winners) if ours else None) == (set(theirs.winners) if theirs else None)
+
+
+def places(declared: Declared, table: Table) -> list[str]:
+    """Return the letters of a seat's dice, once for each place in which one lies."""
+    found = [letter for blow in declared.blows for letter in (*blow.dice, *blow.damage)]
+    found += [letter for guard in declared.guards for letter in guard.dice]
+    found += [letter for letter, _ in declared.delays]
+    return found + [drop.letter for drop in table.drops if drop.seat == declared.seat]
+
+
+def plans_of(turn: Turn) -> dict[str, tuple[Order, ...]]:
+    """Return the sets of a round without the lines in which somebody wants to be asked, so that all is declared."""
+
+    def asks(order: Order) -> bool:
+        return order == Ask() or (isinstance(order, If) and Ask() in (*order.then, *order.otherwise))
+
+    plans = sealed(turn.state) | {str(seat): sent for seat, sent in turn.orders.items()}
+    return {seat: tuple(order for order in sent if not asks(order)) for seat, sent in plans.items()}
+
+
+@given(worlds(declare="contingent", game="pub"))
+def test_each_die_is_in_one_place(world: World) -> None:
+    """A die is in one action at most; who is given one has it of whoever dropped it for that, and nobody else has."""
+    for turn in fought(world, resigning=False):
+        table = declare(turn.state, plans_of(turn))
+        gifts: Counter[int] = Counter()
+        for seat, declared in table.declared.items():
+            me = turn.state.fighter(seat)
+            own = {die.letter: die for die in me.dice}
+            assert max(Counter(places(declared, table)).values(), default=0) <= 1
+            assert len(declared.blows) <= 2 and len(declared.guards) <= 2
+            assert set(places(declared, table)) <= set(declared.dice)
+            assert set(declared.dice) == set(own) | set(declared.gifts)
+            assert all(declared.dice[letter] == die for letter, die in own.items())
+            for letter, number in declared.gifts.items():
+                gift = table.drops[number]
+                assert (gift.action, gift.on, gift.die) == ("coop", seat, declared.dice[letter].value)
+                assert letter not in own and gift.seat != seat
+            gifts.update(declared.gifts.values())
+        assert gifts == Counter(drop.number for drop in table.drops if drop.action == "coop")
+        assert [drop.number for drop in table.drops] == list(range(len(table.drops)))
+
+
+@given(worlds(declare="contingent"))
+def test_delayed_dice_are_used_for_what_they_were_delayed_for(world: World) -> None:
+    """They lie in such an action or nowhere, and only dice of one's own roll are delayed, two at most."""
+    for turn in fought(world, resigning=False):
+        table = declare(turn.state, plans_of(turn))
+        for seat, declared in table.declared.items():
+            held = {die.letter: die.use for die in turn.state.fighter(seat).dice}
+            lies = {letter: "defense" for guard in declared.guards for letter in guard.dice}
+            for blow in declared.blows:
+                lies |= dict.fromkeys(blow.dice, "attack") | dict.fromkeys(blow.damage, "damage")
+            lies |= {drop.letter: "drop" for drop in table.drops if drop.seat == seat}
+            lies |= {letter: "delay" for letter, _ in declared.delays}
+            assert all(held.get(letter, "") in ("", use) for letter, use in lies.items())
+            assert len(declared.delays) <= 2 and all(held.get(letter) == "" for letter, _ in declared.delays)
+
+
+@given(worlds())
+def test_pools_hold_what_was_rolled_and_what_was_delayed(world: World) -> None:
+    """No die appears or vanishes between rounds: faces above 1, a die for each six, and those delayed by who stands."""
+    for turn in fought(world):
+        after = turn.outcome.state
+        rolled = next((event.facts for event in turn.outcome.events if event.kind == "rolled"), None)
+        if rolled is None:
+            continue
+        kept = delayed_by(turn.state, turn.orders, turn.outcome)
+        for row in rolled["rows"]:
+            one = after.fighter(row["seat"])
+            faces, extras = row["faces"], row["extras"]
+            assert len(extras) == faces.count(6)
+            assert len(faces) == (0 if one.gone else int(row["six"] == 6) if one.down else 2 if row["dizzy"] else 3)
+            free = [die.value for die in one.dice if not die.use]
+            assert free == [face for face in (*faces, *extras) if face > 1]
+            assert one.initiative == sum(free)
+            held = [(die.value, die.use) for die in one.dice if die.use]
+            assert held == ([] if one.down or one.gone else kept.get(one.seat, []))
+
+
+def delayed_by(state: State, orders: dict[Seat, tuple[Order, ...]], outcome: Outcome[State]) -> dict[str, list[object]]:
+    """Return what each seat was told to have delayed: values with uses."""
+    found: dict[str, list[object]] = {}
+    for event in outcome.events:
+        if event.kind == "declared":
+            kept = [line.split() for line in event.facts["lines"] if line.startswith("keeps ")]
+            found[event.facts["seat"]] = [(int(words[1][1:]), words[3]) for words in kept]
+    return found
+
+
+def alone(table: Table, seats: set[str]) -> dict[str, tuple[object, ...]]:
+    """Return what seats declared by themselves: without what they did with dice that others gave behind their turn."""
+    return {
+        seat: (table.declared[seat].chosen, table.declared[seat].delays) for seat in seats if seat in table.declared
+    }
+
+
+@given(worlds(declare="contingent"), st.integers(1, 5), st.integers(0, 99))
+def test_no_declaration_depends_on_a_faster_one(world: World, rank: int, seed: int) -> None:
+    """What a seat declares is the same whatever those of its own rank and the faster ones send."""
+    for turn in fought(world, resigning=False):
+        rng, plans = Random(seed), plans_of(turn)
+        slow = {str(seat) for seats in turn.state.order[:rank] for seat in seats}
+        other = {seat: some_set(turn.state, seat, rng, resigning=False) for seat in turn.orders}
+        redrawn = plans_of(msgspec.structs.replace(turn, orders=other))
+        kept = {seat: sent for seat, sent in plans.items() if seat in slow}
+        first, second, slowest = (declare(turn.state, one) for one in (plans, redrawn | kept, kept))
+        assert alone(first, slow) == alone(second, slow)
+        early = next((drop.number for drop in slowest.drops if drop.seat not in slow), len(slowest.drops))
+        assert first.drops[:early] == second.drops[:early] == slowest.drops[:early]
+
+
+@given(worlds(declare="contingent", tie="blind"))
+def test_who_is_tied_knows_nothing_of_each_other(world: World) -> None:
+    """Each of the same rank declares as it would if the others of that rank had sent nothing."""
+    for turn in fought(world, resigning=False):
+        plans = plans_of(turn)
+        whole = declare(turn.state, plans)
+        for tied in turn.state.order:
+            for seat in tied:
+                others = {o: sent if o == seat or o not in tied else () for o, sent in plans.items()}
+                assert alone(whole, {seat}) == alone(declare(turn.state, others), {seat})
+
+
+@given(worlds(game="pub"))
+def test_a_sealed_set_is_told_to_nobody_before_its_turn(world: World) -> None:
+    """Where a round stops at somebody, only slower seats' declarations are told, and what was told stays declared."""
+    told: dict[str, list[str]] = {}
+    for turn in fought(world, 16):
+        after = turn.outcome.state
+        declared = {
+            event.facts["seat"]: event.facts["lines"] for event in turn.outcome.events if event.kind == "declared"
+        }
+        for seat, lines in told.items():
+            said = [] if lines == ["nothing"] else lines
+            assert declared.get(seat, said)[: len(said)] == said, "what was told is declared otherwise"
+        if after.phase != "turn" or after.round != turn.state.round:
+            told = {}
+            continue
+        told |= declared
+        assert {event.kind for event in turn.outcome.events} <= {"asked", "declared", "ruled", "ruling_idle"}
+        assert turn.outcome.verdicts == ()
+        assert all(after.rank(seat) < after.rank(after.turn) for seat in declared)
+        slow = {after.names[seat] for seat in after.names if -1 < after.rank(seat) < after.rank(after.turn)}
+        for seat in after.names:
+            assert {row["name"] for row in RULESET.asked(after, seat)["before"]} <= slow
+        known = {seat for seat in turn.orders if after.rank(seat) < after.rank(after.turn) or seat in after.answered}
+        hidden = {seat: sent for seat, sent in turn.orders.items() if seat in known}
+        hidden |= {seat: (Ask(),) for seat in turn.orders if seat == after.turn}
+        assert RULESET.adjudicate(turn.state, hidden, turn.given, turn.dice).events == turn.outcome.events
+
+
+@given(worlds())
+def test_all_stay_within_their_limits(world: World) -> None:
+    """Health is never above its start nor below the Buffer, drinks bring 10 at most, nothing falls below 0."""
+    for turn in fought(world, ruling=False):
+        for one in turn.outcome.state.fighters:
+            assert -BUFFER <= one.health <= one.full_health
+            assert 0 <= one.buffer <= BUFFER
+            assert 0 <= one.drunk <= MOST_DRUNK
+            assert one.endurance >= 0
+            assert one.endurance <= one.full_endurance or world.house["regain_cap"] == "none"
+            assert min(one.advantage, one.maneuver, one.dizzy, one.knocked) >= 0
+            assert 0 <= one.down <= 3 and not (one.cold and not one.down)
+            was = turn.state.fighter(one.seat)
+            assert one.drunk >= was.drunk and one.knocked in (was.knocked, was.knocked + 1)
+            assert (one.full_health, one.full_endurance) == (was.full_health, was.full_endurance)
+
+
+@given(worlds())
+def test_rulings_keep_health_within_its_limits(world: World) -> None:
+    """So does whatever a moderator does."""
+    for turn in fought(world):
+        for one in turn.outcome.state.fighters:
+            assert -BUFFER <= one.health <= one.full_health and one.endurance >= 0
+
+
+@given(worlds())
+def test_who_has_left_does_nothing_and_has_nothing_done_to_them(world: World) -> None:
+    """They have no dice, declare nothing, are told to do nothing, are hit by nobody, and never win."""
+    for turn in fought(world, 12):
+        after = turn.outcome.state
+        gone = {one.seat for one in after.fighters if one.gone}
+        assert not any(after.fighter(seat).dice for seat in gone)
+        assert not gone & set(RULESET.phase(after).owing)
+        told = [event for event in turn.outcome.events if event.facts.get("seat") in gone]
+        assert {event.kind for event in told} <= {"ruled"}
+        if turn.outcome.result:
+            assert not gone & set(turn.outcome.result.winners) or world.house["teams"] != "0"
+
+
+@given(worlds(game="pub", declare="contingent"))
+def test_a_die_that_was_taken_away_does_nothing(world: World) -> None:
+    """Where a Coop is countered, its die works for nothing: neither as a drop nor in an attack or a defense."""
+    for turn in fought(world, resigning=False, ruling=False):
+        plans = plans_of(turn)
+        table = declare(turn.state, plans)
+        orders = {Seat(seat): sent for seat, sent in plans.items()}
+        outcome = RULESET.adjudicate(turn.state, orders, turn.given, turn.dice)
+        works = {verdict.key: verdict.value for verdict in outcome.verdicts}
+        rows = [row for event in outcome.events if event.kind == "blows" for row in event.facts["rows"]]
+        for seat, declared in table.declared.items():
+            for letter in (one for one, number in declared.gifts.items() if not works[table.drops[number].key]):
+                mine = [drop for drop in table.drops if (drop.seat, drop.letter) == (seat, letter)]
+                assert not any(works[drop.key] for drop in mine)
+                used = [die for row in rows if row["seat"] == seat for die, _ in (*row["dice"], *row["damage"])]
+                used += [die for row in rows if row["on"] == turn.state.fighter(seat).name for die, _ in row["guard"]]
+                assert declared.dice[letter].shown not in used
+
+
+@given(worlds())
+def test_every_verdict_can_be_named_and_pinned(world: World) -> None:
+    """Each verdict's key reads back as itself, and pinning its own value changes nothing but the mark."""
+    for turn in fought(world, 4):
+        keys = [verdict.key for verdict in turn.outcome.verdicts]
+        assert len(set(keys)) == len(keys)
+        assert [RULESET.name_fact(turn.state, key) for key in keys] == keys
+        pinned = {verdict.key: verdict.value for verdict in turn.outcome.verdicts}
+        again = RULESET.adjudicate(turn.state, turn.orders, Given(pinned, turn.given.effects), turn.dice)
+        assert again.state == turn.outcome.state
+        assert [verdict.value for verdict in again.verdicts] == [verdict.value for verdict in turn.outcome.verdicts]

@@ -1,0 +1,89 @@
+"""The letters of brawls that are played by mail: narrow, sealed, and never to be read back as orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from pbem.letters.writing import text_of
+from pbem.rulesets.brawl import RULESET
+from pbem.rulesets.brawl.state import Die, State
+from pbem.terms import OrderLine, Seat
+from pbem.world.settings import templates
+from tests.conftest import Room
+
+NAMES = {"bud": "Bud Grande", "maria": "Maria", "terence": "Terence the Unlikely-Looking"}
+HOUSES: dict[str, dict[str, str]] = {
+    "pub": {"endurance": "40", "health": "14"},
+    "teams, police": {"teams": "2", "police": "5", "groups": "on", "health": "20"},
+    "sequential": {"declare": "sequential", "health": "9"},
+    "boxing": {"game": "bare", "boxing": "yes", "end": "first_ko", "tie": "blind"},
+}
+
+
+def lines(state: State, seat: Seat, turn: int) -> list[str]:
+    """Write what somebody could order, other things each turn."""
+    me = state.fighter(seat)
+    letters = [die.letter for die in me.dice if not die.use]
+    others = [one.name for one in state.fighters if one.seat != seat]
+    on = others[turn % len(others)]
+    if me.away:
+        return [f"drop {letters[0]} move"] if letters else ["pass"]
+    said = [f"attack {on} with {letters[0]} damage {letters[1]}"] if len(letters) > 1 else []
+    actions = ["advantage", "maneuver", "regain"]
+    if state.is_pub:
+        actions += ["drink", "pickup", f"coop {on}", "drink", "pickup"]
+    drops = [f"drop {letter} {actions[(turn + place) % len(actions)]}" for place, letter in enumerate(letters[2:3])]
+    slower = [state.names[one] for rank in state.order[: state.rank(seat)] for one in rank]
+    if slower and len(letters) > 3 and state.house["declare"] == "contingent":
+        drops.append(f"if {slower[0]} attacks me: defend with {letters[3]} else drop {letters[3]} maneuver")
+        drops.append(f"if {slower[0]} drinks: drop {letters[3]} counter {slower[0]} drink")
+    if turn % 4 == 3 and state.phase == "round" and len(letters) > 2:
+        return ["ask me"]
+    return said + drops or ["pass"]
+
+
+@pytest.fixture(scope="module", params=list(HOUSES))
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A game, as far as it goes in twenty sweeps; the odd seat says nothing now and then."""
+    room = Room(tmp_path_factory.mktemp("brawl") / "arena", {"brawl": RULESET}, templates())
+    seats = ("bud", "maria") if request.param == "boxing" else ("bud", "maria", "terence")
+    room.found(*seats, ruleset="brawl", name="pub-1", names=NAMES, house=HOUSES[request.param])
+    for turn in range(20):
+        table = room.table("pub-1")
+        if table.status == "over":
+            break
+        for place, seat in enumerate(table.owing):
+            said = lines(table.state, seat, turn + place)
+            room.write(f"{seat.split('-')[0]}@example.org", "\n".join(said))
+        room.sweep()
+        for player in seats:
+            room.write(f"{player}@example.org", "help" if turn == 1 else "status")
+        room.sweep()
+    yield room
+    room.arena.close()
+
+
+def texts(room: Room) -> set[str]:
+    """Return every line that was sent."""
+    return {line for _, raw in room.outbox.sent for line in text_of(raw).split("\n")}
+
+
+def test_no_line_is_wider_than_it_may_be(played: Room) -> None:
+    """A client that quotes with a mark need not wrap any of them."""
+    assert not {line for line in texts(played) if len(line) > 56}
+
+
+def test_no_line_of_ours_is_an_order(played: Room) -> None:
+    """Whatever stands alone on a line of a letter is nobody's order; forms and examples never count."""
+    table = played.table("pub-1")
+    dice = tuple(Die(letter, 3) for letter in "abcdefgh")
+    fighters = tuple(msgspec.structs.replace(one, dice=dice, gone=False, down=0) for one in table.state.fighters)
+    order = tuple((one.seat,) for one in fighters)
+    state = msgspec.structs.replace(table.state, phase="round", turn="", fighters=fighters, order=order)
+    for line in texts(played):
+        if line.strip() and not line.startswith(("| ", "~ ")) and not line.strip().startswith(":"):
+            found = [RULESET.parse(state, seat, [OrderLine(1, line.strip())]).orders for seat in state.names]
+            assert not any(found), line

@@ -1,0 +1,67 @@
+"""Laws of single sums of the brawl: sets of equal dice, drinks, breath, damage."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.rulesets.brawl.blows import hit
+from pbem.rulesets.brawl.dropping import drunk, regained
+from pbem.rulesets.brawl.options import DEFAULTS
+from pbem.rulesets.brawl.rolling import LETTERS
+from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, Die, Fighter, Item, State
+from pbem.rulesets.brawl.table import Blow, Declared, set_factors
+from pbem.terms import Seat
+
+
+@given(st.lists(st.integers(2, 6), max_size=12))
+def test_equal_dice_count_by_what_they_are_part_of(faces: list[int]) -> None:
+    """No die of two or more alike counts once; triples are whole, and no more of four dice are doubles than need be."""
+    dice = {letter: Die(letter, face) for letter, face in zip(LETTERS, faces, strict=False)}
+    factors = set_factors(Declared("bud", dice, blows=(Blow("ada", tuple(dice), ()),)), dice)
+    for face, count in Counter(faces).items():
+        held = Counter(factors[letter] for letter, die in dice.items() if die.value == face)
+        assert held[1] == (count == 1) and held[2] in (0, 2, 4) and held[3] % 3 == 0 and held.total() == count
+
+
+@st.composite
+def fighters(draw: st.DrawFn) -> Fighter:
+    """Draw a fighter within the limits, in whatever condition."""
+    health, endurance = draw(st.integers(1, 18)), draw(st.integers(11, 28))
+    return Fighter(
+        seat=Seat("bud"), name="Bud", base_attack=7, base_defense=7, full_health=health, full_endurance=endurance,
+        health=draw(st.integers(-BUFFER, health)), endurance=draw(st.integers(0, endurance)),
+        drunk=draw(st.integers(0, MOST_DRUNK)), dizzy=draw(st.integers(0, 5)),
+    )  # fmt: skip
+
+
+@given(fighters(), st.integers(1, 6))
+def test_a_drink_is_health_or_dizziness(one: Fighter, roll: int) -> None:
+    """What is rolled goes into either, and no drink brings Health above its start, or more than 10 in all."""
+    after = drunk(one, roll)
+    assert (after.health - one.health) + (after.dizzy - one.dizzy) == roll
+    assert after.drunk - one.drunk == after.health - one.health >= 0 <= after.dizzy - one.dizzy
+    assert after.health <= one.full_health and after.drunk <= MOST_DRUNK
+
+
+@given(fighters(), st.integers(2, 6))
+def test_breath_brings_health_to_one_before_endurance(one: Fighter, value: int) -> None:
+    """No more is regained than the die shows, Endurance only with Health left, and neither goes above its start."""
+    after = regained(State(house=DEFAULTS), one, value)
+    health, endurance = after.health - one.health, after.endurance - one.endurance
+    assert 0 <= health <= max(0, 1 - one.health) and endurance >= 0
+    assert health + endurance == value or after.endurance == one.full_endurance
+    assert after.endurance <= one.full_endurance and (not endurance or after.health >= 1)
+
+
+@given(fighters(), st.integers(1, 18), st.sampled_from(("", "small", "big")), st.sampled_from(("no", "yes")))
+def test_a_damage_die_goes_where_the_rules_say(one: Fighter, value: int, item: Item, boxing: str) -> None:
+    """Bare hands take Endurance and 1 Health, or what goes past it; things take Health and 1 Endurance."""
+    after = hit(State(house={**DEFAULTS, "boxing": boxing}), one, value, item)
+    tired, hurt = one.endurance - after.endurance, one.health - after.health
+    past = value - tired
+    wanted = value if item else past or int(boxing == "no")
+    assert tired == min(one.endurance, 1 if item else value)
+    assert hurt == min(wanted, one.health + BUFFER)
