@@ -215,7 +215,7 @@ def test_a_sealed_set_is_told_to_nobody_before_its_turn(world: World) -> None:
         for seat in after.names:
             assert {row["name"] for row in RULESET.asked(after, seat)["before"]} <= slow
         known = {seat for seat in turn.orders if after.rank(seat) < after.rank(after.turn) or seat in after.answered}
-        hidden = {seat: sent for seat, sent in turn.orders.items() if seat in known}
+        hidden = {seat: sent if seat in known else () for seat, sent in turn.orders.items()}
         hidden |= {seat: (Ask(),) for seat in turn.orders if seat == after.turn}
         assert RULESET.adjudicate(turn.state, hidden, turn.given, turn.dice).events == turn.outcome.events
 

@@ -103,7 +103,7 @@ class Choice:
             if found is None:
                 return False
             target = found
-        if order.action == "coop" and (not self.state.fighter(order.on).is_up or order.on in self._had(letter)):
+        if order.action == "coop" and (self.state.fighter(order.on).down or order.on in self._had(letter)):
             return False
         mine = [drop for drop in (*self.seen.drops, *self.drops) if drop.seat == self.seat]
         nth = 1 + sum(drop.action == order.action for drop in mine)

@@ -62,7 +62,7 @@ def begin_round(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         fighters.append(rolled)
         rows.append(facts)
     state = msgspec.structs.replace(
-        state, phase="round", fighters=tuple(fighters), order=(), turn="", sealed={}, answered=(), told=()
+        state, phase="round", fighters=tuple(fighters), order=(), turn="", sealed={}, answered=(), told=(), effects=()
     )
     order, ties = _order(state, dice)
     state = msgspec.structs.replace(state, order=order)

@@ -69,10 +69,10 @@ def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State
 def _asked(
     state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
 ) -> Outcome[State]:
-    """Stop at a fighter who is to see what the slower ones declared; what was ruled is done already. Rule: M2, M4."""
-    ruled_state, effects = ruled.do(state, given.effects)
+    """Stop at a fighter who is to see what the slower ones declared; what was ruled waits. Rule: M2, M4."""
     after = msgspec.structs.replace(
-        ruled_state,
+        state,
+        effects=_effects(state, given),
         phase="turn",
         turn=table.asks,
         sealed={seat: write(state, plan) for seat, plan in plans.items()},
@@ -81,7 +81,7 @@ def _asked(
     )
     events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
     events += _declarations(state, table, [seat for seat in table.declared if seat not in state.told])
-    return Outcome(state=after, verdicts=(), events=(*events, *effects, *_idle(state, Reckoning(given.pinned))))
+    return Outcome(state=after, verdicts=(), events=(*events, *_idle(state, Reckoning(given.pinned))))
 
 
 def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[State]:
@@ -90,14 +90,16 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[S
     step = dropping.resolve(state, table, sums, dice)
     struck, wounds, told = blows.resolve(step, table, sums)
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
-    done, effects = ruled.do(saved, given.effects)
+    done, effects = ruled.do(saved, _effects(state, given))
     quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
     done = msgspec.structs.replace(_delayed(state, done, table), quiet=quiet)
     events += [*step.events, *told, *falls, *effects]
     result = ending.result(done, knocked)
     lead = news.lead(state.round, events)
     if result:
-        over = msgspec.structs.replace(done, phase="over", order=(), turn="", sealed={}, answered=(), told=())
+        over = msgspec.structs.replace(
+            done, phase="over", order=(), turn="", sealed={}, answered=(), told=(), effects=()
+        )
         ended = Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")
         events = [lead, *events, _stands(state, done), ended]
         return Outcome(state=over, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)), result=result)
@@ -105,6 +107,11 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[S
     rolled, rolls = rolling.begin_round(msgspec.structs.replace(after, round=state.round + 1), dice)
     events = [lead, *events, *between, _stands(state, after), *rolls]
     return Outcome(state=rolled, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)))
+
+
+def _effects(state: State, given: Given) -> tuple[str, ...]:
+    """Return what was ruled in any phase of the round; what holds each round comes with each, and counts once."""
+    return (*state.effects, *(effect for effect in given.effects if effect not in state.effects))
 
 
 def _idle(state: State, sums: Reckoning) -> list[Event]:

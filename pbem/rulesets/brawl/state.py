@@ -101,7 +101,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     Shape: `order` are the seats that declare, the slowest first, a row for each rank: more than one seat in it where
     they declare at the same time (K5). In a turn `turn` is the seat that is asked, `sealed` has the lines of those
     whose orders are in, and what the asked seat wrote besides; `answered` are those who were asked before, `told`
-    those whose declarations were told; `quiet` counts rounds in a row in which nobody was hurt.
+    those whose declarations were told, `effects` what was ruled since the round began; `quiet` counts rounds in a
+    row in which nobody was hurt.
     """
 
     phase: PhaseKind = "round"
@@ -113,6 +114,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     sealed: dict[str, tuple[str, ...]] = {}
     answered: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
     quiet: int = 0
 
     @property
