@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.brawl.knocks import DIFFICULTY
+from pbem.rulesets.brawl.knocks import COLD, DIFFICULTY, FLOOR
+from pbem.rulesets.brawl.rolling import DICE
 from pbem.rulesets.brawl.state import BIG, BUFFER, MOST_DRUNK
 
-FIGURES = {"buffer": BUFFER, "drunk": MOST_DRUNK, "big": BIG, "difficulty": DIFFICULTY, "dice": 3}
+FIGURES = {
+    "buffer": BUFFER,
+    "drunk": MOST_DRUNK,
+    "big": BIG,
+    "difficulty": DIFFICULTY,
+    "floor": FLOOR,
+    "cold": COLD,
+    "dice": DICE,
+}

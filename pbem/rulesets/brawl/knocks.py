@@ -13,6 +13,8 @@ from pbem.rulesets.brawl.state import Fighter, State, with_fighter
 
 DIFFICULTY = 15
 """What a save is rolled against (K25)."""
+FLOOR, COLD = 2, 3
+"""How many rounds one is down with Buffer left, and without (K26, K27)."""
 
 
 def saves(
@@ -50,7 +52,7 @@ def saves(
     for seat in fallen:
         one = state.fighter(seat)
         cold = one.buffer <= 0
-        rounds = 3 if cold else 2
+        rounds = COLD if cold else FLOOR
         state = with_fighter(state, msgspec.structs.replace(
             one, down=rounds, cold=cold, away=False, knocked=one.knocked + 1,
         ))  # fmt: skip

@@ -13,6 +13,9 @@ from pbem.rulesets.brawl.state import Die, Fighter, State
 LETTERS = (*ascii_lowercase, *(first + second for first in ascii_lowercase for second in ascii_lowercase))
 """What dice are called, in the order in which they come; those of one letter are far more than one can roll."""
 
+DICE = 3
+"""How many dice one rolls at the start of a round (K3); one less when dizzy (K22)."""
+
 
 def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Dice) -> Fighter:
     """
@@ -87,7 +90,7 @@ def _roll(one: Fighter, dice: Dice) -> tuple[Fighter, Facts]:
     facts: Facts = {"seat": str(seat), "name": one.name, "faces": [], "extras": [], "six": 0, "dizzy": one.dizzy}
     if one.gone:
         return msgspec.structs.replace(one, dice=(), initiative=0), facts
-    count = 2 if one.dizzy else 3
+    count = DICE - bool(one.dizzy)
     if one.down:
         facts["six"] = 0 if one.cold else dice.face(f"floor {seat}", 6)
         count = 1 if facts["six"] == 6 else 0

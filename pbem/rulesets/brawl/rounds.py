@@ -92,7 +92,7 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[S
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
     done, effects = ruled.do(saved, _effects(state, given))
     quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
-    done = msgspec.structs.replace(_delayed(state, done, table), quiet=quiet)
+    done = msgspec.structs.replace(_delayed(done, table), quiet=quiet)
     events += [*step.events, *told, *falls, *effects]
     result = ending.result(done, knocked)
     lead = news.lead(state.round, events)
@@ -121,7 +121,7 @@ def _idle(state: State, sums: Reckoning) -> list[Event]:
     ]
 
 
-def _delayed(before: State, state: State, table: Table) -> State:
+def _delayed(state: State, table: Table) -> State:
     """Return the state in which everybody has only the dice that were delayed. Rule: K13."""
     for one in state.fighters:
         declared = table.declared.get(one.seat)
