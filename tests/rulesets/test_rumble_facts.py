@@ -108,6 +108,8 @@ def test_facts_that_there_are_not_are_answered_with_those_that_there_are(said: s
         ("Attack(Cuttlefish,any)+=10", "attack(cy, any) += 10"),
         ("attack(any, Mantisman) = 0", "attack(any, ada) = 0"),
         ("attack(Cuttlefish, Mantisman) /= 2", "attack(cy, ada) /= 2"),
+        ("attack(Cuttlefish, Mantisman) *= 1 / 2", "attack(cy, ada) /= 2"),
+        ("defence of Mantisman x=1/3", "defence(ada) /= 3"),
         ("defence(Mantisman) -= 15", "defence(ada) -= 15"),
         ("defense of Mantisman = 0", "defence(ada) = 0"),
         ("shield Mantisman all", "shield ada all"),

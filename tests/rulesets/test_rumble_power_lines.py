@@ -319,3 +319,11 @@ def test_all_kinds_of_parts_are_known_to_the_tables() -> None:
     assert set(get_args(lines.Event)) == set(lines.EVENTS)
     assert set(get_args(lines.Price)) == set(lines.PRICES)
     assert sense.known(Ability()) == {}
+
+
+@pytest.mark.parametrize("amount", ["2", "ties", "(2 + ties)"])
+@pytest.mark.parametrize("what", ["attack(me, any)", "defence(me)"])
+def test_a_value_is_divided_as_moderators_say_it(what: str, amount: str) -> None:
+    """`/= 2` is read, and written back, as the one canonical `*= 1 / 2`, whatever it is divided by."""
+    divided, times = (reading.read(f"do: {what} {said}") for said in (f"/= {amount}", f"*= 1 / {amount}"))
+    assert divided == times and f"{what} *= 1 / {amount}" in reading.write(divided)  # type: ignore[arg-type]

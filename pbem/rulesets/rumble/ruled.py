@@ -56,7 +56,7 @@ def read(state: State, said: str) -> Effect | phrases.Unread:
 
     Errors: `unreadable` with the effects that exist; what `phrases` says of names and numbers.
     """
-    text = phrases.clean(said)
+    text = _HALVED.sub(r"\1/= \2", phrases.clean(said))
     for pattern, make in _FORMS:
         match = pattern.fullmatch(text)
         if match:
@@ -193,6 +193,8 @@ def _define(parts: _Parts) -> Effect | phrases.Unread:
     return Define(parts.power, reading.on_one_line(effects))
 
 
+_HALVED = re.compile(r"^((?:attack|defen[cs]e)\b[^=]*)[*x]= ?1 ?/ ?([0-9]+)$", re.IGNORECASE)
+"""How powers are written says that something is halved; the same as /= 2."""
 _AT = r"(?: at (?:the )?(?P<stage>costs|end)(?: of the round)?)?"
 _N = r"(?P<n>-?[0-9][0-9.,]*)(?: energy)?"
 _OP = r" ?(?P<op>[-+*/x]=|[-+*/=]) ?"

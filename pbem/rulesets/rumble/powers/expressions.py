@@ -68,7 +68,7 @@ _LEVELS = (("or",), ("and",), COMPARISONS, ("+", "-"), ("*", "/"))
 _NOT, _COMPARED, _SUM = 2, 2, 3
 _TOKEN = re.compile(
     r'\s*(?:(?P<word>[A-Za-z][A-Za-z_]*[0-9]?)(?P<of>\()?|(?P<number>[0-9]+)|"(?P<quoted>[^"\n]*)"'
-    r"|(?P<sign>>=|<=|==|!=|\+=|-=|\*=|[-+*/=<>(),.:])|(?P<other>\S))"
+    r"|(?P<sign>>=|<=|==|!=|\+=|-=|\*=|/=|[-+*/=<>(),.:])|(?P<other>\S))"
 )
 
 

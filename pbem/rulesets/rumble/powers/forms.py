@@ -65,6 +65,10 @@ class Stuck(msgspec.Struct, frozen=True):
     because: str
 
 
+TIMES, DIVIDED = "*=", "/="
+"""A value is divided as a moderator's effects are, too: /= 2 is read, and written, as *= 1 / 2."""
+
+
 @cache
 def form(text: str) -> Form:
     """Take a FORM apart."""
@@ -109,6 +113,8 @@ def _read(reader: Reader, kind: type[F]) -> F | Stuck:
             wrong = _piece(reader, piece, fields)
             if wrong:
                 return Stuck(reader.place, wrong)
+    if fields.get("sign") == DIVIDED:
+        fields |= {"sign": TIMES, "amount": Join("/", Number(1), fields["amount"])}
     return kind(**fields)
 
 
@@ -133,6 +139,8 @@ def _piece(reader: Reader, piece: Word | Blank, fields: dict[str, Any]) -> str:
 
 def _filled(reader: Reader, blank: Blank) -> Any | phrases.Unread:
     saw = reader.said()
+    if TIMES in blank.words and reader.take(DIVIDED):
+        return DIVIDED
     if blank.words:
         return reader.take(*blank.words) or _unread(f"I expected {phrases.listed(blank.words)} and saw {saw}.")
     match blank.what:
