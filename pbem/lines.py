@@ -12,6 +12,8 @@ from pbem import phrases
 from pbem.terms import Complaint, OrderLine, Parsed
 
 MARK = "\ufffd"
+LONGEST = 500
+"""Characters of an order, as it was written and with what was wrapped off it; no pattern meets a longer one."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -65,7 +67,7 @@ def read_lines(
     complaints: list[Complaint] = []
     for line in phrases.joined(hidden_marked(lines)):
         for text in split(line.text.removeprefix("~ ")):
-            found = marked_refusal(text) or _read(text, read_line)
+            found = marked_refusal(text) or _too_long(len(line.text), LONGEST) or _read(text, read_line)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
@@ -79,6 +81,12 @@ def _read(text: str, read_line: Callable[[str], P | Refused]) -> P | Refused:
     return read_line(bare) if isinstance(found, Refused) and bare not in (text, "") else found
 
 
+def _too_long(length: int, longest: int) -> Refused | None:
+    if length <= longest:
+        return None
+    return Refused("illegal", f"This line has {length:,} characters; {longest:,} is the most. Say it in fewer words.")
+
+
 def refuse(unread: phrases.Unread, rule: str) -> Refused:
     """Turn what the phrases say into a refusal that cites a rule."""
     return Refused(unread.fault, unread.because, rule)
@@ -89,16 +97,20 @@ def complain(line: OrderLine, refused: Refused) -> Complaint:
     return Complaint(line.number, line.text, refused.fault, refused.because, refused.rule)
 
 
-def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+def hidden_marked(lines: Sequence[OrderLine], longest: int = LONGEST) -> tuple[OrderLine, ...]:
     """
-    Put a mark into every line with characters that nobody can see, in their stead.
+    Put a mark into every line that no pattern may meet: too long, or with characters that nobody can see.
 
-    The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
+    The mark goes behind the first word, in the stead of those characters or of most of the line, so that joining
+    wrapped lines works as if nothing had been there.
     """
-    return tuple(OrderLine(line.number, _marked(line.text)) for line in lines)
+    return tuple(OrderLine(line.number, _marked(line.text, longest)) for line in lines)
 
 
-def _marked(text: str) -> str:
+def _marked(text: str, longest: int) -> str:
+    if len(text) > longest:
+        first, last = text[:40].split() or [""], text[-40:].split() or [""]
+        return f"{first[0]} {MARK}{len(text)}/{longest} ... {last[-1]}"
     if not phrases.unseen(text):
         return text
     kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))
@@ -109,6 +121,9 @@ def marked_refusal(text: str) -> Refused | None:
     """Refuse a line that bears the mark."""
     if MARK not in text:
         return None
+    match = re.search(rf"{MARK}([0-9]{{1,9}})/([0-9]{{1,9}})", text)
+    if match:
+        return _too_long(int(match[1]), int(match[2]))
     return Refused(
         "illegal",
         "There is a character in this line that nobody can see. Type the line again by hand, without it.",

@@ -36,6 +36,8 @@ from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct
 
 LONGEST_NAME = 40
+LONGEST_LINE = 1_000
+"""Characters of a line here: a mail program may send a whole power on one."""
 KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse", "power": "power", "normal": "power", "none": "power"}
 _ORDER_LIKE = re.compile(
     r"(?:use|discard|bids?|if|confirm|resign|plan|precog(?:nition)?)\b"
@@ -95,7 +97,7 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     blocks: list[_Block] = []
     complaints: list[Complaint] = []
     is_early = False
-    for line in hidden_marked(lines):
+    for line in hidden_marked(lines, LONGEST_LINE):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
@@ -198,7 +200,7 @@ def _made(block: _Block) -> Invent | Refused:
     name = tagged[1] if tagged else name
     kind = KINDS[tagged[2].casefold()] if tagged else block.kind
     if MARK in name or MARK in text:
-        return marked_refusal(MARK) or Refused("illegal", FORM, "R17")
+        return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
     if not name:
         return Refused("unreadable", f"This power has no name. {FORM}", "R17")
     if len(name) > LONGEST_NAME:
