@@ -20,6 +20,7 @@ PURE = (
     "chance.py",
     "phrases.py",
     "lines.py",
+    "wrapping.py",
     "reckoning.py",
     "records.py",
     "ruleset.py",
@@ -31,12 +32,13 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance"}
-FLOOR_2 = FLOOR_1 | {"phrases", "lines", "reckoning", "records", "ruleset"}
+FLOOR_2 = FLOOR_1 | {"phrases", "lines", "wrapping", "reckoning", "records", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
     "phrases": {"terms"},
     "lines": {"terms", "phrases"},
+    "wrapping": {"terms"},
     "reckoning": {"terms"},
     "records": {"terms"},
     "ruleset": FLOOR_1 | {"phrases", "lines", "reckoning"},

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import msgspec
 
@@ -75,6 +76,24 @@ class Told(msgspec.Struct, frozen=True):
     new: str | None = None
 
 
+class Written(msgspec.Struct, frozen=True):
+    """What a person newly wrote; `below` counts the lines that stood below their `end`, and so do not count."""
+
+    lines: tuple[OrderLine, ...]
+    below: int = 0
+
+
+InBlock: TypeAlias = Callable[[Sequence[str]], bool]
+"""Says whether behind these new lines a block stands open, which an `end` closes instead of the mail."""
+
+MOST_IN_BLOCKS = 500
+"""The most new lines behind which an `end` can close a block; no mail of more is read."""
+
+
+def _no_blocks(new: Sequence[str]) -> bool:
+    return False
+
+
 _OURS, _QUOTED, _FORM, _EXAMPLE = Told("ours"), Told("quoted"), Told("form"), Told("example")
 _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
     Told("blank"),
@@ -86,19 +105,26 @@ _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
 
 
 def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]:
+    """Return the lines of a mail that its writer newly wrote, in a mail that has no blocks."""
+    return written(body, ours).lines
+
+
+def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> Written:
     """
-    Return the lines of a mail that its writer newly wrote.
+    Return what the writer of a mail newly wrote.
 
     Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote. A blank line
-    belongs to the new line above it. A line that is just `end` ends what counts.
+    belongs to the new line above it. A line that is just `end` ends what counts, unless a block is open there.
     """
-    kept = [line.new for line in told(body, ours) if line.new is not None]
+    lines = told(body, ours, in_block)
+    kept = [line.new for line in lines if line.new is not None]
     while kept and not kept[-1]:
         kept.pop()
-    return tuple(OrderLine(number, text) for number, text in enumerate(kept, 1))
+    below = sum(line is _BELOW_END for line in lines)
+    return Written(tuple(OrderLine(number, text) for number, text in enumerate(kept, 1)), below)
 
 
-def told(body: Sequence[str], ours: Iterable[str]) -> list[Told]:
+def told(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> list[Told]:
     """Say of each line of a mail as what it was taken."""
     lines = [_line(text) for text in body]
     initials = _initials(lines)
@@ -110,7 +136,8 @@ def told(body: Sequence[str], ours: Iterable[str]) -> list[Told]:
     rests = _wrapped_forms(lines, kinds)
     wrapped = {rest for places in rests.values() for rest in places}
     result: list[Told] = []
-    is_below_new = False
+    new: list[str] = []
+    is_below_new = is_over = False
     for place, line in enumerate(lines):
         kind = kinds[place]
         if kind == "ours" or (kind == "quoted" and line.bare[:1] != "~" and place not in wrapped):
@@ -118,14 +145,18 @@ def told(body: Sequence[str], ours: Iterable[str]) -> list[Told]:
             is_below_new = False
             continue
         one = _REST if place in wrapped else _taken(line, kind, framed.get(place, ""))
-        if one is _NEW_BLANK and not is_below_new:
+        if is_over and one.new is not None:
+            one = _BELOW_END if line.key else _BLANK
+        elif one is _NEW_BLANK and not is_below_new:
             one = _BLANK
-        elif one.new is not None and line.key == "end":
-            return [*result, _END, *[_BELOW_END] * (len(lines) - place - 1)]
+        elif one.new is not None and line.key == "end" and not (len(new) <= MOST_IN_BLOCKS and in_block(new)):
+            one, is_over = _END, True
         elif one is not _BLANK and one is not _NEW_BLANK and one is not _REST:
             is_below_new = one.new is not None
-        if place in rests:
+        if place in rests and not is_over:
             one = Told("new", " ".join([one.new or "", *(lines[rest].bare for rest in rests[place])]))
+        if one.new is not None:
+            new.append(one.new)
         result.append(one)
     return result
 

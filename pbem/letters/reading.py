@@ -109,6 +109,11 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     return newness.new_lines(letter.body, ours)
 
 
+def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock) -> newness.Written:
+    """Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end."""
+    return newness.written(letter.body, ours, in_block)
+
+
 def told(letter: Letter, ours: Iterable[str]) -> list[newness.Told]:
     """Say of each line of a letter as what it was taken."""
     return newness.told(letter.body, ours)

@@ -29,6 +29,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
         "complaints": [complaint(one) for one in entry.complaints],
+        "passed": list(entry.passed),
         "test": entry.test,
         "requests": list(entry.requests),
         "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
@@ -78,8 +79,10 @@ def status(table: Table) -> list[Facts]:
             state = "excused"
         elif seat not in table.hand:
             state = "nothing yet"
+        elif table.moved(seat):
+            state = "on hand"
         else:
-            state = "on hand" if table.moved(seat) else "on hand, not ready"
+            state = "nothing yet" if table.moderator_plays() else "on hand, not ready"
         rows.append({"name": table.label(seat), "player": seated.name, "state": state})
     return rows
 

@@ -4,37 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.table import acting, closing, rulings, spoken
+import msgspec
+
+from pbem.table import acting, closing, replay, rulings, spoken
 from pbem.table.journal import RulingGiven
+from pbem.table.spoken import Cut
 from pbem.table.table import Table
 from pbem.table.taking import Received
 from pbem.terms import Complaint, OrderLine
 
 
-def rule(table: Table, mail: Received) -> RulingGiven:
+def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
     """
     Turn the moderator's mail into its entry.
 
-    Each line is read against the table as the lines before it leave it. A mail with `test` carries out
-    nothing; a mail for another phase than the present is refused line by line.
+    Each line is read against the table as the lines before it leave it; what is no ruling at all is passed over. A
+    mail with `test` carries out nothing; a mail for another phase than the present is refused line by line.
+
+    Shape: `by_hand` says that somebody wrote this into a file of the arena, where all secrets lie open to them.
     """
-    said = spoken.lines(table, mail.said)
-    ruled = [line for line in said if not spoken.request(table, line.text)]
-    requests = tuple(asked for line in said if (asked := spoken.request(table, line.text)))
-    kept, complaints = _read_rulings(table, ruled, mail, is_test="test" in requests)
+    cuts = spoken.cut(table, mail.said)
+    requests = tuple(asked for one in cuts if (asked := spoken.request(table, one.line.text)))
+    ruled = [one for one in cuts if not spoken.request(table, one.line.text)]
+    heard = _held_back(table, _heard(table, ruled, mail, is_blind=_is_blind(table) and not by_hand))
     return RulingGiven(
         number=table.head + 1,
         noted=mail.noted,
         phase=mail.phase,
-        lines=tuple(line for line, _ in kept),
-        reasons=tuple(reason for _, reason in kept),
+        lines=tuple(rulings.show(found) for _, found in heard.ruled),
+        reasons=tuple(rulings.reason(found) for _, found in heard.ruled),
         requests=requests,
         arrived=mail.arrived,
         cause=mail.cause,
         key=mail.key,
         message_id=mail.message_id,
         said=tuple(line.text for line in mail.said),
-        complaints=complaints,
+        complaints=tuple(sorted(heard.complaints, key=lambda one: one.line)),
+        passed=heard.passed,
         test="test" in requests,
         note=mail.note,
         confirms=mail.confirms,
@@ -46,27 +52,38 @@ def for_good(entry: RulingGiven) -> bool:
     return not entry.test and any(line in ("begin", "close now") for line in entry.lines)
 
 
-def _read_rulings(
-    table: Table, lines: Sequence[OrderLine], mail: Received, *, is_test: bool
-) -> tuple[list[tuple[str, str]], tuple[Complaint, ...]]:
-    kept: list[tuple[str, str]] = []
+class _Heard(msgspec.Struct, frozen=True):
+    """What became of a moderator's lines: ruled, refused, or passed over as chat."""
+
+    ruled: tuple[tuple[OrderLine, rulings.Ruling], ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+    passed: tuple[str, ...] = ()
+
+
+def _heard(table: Table, cuts: Sequence[Cut], mail: Received, *, is_blind: bool) -> _Heard:
+    ruled: list[tuple[OrderLine, rulings.Ruling]] = []
     complaints: list[Complaint] = []
-    for line in lines:
-        found = spoken.read(table, line)
-        wrong = _refusal(table, line, found, mail, is_test=is_test)
-        if wrong:
-            complaints.append(wrong)
-            continue
-        assert not isinstance(found, Complaint)
-        kept.append((rulings.show(found), rulings.reason(found)))
-        table = acting.apply_ruling(table, *kept[-1], mail.noted)
-    return kept, tuple(complaints)
+    passed: list[str] = []
+    for one in cuts:
+        found = _read(table, one, mail, is_blind=is_blind)
+        if not isinstance(found, Complaint):
+            ruled.append((one.line, found))
+            table = acting.apply_ruling(table, rulings.show(found), rulings.reason(found), mail.noted)
+        elif found.fault == "unreadable" and not spoken.is_like_ruling(table, one.line.text):
+            passed.append(one.line.text)
+        else:
+            complaints.append(found)
+    return _Heard(tuple(ruled), tuple(complaints), tuple(passed))
 
 
-def _refusal(
-    table: Table, line: OrderLine, found: rulings.Ruling | Complaint, mail: Received, *, is_test: bool
-) -> Complaint | None:
-    """Say why a line is not ruled, or None: not readable, for another phase, of the wrong kind, not to be kept."""
+def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> rulings.Ruling | Complaint:
+    """Read one line, or say why it is not ruled: not readable, not now, of the wrong kind, not to be kept."""
+    line = one.line
+    if one.wrong:
+        return Complaint(line.number, line.text, "unreadable", one.wrong)
+    if is_blind and spoken.verb(line.text) in _ON_SECRETS:
+        return Complaint(line.number, line.text, "illegal", BLIND)
+    found = spoken.read(table, line)
     if isinstance(found, Complaint) and (found.fault != "illegal" or mail.phase == table.number):
         return found
     because = _other_phase(table, mail.phase)
@@ -78,9 +95,48 @@ def _refusal(
         because = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
     elif isinstance(found, rulings.Overrule):
         because = _wrong_kind(table, found)
-    elif is_test and isinstance(found, rulings.Strike | rulings.OrderFor) and table.moderator_plays():
-        because = "You play in this game, so a test may not show you orders."
-    return Complaint(line.number, line.text, "illegal", because) if because else None
+    return Complaint(line.number, line.text, "illegal", because) if because else found
+
+
+_ON_SECRETS = ("strike", "order", "excuse", "overrule", "set")
+BLIND = (
+    "You play in this game. While orders are open you may not rule on orders, facts or verdicts, since the answer "
+    "would tell you of what others have sent. Rule on it at the proof."
+)
+
+
+def _is_blind(table: Table) -> bool:
+    """Say whether the moderator must not learn what others have sent: such rulings are not even looked at."""
+    return table.status == "open" and table.moderator_plays()
+
+
+def _held_back(table: Table, heard: _Heard) -> _Heard:
+    """
+    Hold back what no undo takes back, where another line of the mail was refused.
+
+    Likewise an `approve` of a proof that this very mail replaces by another, which nobody has seen.
+    """
+    makes_proof = table.status == "closed" and any(replay.makes_proof(rulings.show(found)) for _, found in heard.ruled)
+    ruled, complaints = [], list(heard.complaints)
+    for line, found in heard.ruled:
+        because = ""
+        if heard.complaints and _is_for_good(rulings.show(found)):
+            because = (
+                "Held back, since this mail has a line that was not taken, and this cannot be undone. Send it again "
+                "when you have seen to that line."
+            )
+        elif makes_proof and isinstance(found, rulings.Approve):
+            newer = table.proof + 1
+            because = f"This mail makes proof {newer}. To let it out once you have seen it: approve {newer}."
+        if because:
+            complaints.append(Complaint(line.number, line.text, "illegal", because))
+        else:
+            ruled.append((line, found))
+    return _Heard(tuple(ruled), tuple(complaints), heard.passed)
+
+
+def _is_for_good(line: str) -> bool:
+    return line in ("begin", "close now") or line.startswith("approve ")
 
 
 def _other_phase(table: Table, phase: int) -> str:

@@ -92,8 +92,8 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     """
     A mail by the moderator, or `pbem rule`; `lines` are the rulings in canonical words.
 
-    Shape: `reasons` has one for each line, "" where it needs none; where `test` is true the lines were only
-    tried, and nothing of them holds; `confirms` as for orders.
+    Shape: `reasons` has one for each line, "" where it needs none; `passed` are the lines that were taken for chat;
+    where `test` is true the lines were only tried, and nothing of them holds; `confirms` as for orders.
     """
 
     phase: int
@@ -106,6 +106,7 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     message_id: str = ""
     said: tuple[str, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    passed: tuple[str, ...] = ()
     test: bool = False
     note: str = ""
     confirms: str = ""
@@ -129,6 +130,10 @@ class ReminderGiven(_Entry, frozen=True, kw_only=True, tag=True):
 
     before: str
     seats: tuple[Seat, ...]
+
+
+class ReviewOverdue(_Entry, frozen=True, kw_only=True, tag=True):
+    """The time of the review is over and the moderator holds the proof: they were reminded, the players told once."""
 
 
 class PhaseClosed(_Entry, frozen=True, kw_only=True, tag=True):
@@ -165,6 +170,7 @@ Entry: TypeAlias = (
     | RulingGiven
     | TokenLeaked
     | ReminderGiven
+    | ReviewOverdue
     | PhaseClosed
     | PhasePublished
 )

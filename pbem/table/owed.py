@@ -17,6 +17,7 @@ from pbem.table.journal import (
     PhaseClosed,
     PhasePublished,
     ReminderGiven,
+    ReviewOverdue,
     RulingGiven,
     SeatTaken,
     TokenLeaked,
@@ -53,6 +54,11 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
                 parts = asked(after, seat) | hand(after, seat)
                 yield letter(after, entry, "reminder", seat, phase_facts(after, seat) | facts, parts)
+        case ReviewOverdue():
+            yield letter(after, entry, "overdue", None, {"proof": after.proof})
+            if after.overdue == 1:
+                for seat in after.seats:
+                    yield letter(after, entry, "overdue", seat, {"proof": 0})
         case PhaseClosed():
             if after.phase and after.phase.kind in after.charter.review:
                 yield proof(after, entry)

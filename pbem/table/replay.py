@@ -39,6 +39,7 @@ from pbem.table.journal import (
     PhaseClosed,
     PhasePublished,
     ReminderGiven,
+    ReviewOverdue,
     RulingGiven,
     SeatTaken,
     TokenLeaked,
@@ -184,6 +185,8 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
         case ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
+        case ReviewOverdue():
+            return replace(table, overdue=table.overdue + 1)
         case PhaseClosed():
             return _close(table, entry)
         case PhasePublished():
@@ -214,19 +217,20 @@ def _rule(table: Table, entry: RulingGiven) -> Table:
         return table
     for line, because in zip(entry.lines, entry.reasons, strict=True):
         table = acting.apply_ruling(table, line, because, entry.noted)
-    if table.status == "closed" and entry.lines and not _only_calendar(entry.lines):
-        table = replace(_adjudicated(table), proof=table.proof + 1, held=False)
+    if table.status == "closed" and any(map(makes_proof, entry.lines)):
+        table = replace(_adjudicated(table), proof=table.proof + 1)
     return table
+
+
+def makes_proof(line: str) -> bool:
+    """Say whether a ruling that is given at the proof makes another: all do but those on whether it goes out."""
+    return line != "hold" and not line.startswith("approve ")
 
 
 def _adjudicated(table: Table) -> Table:
     outcome = closing.adjudicate(table)
     keys = (verdict.key for verdict in outcome.verdicts)
     return replace(table, outcome=outcome, numbered=tuple(dict.fromkeys((*table.numbered, *keys))))
-
-
-def _only_calendar(lines: tuple[str, ...]) -> bool:
-    return all(line.startswith(("approve ", "hold", "note ")) for line in lines)
 
 
 def _close(table: Table, entry: PhaseClosed) -> Table:
@@ -236,7 +240,7 @@ def _close(table: Table, entry: PhaseClosed) -> Table:
         seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
         for seat, seated in table.seats.items()
     }
-    table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None)
+    table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None, overdue=0)
     return replace(_adjudicated(table), proof=1)
 
 

@@ -13,7 +13,8 @@ count up to the deadline, or to the end of the grace.
 
 Of several reminders that have come due together, after an outage say, only the last is given. While a game is
 paused nothing is due; its deadline moves by as long as the pause lasted. A proof is let out by `approve`, or by
-silence once the review has lapsed, but never while it is held.
+silence once the review has lapsed, but never while it is held; then the moderator is reminded when the review would
+have lapsed, after twice that time, four times and so on.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ import msgspec
 from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Seat
+
+A_DAY = timedelta(days=1)
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -45,13 +48,17 @@ class Close(msgspec.Struct, frozen=True):
     why: str
 
 
+class Overdue(msgspec.Struct, frozen=True):
+    """The moderator is to be reminded of a proof that they hold."""
+
+
 class Publish(msgspec.Struct, frozen=True):
     """The report may go out."""
 
     why: str
 
 
-Due: TypeAlias = Begin | Remind | Close | Publish
+Due: TypeAlias = Begin | Remind | Close | Overdue | Publish
 
 
 def due(table: Table, now: datetime) -> Due | None:
@@ -76,8 +83,8 @@ def wakes(table: Table, now: datetime) -> datetime | None:
         closing = closes(table)
         waiting = [instant for _, instant in _reminders(table) if instant > now]
         return min([closing, *waiting])
-    if table.status == "closed" and not table.held:
-        return _lapses(table)
+    if table.status == "closed":
+        return _overdue(table) if table.held else _lapses(table)
     return None
 
 
@@ -153,7 +160,7 @@ def _due_closed(table: Table, now: datetime) -> Due | None:
     if table.approved == table.proof:
         return Publish("the moderator approved it")
     if table.held:
-        return None
+        return Overdue() if now >= _overdue(table) else None
     if table.phase.kind not in table.charter.review and table.proof == 1:
         return Publish("no review is asked for")
     if now >= _lapses(table):
@@ -164,6 +171,13 @@ def _due_closed(table: Table, now: datetime) -> Due | None:
 def _lapses(table: Table) -> datetime:
     assert table.closed is not None
     return table.closed + _span(table.charter.calendar.review)
+
+
+def _overdue(table: Table) -> datetime:
+    """Return when the moderator is reminded next of a proof that they hold."""
+    assert table.closed is not None
+    times = 1 << table.overdue
+    return table.closed + times * max(_span(table.charter.calendar.review), A_DAY)
 
 
 def _span(text: str) -> timedelta:

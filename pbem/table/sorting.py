@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem import phrases
+from pbem import lines, phrases, wrapping
 from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
@@ -22,6 +22,9 @@ class Sorted(msgspec.Struct, frozen=True):
     complaints: tuple[Complaint, ...]
 
 
+LONGEST_AHEAD = 2_000
+"""Characters of a line with orders for a later phase, several of which stand on it; no request is longer."""
+_AHEAD = re.compile(r"for\b", re.IGNORECASE)
 _REQUEST = re.compile(
     r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|zone|standing|address|for)"
     r"\b\s*:?\s*(?P<rest>.*)$",
@@ -34,12 +37,13 @@ def sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> Sorted:
     orders: list[OrderLine] = []
     requests: list[str] = []
     complaints: list[Complaint] = []
-    press, rest = _press(table, said, complaints)
+    press, rest = _press(table, seat, said, complaints)
     in_block = False
     for line in _ahead_joined(rest):
         text = phrases.clean(phrases.without_comment(line.text))
         in_block = bool(text) and (in_block or _begins_block(table, text))
-        match = None if in_block else _REQUEST.match(text)
+        is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
+        match = None if in_block or is_long else _REQUEST.match(text)
         request = _request(table, seat, match) if match else None
         if isinstance(request, str):
             requests.append(request)
@@ -56,10 +60,10 @@ def _begins_block(table: Table, text: str) -> bool:
     return table.status == "open" and table.ruleset.in_block(table.state, text)
 
 
-def _ahead_joined(lines: Sequence[OrderLine]) -> list[OrderLine]:
+def _ahead_joined(said: Sequence[OrderLine]) -> list[OrderLine]:
     """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
     result: list[OrderLine] = []
-    for line in lines:
+    for line in said:
         last = result[-1].text.rstrip() if result else ""
         if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
             result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
@@ -140,15 +144,26 @@ def _same_kind(when: str, title: str) -> bool:
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
 
 
+def in_block(new: Sequence[str]) -> bool:
+    """Say whether behind these lines press stands open, which `end` closes then instead of the mail."""
+    is_open = False
+    for text in map(phrases.clean, new):
+        match = _PRESS.match(text)
+        is_open = not _ends_press(text, block=True) if is_open else bool(match and not match["text"])
+    return is_open
+
+
 def _press(
-    table: Table, said: Sequence[OrderLine], complaints: list[Complaint]
+    table: Table, seat: Seat, said: Sequence[OrderLine], complaints: list[Complaint]
 ) -> tuple[tuple[str, ...], list[OrderLine]]:
     """
     Take press out: a line with its text behind the colon, or all lines as far as `end press`.
 
-    Each gives two strings, whom it is for and its text. Press of several lines without an end is not passed
-    on, since what stands below it may be orders.
+    Each gives two strings, whom it is for and its text. What a mail program visibly wrapped off a line belongs to
+    it, unless it may be an order. Press of several lines without an end is not passed on, and nothing below it is
+    read, since it may be press or orders.
     """
+    rests = wrapping.wrapped_off(said)
     press: list[str] = []
     rest: list[OrderLine] = []
     place = 0
@@ -159,25 +174,61 @@ def _press(
         if not match:
             rest.append(line)
             continue
-        end = next((n for n in range(place, len(said)) if _ends_press(said[n])), None)
         text = match["text"]
+        end = _end_of_press(said, place, block=not text)
+        below = place
+        while text and end is None and place < len(said) and said[place].number in rests:
+            more = phrases.clean(said[place].text)
+            if _may_be_order(table, seat, more):
+                break
+            text, place = f"{text} {more}", place + 1
         if end is not None:
             text = "\n".join([text, *(one.text.rstrip() for one in said[place:end])]).strip()
             place = end + 1
         audience = _audience(table, match["to"])
         if isinstance(audience, phrases.Unread):
             complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
+            complaints += _unread(said[below:place], "Not passed on either, since it belongs to that press.")
         elif not text:
             because = "This press has no end, so it was not passed on. Close it with a line: end press"
             complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
+            complaints += _unread(said[place:], "Not read, since the press above it has no end.")
             place = len(said)
         else:
             press += [audience, text]
     return tuple(press), rest
 
 
-def _ends_press(line: OrderLine) -> bool:
-    return phrases.clean(line.text).lower().strip(" .") == "end press"
+def _unread(said: Sequence[OrderLine], because: str) -> list[Complaint]:
+    """Name lines that shared the fate of the press that they stand in."""
+    named = [line for line in said if line.text.strip() and not _ends_press(phrases.clean(line.text), block=True)]
+    return [Complaint(line.number, line.text.strip(), "unreadable", because) for line in named]
+
+
+def _end_of_press(said: Sequence[OrderLine], place: int, *, block: bool) -> int | None:
+    """Return the place of the line that ends press, before any other press begins; None where there is none."""
+    for end in range(place, len(said)):
+        text = phrases.clean(said[end].text)
+        if _ends_press(text, block=block):
+            return end
+        if _PRESS.match(text):
+            return None
+    return None
+
+
+def _ends_press(text: str, *, block: bool) -> bool:
+    """Say whether a line ends press; where that has its text in lines of its own, `end` alone does so too."""
+    return text.lower().strip(" .") in (("end press", "end") if block else ("end press",))
+
+
+def _may_be_order(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether a line below press may be meant as something of its own, so that it must not be passed on."""
+    if re.search(r"[0-9:;=]", text) or _REQUEST.match(text):
+        return True
+    if table.status != "open":
+        return False
+    parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
+    return bool(parsed.orders) or any(one.fault != "unreadable" for one in parsed.complaints)
 
 
 def _audience(table: Table, said: str) -> str | phrases.Unread:

@@ -70,7 +70,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     The journal folded: what stands now, and nothing that cannot be computed again.
 
     Shape: `base` is the table at the start of this phase and `log` the entries since, so that an `undo` can
-    fold them again without the ruling that it takes back. `later` are orders for phases to come, `dropped`
+    fold them again without the ruling that it takes back; `overdue` counts how often the moderator was
+    reminded of a proof that is held. `later` are orders for phases to come, `dropped`
     the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts, by role
     and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
     keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
@@ -111,6 +112,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     approved: int = 0
     at_proof: frozenset[int] = frozenset()
     held: bool = False
+    overdue: int = 0
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0

@@ -64,7 +64,7 @@ def test_who_comes_too_late_is_told_the_truth(room: Room) -> None:
 def test_an_echo_can_name_who_has_not_joined() -> None:
     """Where addresses may be shown, the moderator reads them."""
     facts = {
-        "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "carried": True, "lines": [],
+        "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [],
         "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
         "requests": [], "explained": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
     }  # fmt: skip
@@ -208,7 +208,7 @@ def test_the_moderator_is_sent_the_manual_in_the_answer(ember: Room) -> None:
     ember.write(GWEN, "Help powers.")
     ember.sweep()
     assert ember.last(GWEN).count(MANUAL) == 1 and "could read" not in ember.last(GWEN)
-    ember.write(GWEN, "note Ada has\na new hat\nhelp powers\nhelp")
+    ember.write(GWEN, "note Ada has a new hat\nhelp powers\nhelp")
     ember.sweep()
     text = ember.last(GWEN)
     assert text.count(MANUAL) == 1 and "note Ada has a new hat\n" in text

@@ -95,7 +95,7 @@ def test_uses_that_cannot_be_are_answered_with_what_would_work(game: Room) -> No
 def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     """Lines between = and end are one ruling, with its reason; it reads back, is printed, and the power runs."""
     key = power(game, "Grudge").key
-    text = f"power {key} =\n  do: attack(me, any) += 5\n\n  when: round start\n  do: gain me 2\nend because that is\nwhat it says"
+    text = f"power {key} =\n  do: attack(me, any) += 5\n\n  when: round start\n  do: gain me 2\nend because\nthat is what it says"
     game.write(GWEN, text)
     game.sweep()
     ruled = game.table(GAME).rulings[-1]

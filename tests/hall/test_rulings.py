@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from datetime import timedelta
 
 import pytest
@@ -172,13 +173,44 @@ def test_silence_approves_when_the_review_lapses(reviewed: Room) -> None:
     assert reviewed.table().number == 2
 
 
-def test_hold_outlasts_the_review(reviewed: Room) -> None:
-    """A held proof waits for ever; nothing is due."""
+@pytest.mark.parametrize(
+    "later", ["", "overrule V2 = 5 because so", "note Patience.", "overrule V2 = 5 because a\nundo"]
+)
+def test_hold_holds_until_it_is_approved(reviewed: Room, later: str) -> None:
+    """However long the moderator is silent, and whatever else they rule; the newest proof goes out, and only by word."""
     reviewed.write(GWEN, "hold")
     reviewed.sweep()
-    reviewed.sweep(timedelta(days=30))
-    assert reviewed.table().status == "closed"
-    assert schedule.wakes(reviewed.table(), reviewed.clock.now()) is None
+    if later:
+        reviewed.write(GWEN, later)
+        reviewed.sweep()
+    for _ in range(12):
+        reviewed.sweep(timedelta(days=7))
+    assert reviewed.table().status == "closed" and reviewed.table().held
+    reviewed.write(GWEN, f"approve {reviewed.table().proof}")
+    reviewed.sweep()
+    assert reviewed.table().number == 2 and not reviewed.table().held
+
+
+def test_who_holds_is_reminded_and_the_players_are_told_once(reviewed: Room) -> None:
+    """When the review would have lapsed, after twice that time, four times; nobody hears what the proof says."""
+    reviewed.write(GWEN, "hold")
+    reviewed.sweep()
+    sent = len(reviewed.letters(ADA))
+    reminded = []
+    for day in range(1, 18):
+        before = len(reviewed.letters(GWEN))
+        reviewed.sweep(timedelta(days=1))
+        new = reviewed.letters(GWEN)[before:]
+        assert len(new) <= 1
+        reminded += [day for letter in new if "You hold proof 1" in flat("\n".join(letter.body))]
+    assert reminded == [2, 4, 8, 16]
+    told = reviewed.letters(ADA)[sent:]
+    assert len(told) == 1 and "The report of Tide 1 waits" in flat("\n".join(told[0].body))
+    assert len(reviewed.letters(BO)) == len(reviewed.letters(ADA))
+    reviewed.reopen()
+    reviewed.sweep()
+    assert len(reviewed.letters(ADA)) == sent + 1
+    assert schedule.wakes(reviewed.table(), reviewed.clock.now()) == reviewed.table().closed + timedelta(days=32)
 
 
 def test_an_effect_may_hold_for_each_phase_until_it_is_taken_back(open_room: Room) -> None:
@@ -210,10 +242,13 @@ def test_a_ruling_about_a_published_phase_is_refused_politely(open_room: Room) -
 
 
 def test_a_reason_that_the_client_wrapped_stays_whole(open_room: Room) -> None:
-    """A `because` goes on over the next line, until a blank one."""
-    open_room.write(GWEN, "set coins Ada 7 because the pilot\nhad to be paid in full\n\nstatus")
+    """Where the line above is as full as the mail is wide, what follows was wrapped off it; so is a lone reason."""
+    reason = "the pilot who brought the great hulk in by night had to be paid in full"
+    said = textwrap.fill(f"set coins Ada 7 because {reason}", 72)
+    assert said.count("\n") == 1
+    open_room.write(GWEN, f"{said}\n\nset coins Bo 7\nbecause he asked\nstatus")
     open_room.sweep()
-    assert open_room.table().rulings[0].because == "the pilot had to be paid in full"
+    assert [ruled.because for ruled in open_room.table().rulings] == [reason, "he asked"]
     assert "nothing yet" in open_room.last(GWEN)
 
 
@@ -358,8 +393,8 @@ def test_the_moderator_hears_of_a_game_when_it_is_founded(room: Room) -> None:
     ],
 )
 def test_a_reason_is_kept_and_printed_whatever_is_ruled(open_room: Room, line: str, canonical: str) -> None:
-    """Of a ruling that needs no reason too it stands in the journal, also a wrapped one, and in the report."""
-    open_room.write(GWEN, f"{line} because Ada moves house\nand has no net\n\nnote Patience.")
+    """Of a ruling that needs no reason too it stands in the journal, and in the report."""
+    open_room.write(GWEN, f"{line} because Ada moves house and has no net\n\nnote Patience.")
     open_room.sweep()
     kept = (open_room.root / "games" / "tide-1" / "phase-01" / "journal.toml").read_text()
     assert f'"{canonical}"' in kept and '"Ada moves house and has no net"' in kept

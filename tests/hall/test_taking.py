@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.letters.addressing import reply_address
-from tests.conftest import ARENA, Room, flat
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -105,20 +104,6 @@ def test_ready_on_an_incomplete_set_says_what_is_lacking(open_room: Room) -> Non
     open_room.write(BO, "bid 1")
     open_room.sweep()
     assert open_room.table().number == 2
-
-
-def test_a_moderator_who_plays_sees_no_orders(room: Room) -> None:
-    """Echoes count the lines on hand, and a test shows none; the set itself stays sealed."""
-    room.found("gwen", "bo")
-    room.write(BO, "bid 7")
-    room.sweep()
-    token = room.arena.token(room.table(), None)
-    address = reply_address(ARENA, "tide-1", token, plus=True)
-    room.write(GWEN, "strike Bo 1 because I am curious\ntest", to=address, subject="Re: [tide-1] Tide 1")
-    room.sweep()
-    assert "a test may not show you orders" in flat(room.last(GWEN))
-    assert not any("bid 7" in "\n".join(letter.body) for letter in room.letters(GWEN))
-    assert room.table().hand["bo"].orders == ("bid 7",)
 
 
 def test_private_press_reaches_those_it_names_and_nobody_else(room: Room) -> None:

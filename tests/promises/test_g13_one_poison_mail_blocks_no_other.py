@@ -40,7 +40,7 @@ Plant = tuple[Any, str]
 STAGES: Mapping[str, Plant] = {
     "unpacked": (unpacking, "unpack"),
     "read": (reading, "read"),
-    "told new from quoted": (reading, "newly"),
+    "told new from quoted": (reading, "written"),
     "admitted": (intake, "admit"),
     "taken": (taking, "take"),
     "parted": (sorting, "sort"),

@@ -68,7 +68,7 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     if not lines:
         return None
     said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
-    entry = hearing.rule(ledger.table, _received(ledger, now, key, said))
+    entry = hearing.rule(ledger.table, _received(ledger, now, key, said), by_hand=True)
     if entry.complaints:
         wrong = entry.complaints[0]
         raise CharterError(f"{path}: {wrong.text}: {wrong.because} Take the edit back, or delete the file.")

@@ -26,6 +26,7 @@ from pbem.table.journal import (
     OrdersReceived,
     PhasePublished,
     ReminderGiven,
+    ReviewOverdue,
     RulingGiven,
     SeatTaken,
     TokenLeaked,
@@ -39,7 +40,14 @@ from pbem.world.shelf import Batch
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
 
-SPARED: tuple[type[Entry], ...] = (OrdersReceived, ReminderGiven, RulingGiven, SeatTaken, TokenLeaked)
+SPARED: tuple[type[Entry], ...] = (
+    OrdersReceived,
+    ReminderGiven,
+    ReviewOverdue,
+    RulingGiven,
+    SeatTaken,
+    TokenLeaked,
+)
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
 LATEST = 12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
 from typing import Literal
@@ -17,7 +17,8 @@ from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing, courtesies, reading
-from pbem.table import calendar, hearing, seating, taking
+from pbem.letters.newness import Written
+from pbem.table import calendar, hearing, seating, sorting, spoken, taking
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 from pbem.table.table import Table, leak
 from pbem.table.taking import Received
@@ -67,8 +68,8 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
     if isinstance(role, Stolen):
         return _stolen(arena, table, parcel, role, now)
     if role:
-        said = _said(arena, ledger, parcel, role.seat)
-        return _in_role(arena, table, parcel, role, said, now)
+        written = _written(arena, ledger, parcel, role.seat)
+        return _in_role(arena, table, parcel, role, written, now)
     return _without_token(arena, ledger, table, parcel, now)
 
 
@@ -93,17 +94,15 @@ def _without_token(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, n
     return joining.stranger(table, parcel, said)
 
 
-def _in_role(
-    arena: Arena, table: Table, parcel: Parcel, role: Role, said: Sequence[OrderLine], now: datetime
-) -> Entry | Case:
+def _in_role(arena: Arena, table: Table, parcel: Parcel, role: Role, written: Written, now: datetime) -> Entry | Case:
     """Take a mail in the role that its token gives, or keep it until its writer has confirmed it."""
-    received = _received(parcel, role, said, now)
+    received = _received(parcel, role, written, now)
     if _known(arena, table, received.key):
         return case(parcel, "duplicate")
     why = authority.doubt(arena, table, parcel, role)
     if why:
         return _kept(arena, table, parcel, role, why)
-    wanted = moving.wish(said)
+    wanted = moving.wish(written.lines)
     if wanted:
         return moving.ask(arena, table, parcel, role, wanted)
     entry = _entry(table, role, received)
@@ -165,18 +164,17 @@ def _answered(
         return joining.stranger(table, parcel, ())
     role = Role(person, waiting.phase, seat, asked=True)
     ours = desk.words(arena, waiting.cause, waiting.why)
-    said = _said(arena, ledger, parcel, seat, ours)
-    if not pending.is_confirmed(said):
-        return _in_role(arena, table, parcel, role, said, now)
+    written = _written(arena, ledger, parcel, seat, ours)
+    if not pending.is_confirmed(written.lines):
+        return _in_role(arena, table, parcel, role, written, now)
     key = addressing.content_key(parcel.sender, f"confirmed {waiting.cause}", "", "", ())
     if _known(arena, table, key):
         return case(parcel, "duplicate")
     raw = arena.shelf.read("games", table.charter.game, "post", "in", f"{waiting.cause}.eml")
     kept = unpacking.unpack(arena, Mail(parcel.mail.name, waiting.arrived, waiting.cause, raw))
-    lines = _said(arena, ledger, kept, seat)
     _meet(arena, table, parcel, role, now)
     received = msgspec.structs.replace(
-        _received(kept, role, lines, now),
+        _received(kept, role, _written(arena, ledger, kept, seat), now),
         cause=parcel.mail.digest,
         confirms=waiting.cause,
         key=key,
@@ -190,21 +188,21 @@ def _known(arena: Arena, table: Table, key: str) -> bool:
     return key in table.keys or arena.index.knows(key)
 
 
-def _said(
-    arena: Arena, ledger: Ledger, parcel: Parcel, seat: Seat | None, besides: Iterable[str] = ()
-) -> tuple[OrderLine, ...]:
+def _written(arena: Arena, ledger: Ledger, parcel: Parcel, seat: Seat | None, besides: Iterable[str] = ()) -> Written:
     """Return what a person newly wrote, their own name and courtesies made blank."""
     letter = parcel.letter
     sent = filing.words_sent(arena, ledger, seat, letter.references)
     names = {letter.name, ledger.table.seats[seat].name if seat else ""}
-    return tuple(
+    written = reading.written(letter, [*sent, *besides], sorting.in_block if seat else spoken.in_block)
+    polite = (
         OrderLine(line.number, "") if any(courtesies.courtesy(line.text, name) for name in names) else line
-        for line in reading.newly(letter, [*sent, *besides])
+        for line in written.lines
     )
+    return Written(tuple(polite), written.below)
 
 
-def _received(parcel: Parcel, role: Role, said: Sequence[OrderLine], now: datetime) -> Received:
-    letter = parcel.letter
+def _received(parcel: Parcel, role: Role, written: Written, now: datetime) -> Received:
+    letter, said = parcel.letter, written.lines
     endless = reading.endless(said)
     return Received(
         phase=role.phase,
@@ -214,9 +212,14 @@ def _received(parcel: Parcel, role: Role, said: Sequence[OrderLine], now: dateti
         cause=parcel.mail.digest,
         key=unpacking.key(parcel, said),
         message_id=letter.message_id,
-        said=() if endless else tuple(said),
-        note=endless or " ".join(filter(None, (parcel.note, letter.note))),
+        said=() if endless else said,
+        note=endless or " ".join(filter(None, (parcel.note, letter.note, _below(written.below)))),
     )
+
+
+def _below(count: int) -> str:
+    lines = f"{count} lines" if count > 1 else "1 line"
+    return f"Below your end stood {lines}, not read." if count else ""
 
 
 def _offset(minutes: int | None) -> str:

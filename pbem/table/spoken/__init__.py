@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table.rulings import Do, Plain, Ruling
-from pbem.table.spoken import course, facts, sets
+from pbem.table.spoken import course, cutting, facts, sets
+from pbem.table.spoken.cutting import Cut, in_block
 from pbem.table.spoken.facts import Reading, about
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 
-__all__ = ["about", "lines", "read", "request"]
+__all__ = ["Cut", "about", "cut", "in_block", "is_like_ruling", "read", "request", "verb"]
 
 VERBS = (
     "approve", "hold", "status", "overrule", "do", "set", "strike", "order", "excuse", "extend", "deadline",
     "pause", "resume", "close now", "begin", "note", "undo", "test", "help",
 )  # fmt: skip
 REQUESTS = ("status", "help", "test")
+_FIRST_WORDS = frozenset(verb.partition(" ")[0] for verb in VERBS)
 
 _ALONE = re.compile(
     r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|undo(?: [0-9]+)?|test|help)[\s.!?]*$",
@@ -32,39 +36,19 @@ _OPENS = re.compile(
     r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|undo(?: [0-9]+)?) because\b)",
     re.IGNORECASE,
 )
-_LONG = ("note", "do", "overrule", "set", "strike", "order", "")
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
+_MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
+"""What stands in rulings and hardly in chat: a sign, a reason, the key of a verdict or of a power."""
 
 
-def lines(table: Table, said: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """
-    Clean a moderator's lines and put wrapped ones together.
+def cut(table: Table, said: Sequence[OrderLine]) -> tuple[Cut, ...]:
+    """Cut a moderator's new lines into those that are read one by one."""
+    return cutting.cut(said, lambda text: _stands_alone(table, text))
 
-    A line that may be long (`overrule`, `set`, `do`, `strike`, `order`, `note`, any with a reason) goes on with
-    the next, as far as the next blank line, where that begins no ruling of its own. A line that closes with = opens
-    lines up to one that says end; a blank line among them says also.
-    """
-    result: list[OrderLine] = []
-    block: list[OrderLine] = []
-    joining = False
-    for place, line in enumerate(said):
-        text = phrases.clean(line.text)
-        if block:
-            if not _ENDS.match(text):
-                block.append(OrderLine(line.number, text or "also"))
-                continue
-            result.append(_in_one(block, text))
-            joining, block = True, []
-        elif text.endswith("=") and any(_ENDS.match(phrases.clean(one.text)) for one in said[place:]):
-            block = [OrderLine(line.number, text)]
-        elif not text:
-            joining = False
-        elif joining and not (_ALONE.match(text) or _OPENS.match(text) or request(table, text) or _whole(table, text)):
-            result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
-        else:
-            result.append(OrderLine(line.number, text))
-            joining = _verb(text) in _LONG or bool(_BECAUSE.search(text))
-    return tuple(result)
+
+def _stands_alone(table: Table, text: str) -> bool:
+    """Say whether a line can be a ruling or a request by itself, so that it goes on from none above it."""
+    return bool(_ALONE.match(text) or _OPENS.match(text) or request(table, text)) or _whole(table, text)
 
 
 def _whole(table: Table, text: str) -> bool:
@@ -75,13 +59,24 @@ def _whole(table: Table, text: str) -> bool:
     return not isinstance(found, Complaint) or found.fault != "unreadable"
 
 
-_ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
+def is_like_ruling(table: Table, text: str) -> bool:
+    """
+    Say whether a line that cannot be read was meant as a ruling, as far as one can tell; all else is chat.
+
+    It begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A slip in the short
+    ones, do and set, is as often another word, so that the line has to name a number or a player besides.
+    """
+    match = re.match(r"[\W_]*([^\W\d_]+)", text)
+    word = match[1].casefold() if match else ""
+    slips = [verb for verb in _FIRST_WORDS if OSA.distance(word, verb, score_cutoff=1) <= 1]
+    if _MARKED.search(text) or word in _FIRST_WORDS or any(len(verb) > 3 for verb in slips):
+        return True
+    return bool(slips) and (bool(re.search("[0-9]", text)) or _names_somebody(table, text))
 
 
-def _in_one(block: Sequence[OrderLine], end: str) -> OrderLine:
-    """Put a block on one line, with the reason that stands behind its end."""
-    inner = "; ".join(one.text.rstrip(" ;") for one in block[1:])
-    return OrderLine(block[0].number, f"{block[0].text} {inner} {_ENDS.sub('', end, count=1)}".strip())
+def _names_somebody(table: Table, text: str) -> bool:
+    words = set(re.findall(r"\w+", text.casefold()))
+    return any(words & set(re.findall(r"\w+", label.casefold())) for label in table.labels().values())
 
 
 def request(table: Table, text: str) -> str:
@@ -90,8 +85,9 @@ def request(table: Table, text: str) -> str:
     return word if word in REQUESTS or (table.manual and word == f"help {table.manual}") else ""
 
 
-def _verb(text: str) -> str:
-    return next((verb for verb in VERBS if re.match(rf"{verb}\b", text, re.IGNORECASE)), "")
+def verb(text: str) -> str:
+    """Return the verb of ours that a line begins with, or ""."""
+    return next((one for one in VERBS if re.match(rf"{one}\b", text, re.IGNORECASE)), "")
 
 
 def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | Complaint:
@@ -110,7 +106,7 @@ def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | 
 
 def _cuts(text: str) -> list[tuple[str, str]]:
     """Return where a reason may begin: at the last `because` first, since an order or a text may hold the word."""
-    if _verb(text) == "note":
+    if verb(text) == "note":
         return [(text, "")]
     places = [match.span() for match in _BECAUSE.finditer(text)]
     cuts = [(text[:start].strip(" ,;"), text[end:].strip(" :")) for start, end in reversed(places)]
@@ -118,19 +114,20 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 
 
 def _read(table: Table, text: str, because: str) -> Reading:
-    verb = _verb(text)
-    rest = text[len(verb) :].strip(" :")
+    said = verb(text)
+    rest = text[len(said) :].strip(" :")
     if table.status == "over":
-        return Unread("illegal", "The game is over; nothing is ruled in it any more.")
-    if not verb:
+        fault: Literal["illegal", "unreadable"] = "illegal" if said else "unreadable"
+        return Unread(fault, "The game is over; nothing is ruled in it any more.")
+    if not said:
         return _other(table, text, because)
-    if verb in REQUESTS:
-        return Unread("unreadable", f"For {verb}, write {verb} alone on its line.")
-    if verb in _FIXED:
+    if said in REQUESTS:
+        return Unread("unreadable", f"For {said}, write {said} alone on its line.")
+    if said in _FIXED:
         if rest.strip(" .!"):
-            return Unread("unreadable", f"To rule that, write {verb} alone on its line.")
-        return course.when_fits(table, Plain(verb, because))
-    return _HANDLERS[verb](table, rest, because)
+            return Unread("unreadable", f"To rule that, write {said} alone on its line.")
+        return course.when_fits(table, Plain(said, because))
+    return _HANDLERS[said](table, rest, because)
 
 
 _FIXED = ("pause", "resume", "close now", "begin", "hold")
@@ -141,7 +138,7 @@ def _other(table: Table, text: str, because: str) -> Reading:
     effect = facts.effect_of(table, text)
     if isinstance(effect, str):
         return Do(effect, False, because) if because else facts.no_reason()
-    if effect.fault != "unreadable":
+    if effect.fault != "unreadable" and table.state is not None:
         return effect
     close = process.extractOne(text.partition(" ")[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
     hint = f" Did you mean {close[0]}?" if close else f" Known: {phrases.listed(VERBS, 'and')}."

@@ -80,13 +80,27 @@ def note(table: Table, rest: str, because: str) -> Reading:
 
 def undo(table: Table, rest: str, because: str) -> Reading:
     """Read `undo` for the newest ruling, or `undo NUMBER`."""
-    held = {ruled.number: ruled for ruled in (*table.standing, *table.rulings)}
-    if not held:
-        return Unread("illegal", "No ruling is in force that could be taken back.")
-    if not rest:
-        return Undo(max(held), because)
-    number = phrases.number(rest.removeprefix("ruling").strip())
-    if isinstance(number, Unread) or number not in held:
-        known = phrases.listed([str(key) for key in sorted(held)])
-        return Unread("illegal", f"Rulings that can be taken back: {known}.")
-    return Undo(number, because)
+    held = sorted(ruled.number for ruled in (*table.standing, *table.rulings))
+    known = f"Rulings that can be taken back: {phrases.listed([str(one) for one in held]) or 'none'}."
+    number = phrases.number(rest.removeprefix("ruling").strip()) if rest else max(held, default=0)
+    if isinstance(number, Unread) or (not held and not rest):
+        return Unread("illegal", known)
+    if number in held:
+        return Undo(number, because)
+    return Unread("illegal", f"{_became(table, number)} {known}")
+
+
+def _became(table: Table, number: int) -> str:
+    """Say what became of a ruling that is not in force, and what can be done about it now."""
+    assert table.base is not None
+    if number > table.ruled or number < 1:
+        latest = f"the latest is {table.ruled}" if table.ruled else "none was given in this game"
+        return f"There is no ruling {number}; {latest}."
+    if number in table.undone:
+        return f"Ruling {number} was taken back already."
+    if number > table.base.ruled:
+        return f"Ruling {number} was given in this phase, and did nothing."
+    return (
+        f"Ruling {number} is of an earlier phase, whose report is out, so it cannot be taken back: what it did there "
+        "stands. To put a fact right as it is now, write set FACT VALUE because REASON; to say what went wrong, note."
+    )

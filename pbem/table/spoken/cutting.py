@@ -1,0 +1,113 @@
+"""A moderator's new lines cut into those that are read one by one: blocks in one, wrapped text joined, all bounded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from pbem import phrases, wrapping
+from pbem.terms import OrderLine
+
+LONGEST = 500
+"""Characters of a ruling, up to the text that stands behind a colon or a `because`; of a block, those of each line."""
+LONGEST_TEXT = 2_000
+"""Characters of such a text, and of a note."""
+MOST_REASONS = 10
+"""How often one line may say because: each may begin the reason."""
+
+_BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
+_NOTE = re.compile(r"note\b", re.IGNORECASE)
+_ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
+_OPENS_NO_BLOCK = re.compile(r"(?:overrule|set|strike|order|excuse|extend|deadline|note|approve|undo)\b", re.IGNORECASE)
+_OPEN_ORDER = re.compile(r"order\b.*[:;,]$", re.IGNORECASE)
+_LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A line to be read, made of one line or of more; `wrong` says why it is not to be read at all."""
+
+    line: OrderLine
+    wrong: str = ""
+
+
+def in_block(new: Sequence[str]) -> bool:
+    """Say whether behind these lines a block is open, which `end` closes then instead of the mail."""
+    is_open = False
+    for text in map(phrases.clean, new):
+        is_open = not _ENDS.match(text) if is_open else _opens_block(text)
+    return is_open
+
+
+def _opens_block(text: str) -> bool:
+    return text.endswith("=") and not _OPENS_NO_BLOCK.match(text)
+
+
+def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple[Cut, ...]:
+    """
+    Clean a moderator's lines and put together what is one.
+
+    Shape: a line that closes with = opens lines up to one that says end; a blank line among them says also. Any
+    other line goes on with the next where it asks for that, or the next begins with its reason; else only where a
+    mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says.
+    """
+    rests = wrapping.wrapped_off(said)
+    result: list[Cut] = []
+    block: list[OrderLine] = []
+    is_below = False
+    for place, line in enumerate(said):
+        text = phrases.clean(line.text)
+        above = result[-1].line if is_below else OrderLine(0, "")
+        if block and not _ENDS.match(text):
+            block.append(OrderLine(line.number, text or "also"))
+        elif block:
+            result.append(_in_one(block, text))
+            block = []
+        elif _opens_block(text) and any(_ENDS.match(phrases.clean(one.text)) for one in said[place + 1 :]):
+            block = [OrderLine(line.number, text)]
+        elif text and (
+            _asks_for(above.text, text)
+            or (is_below and line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
+        ):
+            result[-1] = _bounded(OrderLine(above.number, f"{above.text} {text}"))
+        elif text:
+            result.append(_bounded(OrderLine(line.number, text)))
+        is_below = bool(text and result and not block)
+    return tuple(result)
+
+
+def _asks_for(above: str, text: str) -> bool:
+    """Say whether a ruling asks for the line below it: by its last word or sign, or because that is its reason."""
+    if not above or _NOTE.match(above):
+        return False
+    if re.match(r"because\b", text, re.IGNORECASE):
+        return not _BECAUSE.search(above)
+    return bool(re.search(r"\bbecause:?$", above, re.IGNORECASE) or _OPEN_ORDER.match(above))
+
+
+def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
+    """Put a block on one line, with the reason that stands behind its end."""
+    inner = "; ".join(one.text.rstrip(" ;") for one in block[1:])
+    line = OrderLine(block[0].number, f"{block[0].text} {inner} {_ENDS.sub('', end, count=1)}".strip())
+    longest = max(block, key=lambda one: len(one.text))
+    wrong = _too_long("A line of this block", longest.text, LONGEST) or _bounded(OrderLine(0, end)).wrong
+    return Cut(line, wrong)
+
+
+def _bounded(line: OrderLine) -> Cut:
+    """Say what is wrong with the length of a line, by counts that are the same everywhere."""
+    because = list(_BECAUSE.finditer(line.text))
+    if _NOTE.match(line.text):
+        return Cut(line, _too_long("This note", line.text, LONGEST_TEXT))
+    if len(because) > MOST_REASONS:
+        return Cut(line, f"This line says because {len(because)} times; {MOST_REASONS} times is the most.")
+    start = because[0].start() if because else len(line.text)
+    colon = line.text.find(":", 0, start)
+    head = colon if colon >= 0 else start
+    wrong = _too_long("This ruling, up to its text or reason,", line.text[:head], LONGEST)
+    return Cut(line, wrong or _too_long("The text of this ruling", line.text[head:], LONGEST_TEXT))
+
+
+def _too_long(what: str, text: str, most: int) -> str:
+    return f"{what} has {len(text):,} characters; {most:,} is the most." if len(text) > most else ""
