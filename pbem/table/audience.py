@@ -89,14 +89,13 @@ def named(table: Table, text: str) -> str:
 
 
 def _hands(table: Table) -> dict[str, str]:
-    """Return the sets on hand; a moderator who plays sees only how many lines there are while orders are open."""
-    is_hidden = table.moderator_plays() and table.status == "open"
+    """Return the sets on hand; a moderator who plays sees nothing of them while orders are open."""
+    if table.moderator_plays() and table.status == "open":
+        return {}
     shown = {}
     for seat in table.phase.owing if table.phase else ():
         held = table.hand.get(seat)
         lines = "; ".join(held.orders) if held else "none on hand"
-        if held and is_hidden:
-            lines = f"{len(held.orders)} on hand"
         shown[f"orders of {table.label(seat)}"] = lines + (" (excused)" if seat in table.excused else "")
     return shown
 
