@@ -83,7 +83,7 @@ def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> rulings.
         return Complaint(line.number, line.text, "unreadable", one.wrong)
     if is_blind and spoken.verb(line.text) in _ON_SECRETS:
         return Complaint(line.number, line.text, "illegal", BLIND)
-    found = spoken.read(table, line)
+    found = spoken.read(table, line, one.because)
     if isinstance(found, Complaint) and (found.fault != "illegal" or mail.phase == table.number):
         return found
     because = _other_phase(table, mail.phase)

@@ -26,10 +26,15 @@ _LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """A line to be read, made of one line or of more; `wrong` says why it is not to be read at all."""
+    """
+    A line to be read, made of one line or of more; `wrong` says why it is not to be read at all.
+
+    Shape: `because` is the reason of a block, which stands behind its end; None where it stands in the line.
+    """
 
     line: OrderLine
     wrong: str = ""
+    because: str | None = None
 
 
 def in_block(new: Sequence[str]) -> bool:
@@ -58,7 +63,7 @@ def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple
     is_below = False
     for place, line in enumerate(said):
         text = phrases.clean(line.text)
-        above = result[-1].line if is_below else OrderLine(0, "")
+        above = result[-1].line if is_below and not result[-1].wrong else OrderLine(0, "")
         if block and not _ENDS.match(text):
             block.append(OrderLine(line.number, text or "also"))
         elif block:
@@ -68,13 +73,22 @@ def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple
             block = [OrderLine(line.number, text)]
         elif text and (
             _asks_for(above.text, text)
-            or (is_below and line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
+            or (above.text and line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
         ):
-            result[-1] = _bounded(OrderLine(above.number, f"{above.text} {text}"))
+            result[-1] = _longer(result[-1], text)
         elif text:
             result.append(_bounded(OrderLine(line.number, text)))
         is_below = bool(text and result and not block)
     return tuple(result)
+
+
+def _longer(above: Cut, text: str) -> Cut:
+    """Put what was wrapped off a line, or off the reason of a block, behind it."""
+    if above.because is not None:
+        because = f"{above.because} {text}"
+        wrong = above.wrong or _too_long("The reason of this block", because, LONGEST_TEXT)
+        return Cut(above.line, wrong, because)
+    return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"))
 
 
 def _asks_for(above: str, text: str) -> bool:
@@ -89,10 +103,14 @@ def _asks_for(above: str, text: str) -> bool:
 def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
     """Put a block on one line, with the reason that stands behind its end."""
     inner = "; ".join(one.text.rstrip(" ;") for one in block[1:])
-    line = OrderLine(block[0].number, f"{block[0].text} {inner} {_ENDS.sub('', end, count=1)}".strip())
+    because = _BECAUSE.sub("", _ENDS.sub("", end, count=1), count=1).strip(" :")
     longest = max(block, key=lambda one: len(one.text))
-    wrong = _too_long("A line of this block", longest.text, LONGEST) or _bounded(OrderLine(0, end)).wrong
-    return Cut(line, wrong)
+    wrong = (
+        _too_long("A line of this block", longest.text, LONGEST)
+        or _too_long("This block", inner, LONGEST_TEXT)
+        or _too_long("The reason of this block", because, LONGEST_TEXT)
+    )
+    return Cut(OrderLine(block[0].number, f"{block[0].text} {inner}"), wrong, because)
 
 
 def _bounded(line: OrderLine) -> Cut:

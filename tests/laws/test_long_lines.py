@@ -1,0 +1,115 @@
+"""Law: whatever is written, twice as much of it takes no more than twice as long to read, in every phase and role."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+import msgspec
+import pytest
+
+from pbem.chance import Dice
+from pbem.hall.catalogue import rulesets_known
+from pbem.table import hearing, seating, taking
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Seat
+from tests.laws.test_lines_of_a_mail import received, table_at
+
+SEATS = {Seat("ada"): "Ada", Seat("bo"): "Doctor Cuttlefish", Seat("cy"): "Plastiquegirl"}
+PHASES = {"powers": "rumble", "auction": "rumble", "round": "rumble", "brawl": "brawl"}
+
+
+@cache
+def open_table(phase: str) -> Table:
+    """Return the table of a game of three in a phase; in rounds each hero has powers."""
+    ruleset = rulesets_known()[PHASES[phase]]
+    house = {option.name: option.default for option in ruleset.options} | ({"game": "pub"} if phase == "brawl" else {})
+    dealt = {name: list(SEATS)[place % 3] for place, name in enumerate(ruleset.dealable()[:12])}  # type: ignore[attr-defined]
+    state = ruleset.setup(SEATS, house, Dice(bytes(32)))
+    if phase in ("auction", "round"):
+        state = ruleset.begin(SEATS, house, dealt, Dice(bytes(32)))  # type: ignore[attr-defined]
+    if phase == "auction":
+        powers = tuple(msgspec.structs.replace(power, owner="") for power in state.powers)
+        state = msgspec.structs.replace(state, phase="auction", round=0, powers=powers)
+    table = msgspec.structs.replace(table_at("open"), ruleset=ruleset, state=state, phase=ruleset.phase(state))
+    return msgspec.structs.replace(table, base=table)
+
+
+def play(phase: str) -> Callable[[Sequence[str]], object]:
+    """Return what reads a player's lines in a phase."""
+    return lambda lines: taking.take(open_table(phase), Seat("ada"), received(lines))
+
+
+def rule(phase: str, status: str = "open") -> Callable[[Sequence[str]], object]:
+    """Return what reads a moderator's lines in a phase."""
+    return lambda lines: hearing.rule(open_table(phase), received(lines))
+
+
+READERS: Mapping[str, tuple[Callable[[Sequence[str]], object], tuple[str, ...]]] = {
+    "powers": (play("powers"), ("power: ", "power X: ", "text: ", "type: ", "")),
+    "auction": (play("auction"), ("bid P02 ", "bid ", "if win P02: ", "")),
+    "round": (
+        play("round"),
+        ("attack ", "defend ", "use P02 ", "if my energy < 5: ", "block ", "plan ", "hero ", "discard ", "hold ",
+         "captions: ", "sidekick: ", "never ", "move ", "for Round 5: ", "press to ", "press to all: ", "zone ", ""),
+    ),
+    "brawl": (play("brawl"), ("attack ", "defend ", "drop ", "delay ", "coop die: ", "if ", "a ", "")),
+    "moderator, powers": (rule("powers"), ("reword P01: ", "power P01 = ", "veto ", "")),
+    "moderator, round": (
+        rule("round"),
+        ("do ", "do attack(", "do deal 5 to ", "ignore attack of ", "set ", "overrule V1 = ", "order Ada: ", "note ",
+         "strike Ada: ", "extend ", "deadline ", "power P01 = do: ", "use P01 as ", "excuse ", "undo ", "pause ", ""),
+    ),
+    "somebody": (lambda lines: seating.wish([OrderLine(1, line) for line in lines]), ("join ", "join tide-1 as ", "")),
+}  # fmt: skip
+FRAGMENTS = (
+    ", ", "because ", "because", "on ", "x 2 ", "x = 2 ", "and ", "if ", "else ", "or ", "not ", "( ", ") ", ": ", "; ",
+    "= ", "P02 ", "Ada ", "5 ", "a b ", "to ", "from ", "then ", "spend 5 ", "discarding ", "attack(", "do: ", "when: ",
+    "- ", "1.1.", "vs ", "damage b ", "also; ", '"', "\t", "ä", "A", "of ",
+)  # fmt: skip
+SHAPES: Mapping[str, Callable[[str, str, int], list[str]]] = {
+    "one line": lambda head, bit, n: [head + bit * (n // len(bit))],
+    "full lines": lambda head, bit, n: [(head + bit * 500)[:490]] * (n // 490),
+    "lines that go on": lambda head, bit, n: [f"{(head + bit * 100)[:95]},"] * (n // 96),
+    "a block": lambda head, bit, n: ["power P01 =", *[(head + bit * 100)[:95]] * (n // 95), "end because so"],
+}
+"""Up to 500 lines and 50,000 characters, which is all that is read of a mail."""
+
+
+def work(read: Callable[[Sequence[str]], object], lines: Sequence[str], tries: int = 1) -> float:
+    """Return the seconds of processor time that it takes to read lines, the least of some tries."""
+    best = 1e9
+    for _ in range(tries):
+        start = time.process_time()
+        read(lines)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_line_takes_long_however_long_it_is(reader: str) -> None:
+    """A line of 24,000 characters, and one just short enough to be read, with every word that patterns look for."""
+    read, heads = READERS[reader]
+    for head in heads:
+        for bit in FRAGMENTS:
+            for n in (490, 24_000):
+                lines = SHAPES["one line"](head, bit, n)
+                assert work(read, lines) < 0.5 or work(read, lines, 3) < 0.5, (reader, head, bit, n)
+
+
+@pytest.mark.sweep
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("reader", READERS)
+def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
+    """From 12,000 to 48,000 characters, with a third of the words in each shape; the quick say nothing."""
+    read, heads = READERS[reader]
+    make = SHAPES[shape]
+    for place, head in enumerate(heads, list(SHAPES).index(shape)):
+        for bit in FRAGMENTS[place % 3 :: 3]:
+            if work(read, make(head, bit, 48_000)) < 0.2:
+                continue
+            times = [work(read, make(head, bit, n), 3) for n in (12_000, 24_000, 48_000)]
+            assert times[2] < 6 * max(times[0], 0.05), (head, bit, times)
+            assert times[2] < 10, (head, bit, times)
