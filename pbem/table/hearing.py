@@ -120,14 +120,14 @@ def _held_back(table: Table, heard: _Heard) -> _Heard:
     ruled, complaints = [], list(heard.complaints)
     for line, found in heard.ruled:
         because = ""
-        if heard.complaints and _is_for_good(rulings.show(found)):
+        if makes_proof and isinstance(found, rulings.Approve):
+            newer = table.proof + 1
+            because = f"This mail makes proof {newer}. To let it out once you have seen it: approve {newer}."
+        elif heard.complaints and _is_for_good(rulings.show(found)):
             because = (
                 "Held back, since this mail has a line that was not taken, and this cannot be undone. Send it again "
                 "when you have seen to that line."
             )
-        elif makes_proof and isinstance(found, rulings.Approve):
-            newer = table.proof + 1
-            because = f"This mail makes proof {newer}. To let it out once you have seen it: approve {newer}."
         if because:
             complaints.append(Complaint(line.number, line.text, "illegal", because))
         else:

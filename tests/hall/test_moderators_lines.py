@@ -70,6 +70,8 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room) -> None:
     [
         "overrule V2 5",
         "overule V2 to 5",
+        "extnd the review",
+        "So Bo has five",
         "set bid Bo 5",
         "sset bid Bo",
         "du gain Bo 5",

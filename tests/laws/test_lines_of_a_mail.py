@@ -151,6 +151,32 @@ def test_what_a_mail_program_wrapped_is_put_together(words: list[str], width: in
     assert not entry.complaints and not entry.passed
 
 
+FULL = "extend 24h because Dee is ill and cannot write before the weekend, so"
+"""Seventy columns, behind which "she" finds no room in a mail of that width."""
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "wrapped"),
+    [
+        (FULL, "she says it herself", True),
+        (FULL.replace("so", "she"), "tells me in confidence that it is twins", True),
+        (FULL[:60], "she says it herself", False),  # there was room for the word: a person began a new line
+        (FULL, "", False),
+        (FULL, "She told me in confidence that it is twins", False),
+        (FULL.replace(", so", ", of"), "Ada I know nothing", True),
+        (FULL.replace(", so", " now."), "she told me in confidence that it is twins", False),
+        (FULL, "- she told me in confidence that it is twins", False),
+        (f"{FULL} {FULL}", "she says it herself", False),  # a program that sends such a line wraps none
+    ],
+)
+def test_a_line_was_wrapped_where_one_can_see_it(above: str, below: str, *, wrapped: bool) -> None:
+    """By the width of the mail, of which another line is a sample, and since no sentence begins there."""
+    said = [
+        OrderLine(number, line) for number, line in enumerate((FULL if len(above) < 100 else "", "", above, below), 1)
+    ]
+    assert wrapping.wrapped_off(said) == (frozenset({4}) if wrapped else frozenset())
+
+
 PLAYED = (
     "press to Bo: {}",
     "press to all: {}",
