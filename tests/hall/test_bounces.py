@@ -164,7 +164,7 @@ def test_to_somebody_who_is_gone_only_reports_go(open_room: Room) -> None:
     assert sum(b" wins" in raw or b".report." in raw for raw in letters(open_room)[before:]) == 1
     open_room.write(BO, "status", to=ARENA, subject="[tide-1]")
     open_room.sweep()
-    assert "reply to this letter with one word" in flat(open_room.last(BO))
+    assert "reply to this letter with this one line" in flat(open_room.last(BO))
 
 
 def test_press_and_notices_go_out_when_the_person_writes(room: Room) -> None:

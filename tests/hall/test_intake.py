@@ -256,7 +256,7 @@ def test_a_seated_player_who_answers_the_invitation_gets_a_letter_that_can_be_an
     """They hear neither that the seats are taken nor nothing; the letter's token is of the present phase."""
     open_room.write(BO, "bid 2", to=open_room.reply_to(BO, ".invitation."), subject="Re: [tide-1] Sign-up")
     open_room.sweep()
-    assert "reply to this letter with one word" in flat(open_room.last(BO))
+    assert "reply to this letter with this one line" in flat(open_room.last(BO))
     open_room.write(BO, "bid 2")
     open_room.sweep()
     assert open_room.table().number == 2
@@ -286,7 +286,7 @@ def test_tags_of_mail_servers_do_not_hide_ours(room: Room, tag: str) -> None:
     room.write(BO, "bid 1", to=ARENA, subject=tag.format("[tide-1] Tide 1"))
     room.sweep()
     assert room.table().hand["ada"].orders == ("bid 3",)
-    assert "reply to this letter with one word" in flat(room.last(BO))
+    assert "reply to this letter with this one line" in flat(room.last(BO))
 
 
 def test_a_mail_to_two_games_says_in_which_it_counts(room: Room) -> None:

@@ -145,7 +145,7 @@ def test_mail_of_the_desk_fetched_again_is_answered_once(room: Room, monkeypatch
     room.write(BO, "bid 2", to=ARENA, subject="tide-1")
     kill_in(room, monkeypatch, room.arena.index, "put_down")
     assert not doubled(room)
-    assert "reply to this letter with one word" in " ".join(room.last(BO).split())
+    assert "reply to this letter with this one line" in " ".join(room.last(BO).split())
 
 
 def test_a_torn_line_of_the_desk_is_left_out(room: Room) -> None:

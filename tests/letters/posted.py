@@ -103,6 +103,11 @@ def _knock(room: Room) -> None:
     room.write(BO, "address bo@example.net", to=room.reply_to(BO, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
     room.write("bo@example.net", "confirm")
+    for number in range(6):
+        room.write(CY, f"attack Bo 2{number}", to=ARENA, subject="[ember-7] orders")
+    found_out = room.write(CY, "attack Bo 20", to=ARENA, subject="[ember-7] orders")
+    room.mailbox.waiting.remove(found_out)
+    room.mailbox.deliver(found_out.raw.replace(b"dmarc=pass", b"dmarc=fail"), found_out.arrived)
     room.sweep()
 
 

@@ -7,18 +7,21 @@ A forged mail changes nothing and tells the forger nothing; whose token it held 
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbem.hall.keeping import accounts
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import intake, unpacking
+from pbem.hall.mail import caps, intake, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
@@ -122,17 +125,24 @@ def expected(token: str, sender: str, results: str, place: str, policy: str) -> 
     if who is None:
         return "unreadable"
     owner = OWNERS.get(token) if place != "in the text" else None
+    shown = {"aligned": "pass", "fail": "fail", "forged below ours": "fail"}.get(results, "none")
     if owner is None:
-        return "held" if who in (ADA, BO, GWEN) else "stranger"
+        return "stranger" if who not in (ADA, BO, GWEN) else "unkept" if shown == "fail" else "held"
     if owner != who:
         return "leaked"
     if place == "Bcc":
         return "held"
-    shown = {"aligned": "pass", "fail": "fail", "forged below ours": "fail"}.get(results, "none")
     if policy == "nobody":
         return "acts"
     needs = policy == "everybody" or owner == GWEN
     return "acts" if shown == "pass" or (shown == "none" and not needs) else "held"
+
+
+def evident(results: str, *, has_token: bool) -> str:
+    """Say what a mail that is held shows of its writer, by which it is counted."""
+    if has_token:
+        return "failed" if results in ("fail", "forged below ours") else "token"
+    return "server" if results == "aligned" else "none"
 
 
 def became(found: object) -> str:
@@ -165,6 +175,8 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
         match found:
             case Case(why="held"):
                 assert found.to == PEOPLE[sender], row
+                has_token = OWNERS.get(token) == PEOPLE[sender] and place != "in the text"
+                assert found.evidence == evident(results, has_token=has_token), row
             case Case(why="unreadable"):
                 assert not found.answer, row
             case OrdersReceived():
@@ -172,7 +184,7 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
                 assert found.seat == ("bo" if token == "Bo's" else "ada"), row
             case TokenLeaked():
                 assert found.seat == {"Bo's": "bo", "moderator's": ""}.get(token, "ada"), row
-    assert {"acts", "held", "leaked", "stranger", "unreadable"} == set(seen), seen
+    assert {"acts", "held", "leaked", "stranger", "unkept", "unreadable"} == set(seen), seen
     assert sum(seen.values()) == len(TOKENS) * len(SENDERS) * len(RESULTS) * len(PLACES)
 
 
@@ -291,11 +303,134 @@ def test_what_cannot_be_taken_back_is_confirmed_where_no_server_vouches(tmp_path
     assert room.table().deadline == before + timedelta(hours=24)
     room.write(GWEN, "close now")
     room.sweep()
-    assert room.table().number == 1 and "cannot be taken back" in flat(room.last(GWEN))
+    asked = flat(room.last(GWEN))
+    assert room.table().number == 1 and "cannot be taken back" in asked and ": close now" in asked
     room.write(GWEN, "confirm")
+    room.sweep()
+    assert room.table().number == 1 and "Your reply says confirm, but not which mail" in flat(room.last(GWEN))
+    room.write(GWEN, example(room, GWEN))
     room.sweep()
     assert room.table().number == 2
     room.arena.close()
+
+
+def example(room: Room, who: str) -> str:
+    """Return what the latest letter to somebody says to write."""
+    return next(line[2:] for line in room.last(who).split("\n") if line.startswith("| confirm"))
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ("confirm {}", True), ("Confirm {}.", True), ("CONFIRM: {0[0]}{0[1]} {0[2]}{0[3]}", True),
+        ("\n\nconfirm  {} please", True), ("confirm", False), ("confirm {}1", False), ("I confirm {}", False),
+        ("Confirmed. Away until Monday {}", False), ("Please confirm your address", False),
+    ],
+)  # fmt: skip
+def test_a_machine_cannot_confirm_by_chance(room: Room, said: str, counts: bool) -> None:
+    """Where no server vouches it takes the digits of the letter, however they are spaced; else what to write is told."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.sweep()
+    digits = example(room, ADA).removeprefix("confirm ")
+    reply = room.write(ADA, said.format(digits))
+    room.mailbox.waiting[-1] = unvouched(reply)
+    room.sweep()
+    assert ("ada" in room.table().hand) is counts
+    if not counts:
+        assert "nothing was done" in flat(room.last(ADA)) or "Not taken." in flat(room.last(ADA))
+
+
+def unvouched(mail: Mail, results: str = "none") -> Mail:
+    """Return a mail of which our mail server says nothing, or something else."""
+    head = f"Authentication-Results: {SERVER}; dmarc={results} header.from=example.org\n" if results != "none" else ""
+    raw = head.encode() + re.sub(rb"(?m)^Authentication-Results: .*\n", b"", mail.raw)
+    return Mail(mail.name, mail.arrived, hashlib.sha256(raw).hexdigest(), raw)
+
+
+def test_the_question_shows_who_is_said_to_have_written_and_what(room: Room) -> None:
+    """Line by line as it was read, behind a mark by which it is never read as an order; what is too long is counted."""
+    room.found("ada", "bo")
+    many = "\n".join(f"press to all: line {number} end press" for number in range(intake.SHOWN + 5))
+    for text in ("bid 4\n\nThanks,\nAda", many, ""):
+        room.write("Ada the Forged <ada@example.org>", text, to=ARENA, subject="tide-1")
+    room.sweep()
+    bid, press, nothing = (text for text in bodies(room, ADA) if "| confirm " in text)
+    assert "\n: Ada the Forged <ada@example.org>\n" in bid and "\n: bid 4\n" in bid and ": Thanks" not in bid
+    assert ": press to all: line 59 end press" in press and "It has 5 more lines than can be shown" in flat(press)
+    assert "I read no words in it" in flat(nothing)
+
+
+HONEST = {
+    "to an altered address": ("", "pass"),
+    "forwarded": ("token", "fail"),
+    "as a blind copy": ("token, unnamed", "pass"),
+}
+FORGED = {"from nowhere": ("", "none"), "found out": ("", "fail")}
+
+
+@given(data=st.data())
+@settings(max_examples=6)
+def test_no_forged_mail_keeps_an_honest_one_from_being_confirmed(lent: Callable[[], Room], data: st.DataObject) -> None:
+    """However they are drawn, each honest mail is asked about by the next hours' letters, and counts once confirmed."""
+    room = lent()
+    drawn = st.lists(st.sampled_from(list(HONEST)), min_size=1, max_size=12)
+    ways = data.draw(
+        st.permutations([*data.draw(drawn), *data.draw(st.lists(st.sampled_from(list(FORGED)), max_size=40))])
+    )
+    honest: dict[str, str] = {}
+    reply = opened_at(room, "ada")
+    for number, way in enumerate(ways):
+        token, results = (HONEST | FORGED)[way]
+        mail = room.write(
+            ADA, f"press to all: word {number}x end press", to=reply if token else ARENA, subject="[tide-1]"
+        )
+        mail = unvouched(mail, results)
+        if token == "token, unnamed":
+            raw = mail.raw.replace(f"To: {reply}".encode(), f"Delivered-To: {reply}\nTo: friends@example.net".encode())
+            mail = Mail(mail.name, mail.arrived, hashlib.sha256(raw).hexdigest(), raw)
+        room.mailbox.waiting[-1] = mail
+        if way in HONEST:
+            honest[mail.digest] = f": press to all: word {number}x end press"
+    before = len(room.outbox.sent)
+    for _ in range(3):
+        room.sweep(timedelta(hours=1))
+    assert len(room.outbox.sent) - before <= 4 * (caps.QUESTIONS + 2) + 1
+    for words in honest.values():
+        asked = next(text for text in bodies(room, ADA) if words in text)
+        digits = re.search(r"\| confirm (\d{4})", asked[asked.index(words) :])
+        assert digits
+        room.write(ADA, f"confirm {digits[1]}", to=room.reply_to(ADA, words))
+        room.mailbox.waiting[-1] = unvouched(room.mailbox.waiting[-1])
+    room.sweep()
+    assert {entry.confirms for entry in room.table().log if isinstance(entry, OrdersReceived)} == set(honest)
+    assert accounts.take(room.arena).exact
+    room.arena.close()
+
+
+@pytest.fixture(scope="module")
+def lent(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Room]:
+    """Lend a copy of a game in its first tide, as often as one is asked for."""
+    root = tmp_path_factory.mktemp("lent")
+    room = Room(root / "arena")
+    room.found("ada", "bo", press="public")
+    room.arena.close()
+    number = count()
+    return lambda: room.copied(root / f"copy-{next(number)}")
+
+
+def test_what_was_found_out_is_not_kept_and_told_of_once_a_day(room: Room) -> None:
+    """Its letter goes to the person whose name it bore, and takes the same as an order in its answer."""
+    room.found("ada", "bo")
+    before = len(room.letters(ADA))
+    for number in range(5):
+        mail = room.write(ADA, f"bid {number}", to=ARENA, subject="tide-1")
+        room.mailbox.waiting[-1] = unvouched(mail, "fail")
+    room.sweep()
+    assert len(room.letters(ADA)) == before + 1 and "I did not keep it" in flat(room.last(ADA))
+    room.write(ADA, "bid 2")
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 2",)
 
 
 def test_a_change_of_address_is_agreed_to_at_both(room: Room) -> None:

@@ -54,8 +54,10 @@ ROBOTS: dict[str, tuple[Callable[[], closed_system.Robot], int]] = {
     "list that strips all": (lambda: closed_system.mailing_list(TUGS, keeps_id=False), 1),
     "list with many copies": (lambda: closed_system.mailing_list(TUGS, 5, keeps_id=False), 1),
     "forwarder to ourselves": (closed_system.forwarder, 0),
-    "forwarder that writes itself": (lambda: closed_system.forwarder(rewrites=ADA, keeps_id=False), 3),
-}
+    "forwarder that writes itself": (
+        lambda: closed_system.forwarder(rewrites=ADA, keeps_id=False), caps.QUESTIONS + 24,
+    ),
+}  # fmt: skip
 """Each robot, and the most letters a day that its mail may make us send."""
 
 

@@ -25,8 +25,9 @@ from tests.letters.corpus.webmail import WEBS, dressed
 from tests.letters.posted import Post, Posted, posted
 
 KINDS = {
-    "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "moving", "notice",
-    "opening", "press", "proof", "receipt", "refused", "reminder", "report", "stranger", "trouble", "unknown", "welcome",
+    "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "merged", "moving",
+    "notice", "opening", "press", "proof", "receipt", "refused", "reminder", "report", "stranger", "trouble", "unkept",
+    "unknown", "welcome",
 }  # fmt: skip
 """Of which kinds letters must be among those that are looked at: each has a template of its own."""
 

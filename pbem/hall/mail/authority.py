@@ -17,6 +17,14 @@ from pbem.terms import Person, Seat
 Doubt: TypeAlias = Literal["", "no token", "not addressed", "failed", "unchecked", "for good"]
 """Why a mail is kept until its writer has confirmed it; "" where it is not."""
 
+Evidence: TypeAlias = Literal["token", "server", "none", "failed"]
+"""
+What a mail shows of its writer, by which mails that wait are counted, each only with its like.
+
+Shape: the right token; no token, but our mail server vouches for it; neither; the right token, though our mail server
+found against it. A mail that has no token and was found against is not kept at all.
+"""
+
 AHEAD = 50
 """How many phases an arena that was put back from a backup may be behind."""
 
@@ -76,11 +84,20 @@ def name(table: Table, seat: Seat | None) -> str:
 
 def vouched(arena: Arena, parcel: Parcel, role: Role) -> bool:
     """Say whether a writer has shown more than token and address, as is wanted for what cannot be taken back."""
-    return role.asked or _verdict(arena, parcel) == "pass"
+    return role.asked or verdict(arena, parcel) == "pass"
 
 
-def _verdict(arena: Arena, parcel: Parcel) -> Verdict:
+def verdict(arena: Arena, parcel: Parcel) -> Verdict:
+    """Return what our mail server found out about who wrote a mail."""
     return authentication.checked(parcel.letter.results, arena.settings.arena.authserv, parcel.sender)
+
+
+def evidence(arena: Arena, parcel: Parcel, why: Doubt) -> Evidence:
+    """Return what a mail that does not count yet shows of its writer."""
+    found = verdict(arena, parcel)
+    if why != "no token":
+        return "failed" if found == "fail" else "token"
+    return {"pass": "server", "fail": "failed", "none": "none"}[found]  # type: ignore[return-value]
 
 
 def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
@@ -97,7 +114,7 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
     wanted = table.charter.authentication
     if not here.authserv or wanted == "nobody":
         return ""
-    found = _verdict(arena, parcel)
+    found = verdict(arena, parcel)
     if found == "fail":
         return "failed"
     return "unchecked" if found == "none" and (wanted == "everybody" or role.seat is None) else ""

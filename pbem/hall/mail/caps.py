@@ -1,4 +1,4 @@
-"""How many letters a day our answers may come to, for each who writes to us; counted in the index."""
+"""How many letters a day our answers may come to, for each who writes to us, and each kind of mail by itself."""
 
 from __future__ import annotations
 
@@ -9,45 +9,64 @@ from pbem.hall.arena import Arena
 from pbem.letters import addressing
 
 ANSWERS = 60
-"""Answers a day to one person, to mails of all kinds; those above come together, one letter an hour."""
+"""Answers a day to one person, to mails that acted; those above come together, one letter an hour."""
+QUESTIONS = 3
+"""
+Letters a day that ask one person about held mail, for each kind of evidence; those above come together likewise.
+
+What somebody writes in a person's name is so never counted with what holds that person's token.
+"""
 DOMAIN = 20
 """Letters a day to strangers of one domain."""
 
 STRANGERS = {"stranger": (1, 50), "unknown-game": (3, 50), "refused": (5, 100), "confirm": (3, 50)}
-KNOWN = {"held": (3, 200), "moving": (3, 50)}
+KNOWN = {"moving": (3, 50)}
 """
 Letters of the desk a day, by their template: to one address and in all.
 
-Whoever writes in others' names can make us write to those: not often, and to few of them.
+Whoever writes in others' names can make us write to those: not often, and to few of them. Mail that our mail server
+found against is counted apart, so that it uses up nothing of theirs.
 """
+OWNERS = {"unkept": 1}
+"""Letters a day to somebody who sits here, by their template and the evidence of the mail, however many sit here."""
 
 ANSWERING = ("receipt", "echo", "help", "manual", "history")
 """Letters of games that answer a mail; one without a Message-ID cannot be named in their headers."""
 
 
-def is_answer(letter: str, raw: bytes) -> bool:
-    """Say whether a letter of ours answers a mail."""
+def kind(letter: str, raw: bytes) -> str:
+    """
+    Return with which letters of ours one is counted, and put together above their cap.
+
+    Shape: "answers"; "held-token" and the like, questions about held mail; "" for what answers no mail of a person
+    who sits here, or has its cap before it is written.
+    """
     parts = letter.split(".")
-    says_so = b"\r\nAuto-Submitted: auto-replied\r\n" in raw.partition(b"\r\n\r\n")[0]
     if len(parts) == 3:
-        return says_so or parts[0] in ("desk", "merged")
-    return says_so or (len(parts) == 4 and parts[2].partition("-")[0] in ANSWERING)
+        return parts[2] if parts[2].startswith("held") or parts[0] == "merged" else ""
+    says_so = b"\r\nAuto-Submitted: auto-replied\r\n" in raw.partition(b"\r\n\r\n")[0]
+    return "answers" if says_so or (len(parts) == 4 and parts[2].partition("-")[0] in ANSWERING) else ""
 
 
-def may_answer(arena: Arena, template: str, to: str, now: datetime, today: Counter[str]) -> bool:
+def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetime, today: Counter[str]) -> bool:
     """
     Say whether a letter of the desk may go to an address today.
 
     Shape: `today` counts those of this batch; `keep` takes it over into the index when they are on file.
     """
     day, address = f"{now:%Y-%m-%d}", addressing.normal(to)
-    each, all_together = (STRANGERS | KNOWN)[template]
-    counts = [(f"{day} {template} {_mark(address)}", each), (f"{day} {template}", all_together)]
+    what = f"{template} {evidence}".rstrip()
+    if template in OWNERS:
+        counts = [(f"{day} {what} {_mark(address)}", OWNERS[template])]
+    else:
+        each, all_together = (STRANGERS | KNOWN)[template]
+        counts = [(f"{day} {what} {_mark(address)}", each), (f"{day} {what}", all_together)]
     if template in STRANGERS:
-        counts.append((f"{day} strangers {_mark(address.rpartition('@')[2])}", DOMAIN))
-    if any(arena.index.told(what) + today[what] >= most for what, most in counts):
+        strangers = f"strangers {evidence}".rstrip()
+        counts.append((f"{day} {strangers} {_mark(address.rpartition('@')[2])}", DOMAIN))
+    if any(arena.index.told(name) + today[name] >= most for name, most in counts):
         return False
-    today.update(what for what, _ in counts)
+    today.update(name for name, _ in counts)
     return True
 
 
@@ -57,22 +76,27 @@ def keep(arena: Arena, today: Counter[str]) -> None:
         arena.index.tell(what, times)
 
 
-def room(arena: Arena, to: str, now: datetime) -> int:
-    """Return how many answers may go to somebody now, one by one; above the day's cap it is one an hour."""
-    day, hour = _answers(to, now)
-    left = ANSWERS - arena.index.told(day)
+def most(kind: str) -> int:
+    """Return how many letters of a kind go to one person in a day, one by one."""
+    return ANSWERS if kind == "answers" else QUESTIONS
+
+
+def room(arena: Arena, kind: str, to: str, now: datetime) -> int:
+    """Return how many letters of a kind may go to somebody now, one by one; above the day's cap it is one an hour."""
+    day, hour = _counts(kind, to, now)
+    left = most(kind) - arena.index.told(day)
     return left if left > 0 else int(arena.index.told(hour) == 0)
 
 
-def spend(arena: Arena, to: str, now: datetime) -> None:
-    """Count an answer that went."""
-    for what in _answers(to, now):
+def spend(arena: Arena, kind: str, to: str, now: datetime) -> None:
+    """Count a letter that went."""
+    for what in _counts(kind, to, now):
         arena.index.tell(what)
 
 
-def _answers(to: str, now: datetime) -> tuple[str, str]:
+def _counts(kind: str, to: str, now: datetime) -> tuple[str, str]:
     mark = _mark(addressing.normal(to))
-    return f"{now:%Y-%m-%d} answers {mark}", f"{now:%Y-%m-%d %H} answers {mark}"
+    return f"{now:%Y-%m-%d} {kind} {mark}", f"{now:%Y-%m-%d %H} {kind} {mark}"
 
 
 def _mark(text: str) -> str:

@@ -11,20 +11,20 @@ import msgspec
 
 from pbem.hall.arena import Arena
 from pbem.hall.mail import bouncing, caps, notes, own, pending, purging, sending, unpacking
-from pbem.hall.mail.pending import JOURNAL, Wish
+from pbem.hall.mail.pending import JOURNAL, Rooms, Wish
 from pbem.hall.mail.unpacking import Parcel
-from pbem.letters import addressing, reading, writing
+from pbem.letters import addressing, authentication, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
 from pbem.world.index import Unsent
 
 Why: TypeAlias = Literal[
-    "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "forged", "sign-up", "moving", "move to",
-    "move from", "refused", "unreadable", "unanswered",
+    "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "unkept", "unconfirmed", "forged",
+    "sign-up", "moving", "move to", "move from", "refused", "unreadable", "unanswered",
 ]  # fmt: skip
 
-NO_STRAYS = ("duplicate", "sign-up", "held", "moving", "move to", "move from")
+NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from")
 TOO_MANY = "More mail came from people without a seat than is answered in a day. The rest is among the strays."
 
 
@@ -33,8 +33,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     A mail that lands on the desk, and the letter that it gets.
 
     Shape: `answer` is the template of our letter or "", `to` its recipient, `wish` what waits for an answer to it;
-    `token_role` is the role whose token it carries otherwise; `said` why there is no answer; `is_capped` where that
-    is so for today alone.
+    `token_role` is the role whose token it carries otherwise, or `token` that itself; `evidence` what the mail shows of
+    a writer who sits here, or "failed" of any other; `said` why there is no answer; `is_capped` where that is so for
+    today alone.
     """
 
     mail: Mail
@@ -49,6 +50,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     table: Table | None = None
     wish: Wish | None = None
     token_role: str = ""
+    token: str = ""
+    evidence: str = ""
     is_capped: bool = False
 
 
@@ -72,13 +75,15 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
     arena.index.take_up(["desk"])
     letters: list[Unsent] = []
     seen: dict[str, str] = {}
+    rooms = Rooms(arena)
     today: Counter[str] = Counter()
     # A letter counts towards its day only once it is on file: else whoever is killed between would never write it.
     with arena.index.together():
         with arena.shelf.batch() as batch:
-            for case in (_capped(arena, _once(arena, case, seen), now, today) for case in cases):
+            for came in cases:
+                case = _capped(arena, _roomed(_once(arena, came, seen), rooms), now, today)
                 if case.answer:
-                    identity = _identity(case.mail.digest, case.answer)
+                    identity = _identity(case.mail.digest, case.answer, case.evidence)
                     batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
                     letters.append(sending.filed(identity, own.place(identity)))
                 batch.append(_entry(case, now), *JOURNAL)
@@ -102,13 +107,39 @@ def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
 
 
-def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Case:
-    """Leave a mail without an answer where the day's are used up: a wish that nobody can confirm is none."""
-    if not case.answer or caps.may_answer(arena, case.answer, case.to, now, today):
+def _roomed(case: Case, rooms: Rooms) -> Case:
+    """Do not keep a mail that would be held where too many in this name wait already; its owner can write it anew."""
+    if case.why != "held" or rooms.take(case.to, case.evidence, len(case.mail.raw)):
         return case
-    said = f"more came than are answered ({case.why})"
-    why: Why = "held" if case.why == "held" else "unanswered"  # a player's mail is kept all the same
-    return msgspec.structs.replace(case, why=why, answer="", said=said, wish=None, is_capped=True)
+    facts = {**case.facts, "because": "room", "most": pending.ROOM}
+    said = f"{pending.ROOM} mails in this name wait for confirmation"
+    return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=said, wish=None)
+
+
+def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Case:
+    """
+    Leave a mail without an answer where the day's are used up: a wish that nobody can confirm is none.
+
+    Questions about held mail are all written, and put together where they are many.
+    """
+    if not case.answer or case.answer == "held":
+        return case
+    evidence = case.evidence or _against(arena, case)
+    if caps.may_answer(arena, case.answer, evidence, case.to, now, today):
+        return case
+    said = case.said or f"more came than are answered ({case.why})"
+    why: Why = "unkept" if case.why == "unkept" else "unanswered"
+    return msgspec.structs.replace(
+        case, why=why, answer="", said=said, wish=None, is_capped=case.answer in caps.STRANGERS
+    )
+
+
+def _against(arena: Arena, case: Case) -> str:
+    """Return "failed" where our mail server found that a mail is not from whom we would answer."""
+    if case.to.lower() not in case.letter.senders:
+        return ""
+    found = authentication.checked(case.letter.results, arena.settings.arena.authserv, case.to)
+    return "failed" if found == "fail" else ""
 
 
 def _heard(arena: Arena, case: Case, now: datetime) -> Case:
@@ -122,7 +153,7 @@ def _heard(arena: Arena, case: Case, now: datetime) -> Case:
 def recover(arena: Arena) -> None:
     """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
     sending.index_unsent(arena, "desk", "post")
-    entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", "retried")]
+    entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", *pending.LATER)]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
     arena.index.put_down([], [*known, *pending.marks(arena, entries)])
     arena.index.free("desk")
@@ -137,6 +168,7 @@ def _plain(case: Case) -> Facts:
         "why": case.why,
         "size": len(case.mail.raw),
         "game": case.game,
+        "evidence": case.evidence,
     }
     return entry | ({"to": case.to, **msgspec.structs.asdict(case.wish)} if case.wish else {})
 
@@ -148,7 +180,7 @@ def _entry(case: Case, now: datetime) -> bytes:
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     here = arena.settings.arena
     role = pending.role(case.mail.digest, case.to) if case.wish else case.token_role
-    token = addressing.token(arena.secret, case.game, 0, role) if role else ""
+    token = addressing.token(arena.secret, case.game, 0, role) if role else case.token
     facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)
     title = case.table.title if case.table else "about your mail"
@@ -164,11 +196,11 @@ def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
     return any(mark == pending.mark(token) for mark, _ in pending.marks(arena, waiting))
 
 
-def words(arena: Arena, cause: str, answer: str) -> list[str]:
+def words(arena: Arena, cause: str, answer: str, evidence: str) -> list[str]:
     """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
-    raw = own.find(arena, _identity(cause, answer))
+    raw = own.find(arena, _identity(cause, answer, evidence))
     return [writing.text_of(raw)] if raw else []
 
 
-def _identity(cause: str, answer: str) -> str:
-    return f"desk.{cause[:24]}.{answer}"
+def _identity(cause: str, answer: str, evidence: str) -> str:
+    return f"desk.{cause[:24]}.{answer}-{evidence}" if evidence else f"desk.{cause[:24]}.{answer}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Literal
 
 import msgspec
@@ -16,16 +16,19 @@ from pbem.hall.mail.authority import Doubt, Role, Stolen
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
-from pbem.letters import addressing, courtesies, reading
+from pbem.letters import courtesies, reading
 from pbem.letters.newness import Written
 from pbem.table import calendar, hearing, seating, sorting, spoken, taking
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 from pbem.table.table import Table, leak
 from pbem.table.taking import Received
-from pbem.terms import GameName, Mail, OrderLine, Seat, WorldError
+from pbem.terms import Facts, GameName, Mail, OrderLine, Seat, WorldError
 
 LOOKED_AT = 50
 """The most games that are looked at for one stranger's letter."""
+SHOWN = 60
+SHOWN_LETTERS = 6_000
+"""The most lines and characters of a held mail that the letter about it quotes."""
 
 
 def without_game(arena: Arena, parcel: Parcel) -> Case:
@@ -69,7 +72,7 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
         return _stolen(arena, table, parcel, role, now)
     if role:
         written = _written(arena, ledger, parcel, role.seat)
-        return _in_role(arena, table, parcel, role, written, now)
+        return _in_role(arena, ledger, table, parcel, role, written, now)
     return _without_token(arena, ledger, table, parcel, now)
 
 
@@ -85,29 +88,31 @@ def _without_token(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, n
         return moving.step(arena, table, parcel, waiting)
     person = arena.people.find(parcel.sender)
     if person and any(person == seated.person for seated in table.seats.values()):
-        return _kept(arena, table, parcel, authority.of(table, person), "no token")
+        return _kept(arena, ledger, table, parcel, authority.of(table, person), "no token")
     joined = joining.join(arena, table, parcel, waiting, said, now)
     if joined:
         return joined
     if person and person == table.charter.moderator:
-        return _kept(arena, table, parcel, authority.of(table, person), "no token")
+        return _kept(arena, ledger, table, parcel, authority.of(table, person), "no token")
     return joining.stranger(table, parcel, said)
 
 
-def _in_role(arena: Arena, table: Table, parcel: Parcel, role: Role, written: Written, now: datetime) -> Entry | Case:
+def _in_role(
+    arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, written: Written, now: datetime
+) -> Entry | Case:
     """Take a mail in the role that its token gives, or keep it until its writer has confirmed it."""
     received = _received(parcel, role, written, now)
     if _known(arena, table, received.key):
         return case(parcel, "duplicate")
     why = authority.doubt(arena, table, parcel, role)
     if why:
-        return _kept(arena, table, parcel, role, why)
+        return _kept(arena, ledger, table, parcel, role, why)
     wanted = moving.wish(written.lines)
     if wanted:
         return moving.ask(arena, table, parcel, role, wanted)
     entry = _entry(table, role, received)
     if isinstance(entry, RulingGiven) and hearing.for_good(entry) and not authority.vouched(arena, parcel, role):
-        return _kept(arena, table, parcel, role, "for good")
+        return _kept(arena, ledger, table, parcel, role, "for good")
     if barring.is_parrot(table, entry):
         return case(parcel, "automatic", said=f"the same words for the {barring.SAME_WORDS + 1}. time today")
     _meet(arena, table, parcel, role, now)
@@ -141,17 +146,61 @@ def _stolen(arena: Arena, table: Table, parcel: Parcel, found: Stolen, now: date
     )
 
 
-def _kept(arena: Arena, table: Table, parcel: Parcel, role: Role, why: Doubt) -> Case:
-    """Keep a mail that may be somebody's, and ask them, at their registered address."""
-    contact = arena.people.contact(role.person)
-    facts = {
+def _kept(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, why: Doubt) -> Case:
+    """
+    Keep a mail that may be somebody's, and ask them, at their registered address.
+
+    One that has no token and was found not to be theirs is not kept; they are told once a day that such mail comes.
+    """
+    evidence = authority.evidence(arena, parcel, why)
+    if why == "no token" and evidence == "failed":
+        return _unkept(arena, table, parcel, role, evidence, "failed")
+    return case(
+        parcel,
+        "held",
+        answer="held",
+        to=arena.people.contact(role.person).address,
+        facts=_question(arena, ledger, table, parcel, role, why, evidence),
+        table=table,
+        wish=Wish(seat=role.seat or "", phase=role.phase),
+        token=arena.token(table, role.seat),
+        evidence=evidence,
+    )
+
+
+def _unkept(arena: Arena, table: Table, parcel: Parcel, role: Role, evidence: str, because: str) -> Case:
+    """Tell somebody that mail in their name was not kept; what they answer counts as theirs."""
+    to, facts = arena.people.contact(role.person).address, _about(arena, table, parcel, role)
+    facts |= {"because": because, "most": pending.ROOM}
+    token = arena.token(table, role.seat)
+    return case(
+        parcel, "unkept", answer="unkept", to=to, facts=facts, table=table, token=token, evidence=evidence, said=because
+    )
+
+
+def _about(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Facts:
+    """Return what every letter about such a mail says of it."""
+    return {
         "name": authority.name(table, role.seat),
         "title": table.title,
-        "because": why,
-        "arrived": calendar.show_instant(parcel.mail.arrived, contact.clock),
+        "arrived": calendar.show_instant(parcel.mail.arrived, arena.people.contact(role.person).clock),
     }
-    wish = Wish(seat=role.seat or "", phase=role.phase)
-    return case(parcel, "held", answer="held", to=contact.address, facts=facts, table=table, wish=wish)
+
+
+def _question(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, why: str, evidence: str) -> Facts:
+    """Return what the letter says that asks about a mail: who is said to have written it, and what would count."""
+    lines = [line.text for line in _written(arena, ledger, parcel, role.seat).lines if line.text.strip()]
+    letters = accumulate(len(line) for line in lines)
+    shown = [line for line, far in zip(lines[:SHOWN], letters, strict=False) if far <= SHOWN_LETTERS]
+    return _about(arena, table, parcel, role) | {
+        "because": why,
+        "writer": f"{parcel.letter.name} <{parcel.sender}>".strip(),
+        "shown": "\n".join(shown),
+        "more": len(lines) - len(shown),
+        "digits": pending.digits(arena, parcel.mail.digest),
+        "days": pending.waits(evidence).days,
+        "again": "",
+    }
 
 
 def _answered(
@@ -162,26 +211,79 @@ def _answered(
     person = table.seats[seat].person if seat else table.charter.moderator
     if arena.people.contact(person).address.lower() != parcel.sender.lower():
         return joining.stranger(table, parcel, ())
-    role = Role(person, waiting.phase, seat, asked=True)
-    ours = desk.words(arena, waiting.cause, waiting.why)
+    mine = pending.held(pending.entries(arena))
+    mine = [one for one in mine if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
+    ours = [text for one in mine[-pending.ROOM :] for text in desk.words(arena, one.cause, one.why, one.evidence)]
     written = _written(arena, ledger, parcel, seat, ours)
-    if not pending.is_confirmed(written.lines):
-        return _in_role(arena, table, parcel, role, written, now)
-    key = addressing.content_key(parcel.sender, f"confirmed {waiting.cause}", "", "", ())
+    word = pending.word(written.lines)
+    if word is None:
+        return _in_role(arena, ledger, table, parcel, Role(person, waiting.phase, seat, asked=True), written, now)
+    meant = _meant(arena, parcel, waiting, mine, word)
+    if meant is None:
+        return _asked_again(arena, ledger, table, parcel, waiting, "other digits" if word else "no digits")
+    key = pending.confirmation(meant)
     if _known(arena, table, key):
         return case(parcel, "duplicate")
-    raw = arena.shelf.read("games", table.charter.game, "post", "in", f"{waiting.cause}.eml")
-    kept = unpacking.unpack(arena, Mail(parcel.mail.name, waiting.arrived, waiting.cause, raw))
+    kept = _bytes_kept(arena, table, parcel, meant)
+    seat = Seat(meant.seat) if meant.seat else None
+    role = Role(person, meant.phase, seat, asked=True)
+    if kept is None:
+        return _unkept(arena, table, parcel, role, "token", "gone")
     _meet(arena, table, parcel, role, now)
     received = msgspec.structs.replace(
         _received(kept, role, _written(arena, ledger, kept, seat), now),
         cause=parcel.mail.digest,
-        confirms=waiting.cause,
+        confirms=meant.cause,
         key=key,
         message_id=parcel.letter.message_id,
-        note=f"This is your mail of {calendar.show_instant(waiting.arrived, arena.people.contact(person).clock)}.",
+        note=f"This is your mail of {calendar.show_instant(meant.arrived, arena.people.contact(person).clock)}.",
     )
     return _entry(table, role, received)
+
+
+def _meant(arena: Arena, parcel: Parcel, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
+    """
+    Return which of somebody's mails a reply confirms, if it says so.
+
+    Digits name it. Without them it is the one that the letter asked about, where our mail server vouches for the reply
+    and no other waits: letters that ask about several have one address for all.
+    """
+    if word:
+        found = [one for one in mine if pending.digits(arena, one.cause) == word]
+        return found[0] if len(found) == 1 else None
+    others = [one for one in mine if one.cause != waiting.cause and not arena.index.knows(pending.confirmation(one))]
+    return waiting if authority.verdict(arena, parcel) == "pass" and not others else None
+
+
+def _asked_again(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, waiting: Pending, because: str) -> Case:
+    """Say what would have confirmed a mail."""
+    seat = Seat(waiting.seat) if waiting.seat else None
+    person = table.seats[seat].person if seat else table.charter.moderator
+    role = Role(person, waiting.phase, seat)
+    if arena.index.knows(pending.confirmation(waiting)):
+        return case(parcel, "duplicate")
+    kept = _bytes_kept(arena, table, parcel, waiting)
+    if kept is None:
+        return _unkept(arena, table, parcel, role, "token", "gone")
+    return case(
+        parcel,
+        "unconfirmed",
+        answer="held",
+        to=waiting.to,
+        facts=_question(arena, ledger, table, kept, role, "", waiting.evidence) | {"again": because},
+        table=table,
+        token_role=pending.role(waiting.cause, waiting.to),
+        evidence="token",
+    )
+
+
+def _bytes_kept(arena: Arena, table: Table, parcel: Parcel, waiting: Pending) -> Parcel | None:
+    """Read a mail that was kept once more; None where that was too long ago."""
+    place = ("games", table.charter.game, "post", "in", f"{waiting.cause}.eml")
+    if not arena.shelf.exists(*place):
+        return None
+    raw = arena.shelf.read(*place)
+    return unpacking.unpack(arena, Mail(parcel.mail.name, waiting.arrived, waiting.cause, raw))
 
 
 def _known(arena: Arena, table: Table, key: str) -> bool:

@@ -8,15 +8,19 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.header import decode_header, make_header
+from typing import TypeAlias
 
 from pbem.hall.arena import Arena
 from pbem.hall.mail import caps, notes, own, sending
-from pbem.letters import writing
+from pbem.letters import addressing, writing
 from pbem.terms import Facts, ShelfError
 from pbem.world.index import Unsent
 
 MOST = 20
-"""Answers that are told in one letter; of more, the latest."""
+"""Answers that are told in one letter; of more the latest, since they say how things stand, but of questions all."""
+
+Filed: TypeAlias = tuple[Unsent, bytes]
+"""A letter that waits, and its bytes."""
 
 
 def merge(arena: Arena, now: datetime) -> None:
@@ -26,31 +30,44 @@ def merge(arena: Arena, now: datetime) -> None:
     The letter is on file, and those in it are noted as sent with it, before anything goes.
     """
     waiting = [letter for letter in arena.index.to_send(now) if letter.rank == 1]
-    for to, answers in _by_reader(arena, waiting).items():
-        room = caps.room(arena, to, now)
+    for (kind, to, _), answers in _by_reader(arena, waiting).items():
+        room = caps.room(arena, kind, to, now)
+        late: Sequence[Filed] = ()
         if room < 1:
-            hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-            arena.index.wait((letter.letter for letter, _ in answers), hour)
+            late = answers
         elif len(answers) > room:
-            _put_together(arena, answers[room - 1 :], now)
+            together = answers[room - 1 :]
+            late = together[MOST:] if kind != "answers" else ()
+            _put_together(arena, kind, together[: len(together) - len(late)], len(late), now)
+        if late:
+            hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+            arena.index.wait((letter.letter for letter, _ in late), hour)
 
 
-def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[str, list[tuple[Unsent, bytes]]]:
-    found: dict[str, list[tuple[Unsent, bytes]]] = defaultdict(list)
+def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[str, str, str], list[Filed]]:
+    """Sort letters by kind and reader; questions by their game too, where alone they can be answered."""
+    found: dict[tuple[str, str, str], list[Filed]] = defaultdict(list)
     for letter in waiting:
         try:
             raw = arena.shelf.read(*letter.place)
         except ShelfError:
             continue  # sending tells of it
-        if caps.is_answer(letter.letter, raw):
-            found[sending.recipient(raw)].append((letter, raw))
+        kind = caps.kind(letter.letter, raw)
+        if kind:
+            game = "" if kind == "answers" else _game(arena, raw)
+            found[kind, sending.recipient(raw), game].append((letter, raw))
     return found
 
 
-def _put_together(arena: Arena, answers: Sequence[tuple[Unsent, bytes]], now: datetime) -> None:
+def _game(arena: Arena, raw: bytes) -> str:
+    letter = message_from_bytes(raw)
+    return addressing.addressed([str(letter["Reply-To"])], str(letter["Subject"]), arena.settings.arena.address).game
+
+
+def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int, now: datetime) -> None:
     names = " ".join(letter.letter for letter, _ in answers)
-    identity = f"merged.{hashlib.sha256(names.encode()).hexdigest()[:24]}.answers"
-    raw = _letter(arena, identity, [raw for _, raw in answers], now)
+    identity = f"merged.{hashlib.sha256(names.encode()).hexdigest()[:24]}.{kind}"
+    raw = _letter(arena, identity, kind, [raw for _, raw in answers], later, now)
     with arena.shelf.batch() as batch:
         batch.write(raw, *own.place(identity), once=True)
         for letter, _ in answers:
@@ -61,10 +78,13 @@ def _put_together(arena: Arena, answers: Sequence[tuple[Unsent, bytes]], now: da
         arena.index.settle(letter.letter for letter, _ in answers)
 
 
-def _letter(arena: Arena, identity: str, raws: Sequence[bytes], now: datetime) -> bytes:
+def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
     told = [_told(raw) for raw in raws[-MOST:]]
     last = message_from_bytes(raws[-1])
-    facts: Facts = {"count": len(raws), "most": caps.ANSWERS, "left_out": len(raws) - len(told), "answers": told}
+    facts: Facts = {
+        "questions": kind != "answers", "count": len(raws), "most": caps.most(kind),
+        "left_out": len(raws) - len(told), "later": later, "answers": told,
+    }  # fmt: skip
     return own.compose(
         arena,
         identity,

@@ -1,9 +1,12 @@
-"""What waits for one word of confirmation: sign-ups, held mail, changes of address; found again by its token."""
+"""What waits for a word of confirmation: sign-ups, held mail, changes of address; found again by its token."""
 
 from __future__ import annotations
 
+import hmac
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -15,6 +18,14 @@ from pbem.letters import addressing
 from pbem.terms import OrderLine
 
 JOURNAL = ("desk", "journal.toml")
+LATER = ("retried", "expired")
+"""What the journal says of a mail that it had before: it is taken once more, or what was held of it has gone."""
+ROOM = 20
+ROOM_BYTES = 2 << 20
+"""How many mails, and bytes, in one name and of one kind of evidence are kept while they wait for confirmation."""
+WAITS = timedelta(days=90)
+WAITS_UNSHOWN = timedelta(days=14)
+"""How long they wait; those that show nothing of their writer, as everybody can write them, not so long."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,13 +43,19 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pending(Wish, frozen=True, kw_only=True):
-    """A mail in the desk's journal that counts once `to` answers our letter about it; `why` is that of its case."""
+    """
+    A mail in the desk's journal that counts once `to` answers our letter about it; `why` is that of its case.
+
+    Shape: `evidence` is what a mail that is held shows of its writer, "" in those of older releases.
+    """
 
     why: str
+    evidence: str = ""
     cause: str
     arrived: datetime
     game: str
     to: str
+    size: int = 0
 
 
 def role(cause: str, to: str) -> str:
@@ -73,6 +90,58 @@ def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
         if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
             return msgspec.convert(entry, Pending)
     return None
+
+
+def held(found: Sequence[Mapping[str, Any]]) -> list[Pending]:
+    """Return the mails in the desk's journal that are held for somebody's word, confirmed ones too, oldest first."""
+    gone = {entry["cause"] for entry in found if entry["why"] == "expired"}
+    mine = (entry for entry in found if entry["why"] == "held" and entry.get("to") and entry["cause"] not in gone)
+    return [msgspec.convert(entry, Pending) for entry in mine]
+
+
+def waits(evidence: str) -> timedelta:
+    """Return how long a mail that is held can be confirmed, by what it shows of its writer."""
+    return WAITS_UNSHOWN if evidence == "none" else WAITS
+
+
+def confirmation(one: Pending) -> str:
+    """Return the content key of whatever confirms a mail that was held: it does so once."""
+    return addressing.content_key(one.to, f"confirmed {one.cause}", "", "", ())
+
+
+class Rooms:
+    """What room is left for mail to be held in each name, with what was held in this batch."""
+
+    def __init__(self, arena: Arena) -> None:
+        """Look at nothing yet: most batches hold no such mail."""
+        self._arena = arena
+        self._held: dict[tuple[str, str], list[int]] | None = None
+
+    def take(self, to: str, evidence: str, size: int) -> bool:
+        """Take room for one more mail, if there is any. Units: `size` in bytes."""
+        if self._held is None:
+            self._held = defaultdict(list)
+            for one in held(entries(self._arena)):
+                if not self._arena.index.knows(confirmation(one)):
+                    self._held[addressing.normal(one.to), one.evidence].append(one.size)
+        sizes = self._held[addressing.normal(to), evidence]
+        if len(sizes) >= ROOM or sum(sizes) + size > ROOM_BYTES:
+            return False
+        sizes.append(size)
+        return True
+
+
+def digits(arena: Arena, cause: str) -> str:
+    """Return the four digits that tell a mail that is held from others, and a person's word from a machine's."""
+    found = hmac.digest(arena.secret, f"digits {cause}".encode(), "sha256")
+    return f"{int.from_bytes(found[:8]) % 10_000:04d}"
+
+
+def word(said: Sequence[OrderLine]) -> str | None:
+    """Return the digits behind the `confirm` that a reply says first, "" where it has none; None for another reply."""
+    lines = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
+    found = re.match(r"confirm\b(.*)", lines[0]) if lines else None
+    return re.sub(r"[^0-9]", "", found[1]) if found else None
 
 
 def is_confirmed(said: Sequence[OrderLine]) -> bool:

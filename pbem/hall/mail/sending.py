@@ -38,12 +38,13 @@ class Sent(msgspec.Struct, frozen=True):
     What became of a letter at one try.
 
     Shape: `settled` for good, or to be tried `again`; `pause` where no letter is to blame, with the time that all
-    had better wait; `answer` to whom it answers, where it does.
+    had better wait; `counts` as what it counts towards its reader's day, and to whom
+    it went, where it does.
     """
 
     letter: Unsent
     result: str
-    answer: str = ""
+    counts: tuple[str, str] = ("", "")
     settled: bool = False
     again: bool = False
     pause: timedelta | None = None
@@ -164,7 +165,7 @@ def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
         return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
     except ShelfError as error:
         return Sent(letter, f"not read: {error}", again=True)
-    return Sent(letter, DELIVERED, answer=to if caps.is_answer(letter.letter, raw) else "", settled=True)
+    return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True)
 
 
 def _is_kept(arena: Arena, letter: str, to: str) -> bool:
@@ -204,8 +205,9 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
         arena.index.settle(sent.letter.letter for sent in some if sent.settled)
         arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
         for sent in some:
-            if sent.answer:
-                caps.spend(arena, sent.answer, now)
+            kind, to = sent.counts
+            if kind:
+                caps.spend(arena, kind, to, now)
     return troubles
 
 
