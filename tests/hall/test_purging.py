@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 
-from pbem.hall.mail import merging, purging
-from pbem.terms import ShelfError
+from pbem.hall.keeping import accounts
+from pbem.hall.mail import merging, notes, pending, purging
+from pbem.terms import Mail, ShelfError
 from tests.conftest import ARENA, Room
 
 ADA, BO, EVE = "ada@example.org", "bo@example.org", "eve@example.com"
@@ -86,6 +88,50 @@ def test_a_disk_that_cannot_be_tidied_keeps_no_letter_back(room: Room, monkeypat
     room.write(EVE, "hats", to=ARENA, subject="hats")
     swept = room.sweep()
     assert swept.troubles == ["the disk failed"] * 2 and swept.sent == 1
+
+
+@pytest.mark.parametrize(("many", "size"), [(60, 10), (8, 400_000)])
+def test_forged_mail_that_waits_does_not_fill_the_disk(room: Room, many: int, size: int) -> None:
+    """So many of a name are kept, and so many bytes; who holds the token has room of their own, and waits longer."""
+    room.found("ada", "bo")
+    played = lying(room)
+    for number in range(many):
+        forged = room.write(ADA, f"bid {number}\n" + f"{'x' * 70}\n" * (size // 70), to=ARENA, subject="[tide-1]")
+        unseen(room, forged)
+    mine = room.write(ADA, "press to all: it is I end press", to=room.reply_to(ADA))
+    unseen(room, mine, f"To: {room.reply_to(ADA)}", f"Delivered-To: {room.reply_to(ADA)}")
+    room.sweep()
+    kept = {one.cause: one.size for one in pending.held(pending.entries(room.arena)) if one.evidence == "none"}
+    assert kept and len(kept) <= pending.ROOM and sum(kept.values()) <= pending.ROOM_BYTES
+    room.sweep(timedelta(days=16))
+    assert len(lying(room) - played) == 1 and accounts.take(room.arena).exact
+    asked = next(letter for letter in reversed(room.letters(ADA)) if ": press to all" in "\n".join(letter.body))
+    digits = next(line for line in asked.body if line.startswith("| confirm"))
+    room.write(ADA, digits[2:], to=room.reply_to(ADA, ": press to all"))
+    room.sweep()
+    assert room.table().log[-1].requests or "it is I" in str(room.table().log[-1].press)
+    room.write(ADA, "confirm", to=room.reply_to(ADA, "| confirm"))
+    room.sweep(timedelta(days=100))
+    assert accounts.take(room.arena).exact
+
+
+def unseen(room: Room, mail: Mail, old: str = "", new: str = "") -> None:
+    """Let a mail come without a word of our mail server about it, and a line of it be another."""
+    raw = re.sub(rb"(?m)^Authentication-Results: .*\n", b"", mail.raw)
+    raw = raw.replace(old.encode(), new.encode()) if old else raw
+    room.mailbox.waiting.remove(mail)
+    room.mailbox.deliver(raw, mail.arrived)
+
+
+def test_what_came_to_the_desk_is_read_as_toml(room: Room) -> None:
+    """In whatever order its keys stand, and whatever keys a newer release adds."""
+    mail = room.write(EVE, "hats", to=ARENA, subject="hats")
+    room.sweep()
+    path = room.root / "desk" / "journal.toml"
+    entry = notes.read("entry", room.arena.shelf, *pending.JOURNAL)[0]
+    path.write_bytes(notes.note("entry", {"colour": "red", **dict(reversed(entry.items()))}))
+    room.sweep(timedelta(days=15))
+    assert mail.digest not in lying(room)
 
 
 def test_counts_of_past_days_are_forgotten(room: Room) -> None:

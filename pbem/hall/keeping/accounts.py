@@ -69,8 +69,11 @@ def take(arena: Arena) -> Accounts:
     records: dict[str, list[Disposition]] = defaultdict(list)
     nobodys: set[str] = set()
     for entry in pending.entries(arena):
-        if entry["why"] == "retried":  # what it came to before is done with, and it never acted
+        if entry["why"] in pending.LATER:  # what it came to before is done with, and it never acted
             records[entry["cause"]].clear()
+            if entry["why"] == "expired":
+                records[entry["cause"]].append("ignored")
+                nobodys.add(entry["cause"])
             continue
         records[entry["cause"]].append(of_case(entry))
         if entry["why"] not in purging.SPARED:

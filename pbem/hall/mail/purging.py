@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.hall.arena import Arena
-from pbem.hall.mail.pending import JOURNAL
+from pbem.hall.mail import notes, pending
 from pbem.terms import Mail
 
 KEPT = timedelta(days=14)
@@ -23,12 +22,6 @@ AT_ONCE = 1000
 
 SPARED = ("duplicate", "held", "moving", "move to", "move from", "forged")
 """Cases of the desk whose mail may be a game's bytes, or was a player's, or shows who tried to be one."""
-
-_NOTED = re.compile(
-    r'^noted = (.+)\narrived = .+\ncause = "([0-9a-f]{64})"\nkey = .+\nwhy = "(.+)"\n(size = \d+\n)?'
-    r'(?:game = "([a-z0-9-]+)")?',
-    re.MULTILINE,
-)
 
 
 class Ignored(NamedTuple):
@@ -55,7 +48,9 @@ def purge(arena: Arena, now: datetime) -> None:
     turn = f"{day} purge {arena.index.told(f'{day} ignored') // MANY}"
     if arena.index.told(turn):
         return
-    left = sorted(_lying(arena))
+    entries = pending.entries(arena)
+    entries += _expire(arena, entries, now)
+    left = sorted(_lying(arena, entries))
     space = sum(mail.size for mail in left)
     for removed, mail in enumerate(left):
         if mail.noted > now - KEPT and space <= SPACE:
@@ -70,19 +65,36 @@ def purge(arena: Arena, now: datetime) -> None:
         arena.index.tell(turn)
 
 
-def _lying(arena: Arena) -> Iterator[Ignored]:
+def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
+    """Note of held mail that it waited too long, so that nobody can confirm it any more; return those notes."""
+    late = [
+        {"noted": now, "arrived": one.arrived, "cause": one.cause, "key": "", "why": "expired", "size": one.size,
+         "game": one.game}
+        for one in pending.held(entries)
+        if one.arrived <= now - pending.waits(one.evidence)
+        if not arena.index.knows(pending.confirmation(one))
+    ]  # fmt: skip
+    if late:
+        arena.shelf.append(b"".join(notes.note("entry", note) for note in late), *pending.JOURNAL)
+    return late
+
+
+def _lying(arena: Arena, entries: Sequence[Mapping[str, Any]]) -> Iterator[Ignored]:
     """Yield the mails of the desk that are still there."""
-    if not arena.shelf.exists(*JOURNAL):
-        return
     listed: dict[tuple[str, ...], set[str]] = {}
-    for found in _NOTED.finditer(arena.shelf.read(*JOURNAL).decode("utf-8", "replace")):
-        noted, digest, why, size, game = found.groups()
-        if why in SPARED:
+    for entry in entries:
+        name, game = f"{entry['cause']}.eml", entry.get("game", "")
+        if entry["why"] in SPARED:
             continue
         for folder in (("in",), ("games", game, "post", "in")) if game else (("in",),):
             if folder not in listed:
                 listed[folder] = set(arena.shelf.names(*folder))
-            if f"{digest}.eml" in listed[folder] and arena.index.place(digest) == "desk":
-                listed[folder].discard(f"{digest}.eml")
-                place = (*folder, f"{digest}.eml")
-                yield Ignored(datetime.fromisoformat(noted), digest, place, int(size[7:]) if size else UNIT)
+            if name in listed[folder] and arena.index.place(entry["cause"]) == "desk":
+                listed[folder].discard(name)
+                yield Ignored(_since(entry), entry["cause"], (*folder, name), entry.get("size", UNIT))
+
+
+def _since(entry: Mapping[str, Any]) -> datetime:
+    """Return since when a mail is nobody's; one that expired was kept long enough."""
+    since: datetime = entry["arrived"] if entry["why"] == "expired" else entry["noted"]
+    return since
