@@ -33,9 +33,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     A mail that lands on the desk, and the letter that it gets.
 
     Shape: `answer` is the template of our letter or "", `to` its recipient, `wish` what waits for an answer to it;
-    `token_role` is the role whose token it carries otherwise, or `token` that itself; `evidence` what the mail shows of
-    a writer who sits here, or "failed" of any other; `said` why there is no answer; `is_capped` where that is so for
-    today alone.
+    `token_role` is the role whose token it carries otherwise, or `token` that itself; `evidence` is what the mail shows
+    of a writer who sits here, or "failed" of any other, `digits` what confirms it where it is held; `said` why there is
+    no answer; `is_capped` where that is so for today alone.
     """
 
     mail: Mail
@@ -52,6 +52,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     token_role: str = ""
     token: str = ""
     evidence: str = ""
+    digits: str = ""
     is_capped: bool = False
 
 
@@ -108,9 +109,16 @@ def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
 
 
 def _roomed(case: Case, rooms: Rooms) -> Case:
-    """Do not keep a mail that would be held where too many in this name wait already; its owner can write it anew."""
-    if case.why != "held" or rooms.take(case.to, case.evidence, len(case.mail.raw)):
+    """
+    Give a mail that is to be held its digits.
+
+    Where too many in this name wait already it is not kept; its owner can write it anew.
+    """
+    if case.why != "held":
         return case
+    digits = rooms.take(case.to, case.evidence, len(case.mail.raw), case.mail.digest)
+    if digits:
+        return msgspec.structs.replace(case, digits=digits, facts={**case.facts, "digits": digits})
     facts = {**case.facts, "because": "room", "most": pending.ROOM}
     said = f"{pending.ROOM} mails in this name wait for confirmation"
     return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=said, wish=None)
@@ -169,6 +177,7 @@ def _plain(case: Case) -> Facts:
         "size": len(case.mail.raw),
         "game": case.game,
         "evidence": case.evidence,
+        "digits": case.digits,
     }
     return entry | ({"to": case.to, **msgspec.structs.asdict(case.wish)} if case.wish else {})
 

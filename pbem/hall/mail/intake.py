@@ -197,7 +197,6 @@ def _question(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: 
         "writer": f"{parcel.letter.name} <{parcel.sender}>".strip(),
         "shown": "\n".join(shown),
         "more": len(lines) - len(shown),
-        "digits": pending.digits(arena, parcel.mail.digest),
         "days": pending.waits(evidence).days,
         "again": "",
     }
@@ -249,8 +248,8 @@ def _meant(arena: Arena, parcel: Parcel, waiting: Pending, mine: Sequence[Pendin
     and no other waits: letters that ask about several have one address for all.
     """
     if word:
-        found = [one for one in mine if pending.digits(arena, one.cause) == word]
-        return found[0] if len(found) == 1 else None
+        found = [one for one in mine if pending.digits_of(arena, one) == word]
+        return found[-1] if found else None
     others = [one for one in mine if one.cause != waiting.cause and not arena.index.knows(pending.confirmation(one))]
     return waiting if authority.verdict(arena, parcel) == "pass" and not others else None
 
@@ -270,7 +269,8 @@ def _asked_again(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, wai
         "unconfirmed",
         answer="held",
         to=waiting.to,
-        facts=_question(arena, ledger, table, kept, role, "", waiting.evidence) | {"again": because},
+        facts=_question(arena, ledger, table, kept, role, "", waiting.evidence)
+        | {"again": because, "digits": pending.digits_of(arena, waiting)},
         table=table,
         token_role=pending.role(waiting.cause, waiting.to),
         evidence="token",

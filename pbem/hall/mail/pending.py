@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -46,11 +47,13 @@ class Pending(Wish, frozen=True, kw_only=True):
     """
     A mail in the desk's journal that counts once `to` answers our letter about it; `why` is that of its case.
 
-    Shape: `evidence` is what a mail that is held shows of its writer, "" in those of older releases.
+    Shape: of a mail that is held `evidence` is what it shows of its writer, and `digits` tell it from others that wait
+    for the same person, and a person's word from a machine's; both are "" in those of older releases.
     """
 
     why: str
     evidence: str = ""
+    digits: str = ""
     cause: str
     arrived: datetime
     game: str
@@ -115,25 +118,33 @@ class Rooms:
     def __init__(self, arena: Arena) -> None:
         """Look at nothing yet: most batches hold no such mail."""
         self._arena = arena
-        self._held: dict[tuple[str, str], list[int]] | None = None
+        self._held: dict[str, list[tuple[str, int, str]]] | None = None
 
-    def take(self, to: str, evidence: str, size: int) -> bool:
-        """Take room for one more mail, if there is any. Units: `size` in bytes."""
+    def take(self, to: str, evidence: str, size: int, cause: str) -> str:
+        """Take room for one more mail, if there is any, and return its digits; "" where there is none."""
         if self._held is None:
             self._held = defaultdict(list)
             for one in held(entries(self._arena)):
                 if not self._arena.index.knows(confirmation(one)):
-                    self._held[addressing.normal(one.to), one.evidence].append(one.size)
-        sizes = self._held[addressing.normal(to), evidence]
+                    self._held[addressing.normal(one.to)].append((one.evidence, one.size, one.digits))
+        mine = self._held[addressing.normal(to)]
+        sizes = [size for shown, size, _ in mine if shown == evidence]
         if len(sizes) >= ROOM or sum(sizes) + size > ROOM_BYTES:
-            return False
-        sizes.append(size)
-        return True
+            return ""
+        taken = {digits for _, _, digits in mine}
+        digits = next(one for one in (_digits(self._arena, cause, place) for place in count()) if one not in taken)
+        mine.append((evidence, size, digits))
+        return digits
 
 
-def digits(arena: Arena, cause: str) -> str:
-    """Return the four digits that tell a mail that is held from others, and a person's word from a machine's."""
-    found = hmac.digest(arena.secret, f"digits {cause}".encode(), "sha256")
+def digits_of(arena: Arena, one: Pending) -> str:
+    """Return the digits of a mail that is held; older releases gave it none."""
+    return one.digits or _digits(arena, one.cause, 0)
+
+
+def _digits(arena: Arena, cause: str, place: int) -> str:
+    """Return four digits for a mail: the first of many that follow from the arena's key."""
+    found = hmac.digest(arena.secret, f"digits {cause} {place}".encode(), "sha256")
     return f"{int.from_bytes(found[:8]) % 10_000:04d}"
 
 
