@@ -43,7 +43,7 @@ SCRIPT = (
     Act("stranger", NOBODY, "hello?"),
     Act("sign-up", EVE, "join tide-1 as Eve"),
     Act("join", ADA, "join as Ada", ".invitation."),
-    Act("confirm", EVE, "confirm", ".confirm@"),
+    Act("confirm", EVE, "confirm", ".confirm."),
     Act("begin", BO, "join as Bo", ".invitation."),
     Act("order", ADA, "bid 3\npress to all: hello\nend press\nzone Europe/London", "[tide-1] Tide 1"),
     Act("bad order", BO, "bidd 1", "[tide-1] Tide 1"),

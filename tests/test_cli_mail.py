@@ -83,10 +83,12 @@ def test_programs_are_told_one_object_a_line(tmp_path: Path) -> None:
 def test_the_letter_that_is_answered_is_taken_away(tmp_path: Path) -> None:
     """In an arena that has it, and only there."""
     raw = CLIENTS["no quote marks at all"](composed("inline", ["attack Bo 20", "wait"]))
-    raw = raw.replace(b"<letter-9@example.org>", b"<ember-7.12.report.ada@example.org>")
+    raw = raw.replace(b"<letter-9@example.org>", b"<ember-7.report.abcdef@example.org>")
     out = tmp_path / "arena" / "games" / "ember-7" / "post" / "out"
     out.mkdir(parents=True)
-    (out / "ember-7.12.report.ada.eml").write_bytes(f"Subject: x\n\n{LETTER}".replace("\n", "\r\n").encode())
+    (out / "ember-7.12.report.ada.eml").write_bytes(
+        f"Subject: x\nMessage-ID: <ember-7.report.abcdef@example.org>\n\n{LETTER}".replace("\n", "\r\n").encode()
+    )
     file = kept(tmp_path, raw)
     found = CliRunner().invoke(cli.pbem, ["--arena", str(tmp_path / "arena"), "mail", "read", "--json", file])
     assert json.loads(found.output)["new_text"].split("\n") == ["attack Bo 20", "", "wait"]

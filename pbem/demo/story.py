@@ -55,7 +55,8 @@ class Story:
         if self._you:
             return
         kinds: dict[str, list[tuple[Person, Letter]]] = {}
-        for person, letter in sorted(((person, read(mail.raw)) for person, mail in letters), key=_place):
+        for person, mail in sorted(letters, key=_place):
+            letter = read(mail.raw)
             kinds.setdefault(f"{letter.subject} ({_kind(letter)})", []).append((person, letter))
         for what, group in kinds.items():
             rest = []
@@ -94,10 +95,9 @@ class Story:
 
 
 def _kind(letter: Letter) -> str:
-    return letter.message_id.split(".")[2].partition("@")[0]
+    return letter.message_id.split(".")[1]
 
 
-def _place(letter: tuple[Person, Letter]) -> int:
-    """Order letters by the entry of the journal that called for them; those of the desk come first."""
-    number = letter[1].message_id.split(".")[1]
-    return int(number) if number.isdecimal() else 0
+def _place(letter: Delivered) -> tuple[datetime, str]:
+    """Order letters as they were delivered."""
+    return letter[1].arrived, letter[1].name

@@ -38,6 +38,31 @@ def token(secret: bytes, game: str, phase: int, role: str) -> str:
     return base64.b32encode(hmac.digest(secret, text, "sha256")).decode().lower()[:TOKEN]
 
 
+_CHECK = 8
+"""Characters by which a name that we made is told from others, 40 bits."""
+
+
+def name(secret: bytes, of: str, kind: str, about: str) -> str:
+    """
+    Return under which name a letter of ours goes out: of which game it is, or "desk", its kind, and a digest.
+
+    Shape: `about` is whatever tells it from all others of the kind, and counts nothing that its reader may not know.
+    """
+    head = f"{of}.{kind}.{_digest(secret, f'name {of} {kind}', about)}"
+    return f"{head}{_digest(secret, 'ours', head)[:_CHECK]}"
+
+
+def is_name(secret: bytes, said: str) -> bool:
+    """Say whether a letter of ours goes out under this name."""
+    head = said[:-_CHECK]
+    return hmac.compare_digest(said[-_CHECK:].encode(), _digest(secret, "ours", head)[:_CHECK].encode())
+
+
+def _digest(secret: bytes, what: str, text: str) -> str:
+    found = hmac.digest(secret, f"{what}/{text}".encode("utf-8", "replace"), "sha256")
+    return base64.b32encode(found).decode().lower()[:TOKEN]
+
+
 def mark(secret: bytes, identity: str) -> str:
     """Return the mark that a letter of ours bears: whoever shows it has had the letter, and nobody can guess it."""
     return token(secret, identity, 0, "letter")

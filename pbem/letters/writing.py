@@ -149,12 +149,12 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     """
     A letter of ours, ready to be turned into bytes.
 
-    Shape: `identity` makes the Message-ID, so the same letter has the same one for ever; `references` are
+    Shape: `name` makes the Message-ID, so the same letter has the same one for ever; `references` are
     Message-IDs with brackets, the game's first letter first; `mark` shows that it is ours.
     Units: `date` is the time of the journal entry that called for the letter.
     """
 
-    identity: str
+    name: str
     domain: str
     sender_name: str
     sender: str
@@ -169,9 +169,9 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     answers: str = ""
 
 
-def message_id(identity: str, domain: str) -> str:
+def message_id(name: str, domain: str) -> str:
     """Return the Message-ID of a letter of ours."""
-    return f"<{identity}@{domain}>"
+    return f"<{name}@{domain}>"
 
 
 def compose(letter: Outgoing) -> bytes:
@@ -187,14 +187,14 @@ def compose(letter: Outgoing) -> bytes:
         "Reply-To": letter.reply_to,
         "Subject": _header(letter.subject),
         "Date": format_datetime(letter.date),
-        "Message-ID": message_id(letter.identity, letter.domain),
+        "Message-ID": message_id(letter.name, letter.domain),
         "In-Reply-To": letter.answers,
         "References": " ".join(letter.references),
         "List-Id": f"<{letter.list_id}>",
         "Auto-Submitted": "auto-replied" if letter.answers else "auto-generated",
         "Precedence": "bulk",
         "X-Auto-Response-Suppress": "All",
-        "X-Pbem-Letter": f"{letter.identity}.{letter.mark}" if letter.mark else "",
+        "X-Pbem-Letter": f"{letter.name}.{letter.mark}" if letter.mark else "",
         "MIME-Version": "1.0",
         "Content-Type": 'text/plain; charset="utf-8"',
         "Content-Transfer-Encoding": "7bit" if letter.body.isascii() else "8bit",
@@ -207,6 +207,12 @@ def compose(letter: Outgoing) -> bytes:
 def text_of(raw: bytes) -> str:
     """Return the text of a letter of ours, which is sent as it stands, without an encoding."""
     return raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def name_of(raw: bytes) -> str:
+    """Return the name under which a letter of ours went out; that of older releases was its identity."""
+    found = re.search(rb"^Message-ID: <(.*)@.*?>\r?$", raw.partition(b"\r\n\r\n")[0], re.MULTILINE)
+    return found[1].decode() if found else ""
 
 
 def _header(text: str) -> str:

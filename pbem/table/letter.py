@@ -9,22 +9,27 @@ import msgspec
 from pbem.ruleset import LibraryRuleset
 from pbem.table import audience, calendar, schedule
 from pbem.table.charter import preset_facts
-from pbem.table.journal import Entry
+from pbem.table.journal import Entry, GameBegun, PhasePublished
 from pbem.table.table import Ruled, Table
 from pbem.terms import Complaint, Facts, Person, Seat
+
+DIGEST = 64
+"""Characters of the digest of a mail, which the cause of a ruling on the terminal is not."""
 
 
 class Owed(msgspec.Struct, frozen=True, kw_only=True):
     """
     One letter that the journal calls for.
 
-    Shape: `identity` is game, entry, kind and reader, the same for ever; `template` the letter's file without
+    Shape: `identity` is game, entry, kind and reader, the same for ever; `origin` tells its entry from all others
+    without its number, which counts what others wrote; `template` the letter's file without
     `.j2`; `parts` maps a template of the ruleset's folder to its facts, rendered before the letter and put
     into it by name; `phase` is the phase whose token the letter carries, `title` that phase's; `answers` the
     Message-ID of the mail that it answers.
     """
 
     identity: str
+    origin: str
     template: str
     person: Person
     seat: Seat | None
@@ -33,6 +38,32 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     facts: Facts
     parts: Mapping[str, Facts] = {}
     answers: str = ""
+
+    @property
+    def reader(self) -> str:
+        """The last part of the identity."""
+        return self.identity.rpartition(".")[2]
+
+
+def reader_of(table: Table, seat: Seat | None, person: Person) -> str:
+    """Return by what identities tell a reader from others: a seat, or a person, where no seat is called the same."""
+    return seat or (f"person_{person}" if Seat(person) in table.seats else person)
+
+
+def _origin(table: Table, entry: Entry) -> str:
+    """Tell an entry by the mail that it came of, or by the how manieth of its sort it is in its phase."""
+    cause = getattr(entry, "cause", "")
+    if len(cause) == DIGEST:
+        return str(cause)
+    if isinstance(entry, GameBegun | PhasePublished):
+        return opened(table)
+    before = sum(type(one) is type(entry) for one in table.log if one.number < entry.number)
+    return f"{type(entry).__name__} {before} of {opened(table)}"
+
+
+def opened(table: Table) -> str:
+    """Return the origin of the letters that opened a phase, or told the end of the game."""
+    return f"phase {table.number}{' over' * (table.status == 'over')}"
 
 
 def letter(
@@ -49,7 +80,8 @@ def letter(
     """Make a letter that an entry calls for, to a seat, to a person, or to the moderator."""
     reader = person or (table.seats[seat].person if seat else table.charter.moderator)
     return Owed(
-        identity=f"{table.charter.game}.{entry.number}.{template}.{seat or reader}",
+        identity=f"{table.charter.game}.{entry.number}.{template}.{reader_of(table, seat, reader)}",
+        origin=_origin(table, entry),
         template=template,
         person=reader,
         seat=seat,

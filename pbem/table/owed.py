@@ -22,7 +22,7 @@ from pbem.table.journal import (
     SeatTaken,
     TokenLeaked,
 )
-from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, manual, phase_facts
+from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, manual, opened, phase_facts
 from pbem.table.reporting import proof, reports
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
@@ -119,7 +119,7 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
     public = [{"text": text, "to": "all"} for to, text in pairs if to == "all"]
     if public and not table.moderator_plays():
         facts: Facts = {"sender": table.label(entry.seat), "press": public, "own": False}
-        yield letter(table, entry, "press", None, facts | phase_facts(table, None))
+        yield _heard(letter(table, entry, "press", None, facts | phase_facts(table, None)), table, entry)
     for seat in table.seats:
         mine = [
             {
@@ -131,7 +131,16 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
         ]
         if mine:
             facts = {"sender": table.label(entry.seat), "press": mine, "own": seat == entry.seat}
-            yield letter(table, entry, "press", seat, facts | phase_facts(table, seat))
+            yield _heard(letter(table, entry, "press", seat, facts | phase_facts(table, seat)), table, entry)
+
+
+def _heard(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
+    """Tell a letter of press by how many its reader had before: the mail that it came of may hold orders."""
+    had = [one for one in table.log if isinstance(one, OrdersReceived) and one.number < entry.number and one.press]
+    before = sum(
+        press.seat == one.seat or any(to == "all" or press.seat in to.split() for to in one.press[::2]) for one in had
+    )
+    return msgspec.structs.replace(press, origin=f"press {before} of {opened(table)}")
 
 
 def audience_names(names: Mapping[Seat, str], to: str) -> str:

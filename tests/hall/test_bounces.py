@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -99,22 +100,19 @@ def test_a_mail_of_the_person_clears_it(open_room: Room) -> None:
 @pytest.mark.parametrize(
     ("name", "change"),
     [
-        ("no mark", (b"X-Pbem-Letter", b"X-Other")),
-        ("a guessed mark", (b".bo.", b".bo.aaaaaaaaaaaaaaaa\r\nX-Was: ")),
-        ("the mark of another's letter", (b"receipt.bo", b"receipt.ada")),
-        ("a letter that was never sent", (b"tide-1.", b"tide-2.")),
+        ("no mark", (rb"X-Pbem-Letter", b"X-Other")),
+        ("a guessed mark", (rb"\.\w{16}$", b".aaaaaaaaaaaaaaaa")),
+        ("the mark of another's letter", (rb"\.\w{24}\.", b".abcdefghijklmnopqrstuvwx.")),
+        ("a letter that was never sent", (rb"tide-1\.", b"tide-2.")),
     ],
 )
 def test_a_forged_bounce_counts_for_nobody(open_room: Room, name: str, change: tuple[bytes, bytes]) -> None:
     """Message-ID, recipient and all else can be guessed; only the mark that a letter bears cannot."""
     for raw in letters(open_room)[-3:]:
         lines = raw.split(b"\r\n")
-        forged = [line.replace(*change) if line.startswith(b"X-Pbem") else line for line in lines]
-        assert forged != lines or name == "the mark of another's letter"
-        bounce(
-            open_room,
-            b"\r\n".join(forged) if forged != lines else raw.replace(b"X-Pbem-Letter: ", b"X-Pbem-Letter: ada."),
-        )
+        forged = [re.sub(*change, line) if line.startswith(b"X-Pbem") else line for line in lines]
+        assert forged != lines
+        bounce(open_room, b"\r\n".join(forged))
     assert contact(open_room).returned == () and contact(open_room, ADA).returned == ()
     assert any("return no letter of ours" in odd.what for odd in open_room.arena.index.odd())
 
@@ -183,7 +181,7 @@ def test_press_and_notices_go_out_when_the_person_writes(room: Room) -> None:
     for _ in range(2):
         room.write(BO, "status")
         room.sweep()
-    kinds = sorted(letter.message_id.split(".")[2] for letter in room.letters(BO)[before:])
+    kinds = sorted(letter.message_id.split(".")[1] for letter in room.letters(BO)[before:])
     assert kinds == ["notice", "press", "receipt", "receipt"]
     assert list((room.root / "games" / "tide-1" / "post" / "out").glob("*.reminder.bo.eml"))
 

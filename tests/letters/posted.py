@@ -58,9 +58,9 @@ def posted(root: Path) -> Post:
 
 
 def _kind(message_id: str) -> str:
-    """Return the kind of a letter: the third part of a game letter's name, or of the desk's."""
+    """Return the kind of a letter: the second part of the name of a game's letter, or of the desk's."""
     parts = message_id.strip("<>").rpartition("@")[0].split(".")
-    return parts[2].partition("-")[0] if parts[0] in ("ember-7", "desk") or len(parts) > 3 else parts[0]
+    return parts[1].partition("-")[0] if parts[0] in ("ember-7", "ember-8", "desk") else parts[0]
 
 
 def _play(room: Room) -> Iterator[Table]:

@@ -13,7 +13,7 @@ from pbem.letters import writing
 from pbem.letters.writing import Outgoing, compose
 
 LETTER = Outgoing(
-    identity="ember-7.12.receipt.ada",
+    name="ember-7.receipt.abcdefghijklmnopabcdefgh",
     domain="example.org",
     sender_name="The Arena: ember-7",
     sender="arena@example.org",
@@ -37,9 +37,9 @@ def test_a_letter_has_the_headers_that_threads_and_robots_look_for() -> None:
     assert raw == compose(LETTER)
     read = email.message_from_bytes(raw, policy=email.policy.default)
     assert set(read.keys()) == NAMES
-    assert read["Message-ID"] == "<ember-7.12.receipt.ada@example.org>"
+    assert read["Message-ID"] == "<ember-7.receipt.abcdefghijklmnopabcdefgh@example.org>"
     assert read["Auto-Submitted"] == "auto-replied"
-    assert read["X-Pbem-Letter"] == "ember-7.12.receipt.ada.abcdefghijklmnop"
+    assert read["X-Pbem-Letter"] == "ember-7.receipt.abcdefghijklmnopabcdefgh.abcdefghijklmnop"
     assert read["References"] == "<ember-7.9.report.ada@example.org>"
     assert read.get_content().replace("\r\n", "\n") == LETTER.body
 

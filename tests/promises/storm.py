@@ -77,10 +77,11 @@ class Storm:
 
     def confirm(self, who: str) -> None:
         """A player says yes to the latest question."""
-        letters = [raw for to, raw in self.outbox.sent if to == PLAYERS[who] and b"\n| confirm\r" in raw]
+        letters = [raw for to, raw in self.outbox.sent if to == PLAYERS[who] and b"\n| confirm" in raw]
         if letters:
             to = _header(letters[-1], b"Reply-To")
-            self._deliver(self._compose(PLAYERS[who], to, "Re: it", "confirm"))
+            said = next(line for line in letters[-1].decode().split("\r\n") if line.startswith("| confirm"))
+            self._deliver(self._compose(PLAYERS[who], to, "Re: it", said[2:]))
 
     def ruling(self, game: str, who: str, coins: int) -> None:
         """The moderator sets a fact, before the deadline: a ruling knows no time of its own."""
@@ -310,7 +311,9 @@ class Storm:
     def _check_letters(self) -> None:
         """G4, G6, G8: each letter went, twice only after a lost answer or a crash; secrets and robots were left alone."""
         sent = Counter(_id(raw) for _, raw in self.outbox.sent)
-        files = {path.stem: path.read_bytes() for path in self.room.root.rglob("post/out/*.eml")}
+        filed = [path.read_bytes() for path in self.room.root.rglob("post/out/*.eml")]
+        files = {_id(raw): raw for raw in filed}
+        assert len(files) == len(filed), "two letters have one Message-ID"
         assert set(sent) == set(files) - self.before, set(sent) ^ (set(files) - self.before)
         assert all(raw == files[_id(raw)] for _, raw in self.outbox.sent), "a letter went in other bytes"
         if not (self.crashed or self.outbox.ambiguous):

@@ -99,7 +99,7 @@ class Noting:
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Hand a letter on."""
         self._outbox.send(sender, recipient, raw)
-        self.taken[_identity(raw)] += 1
+        self.taken[_name(raw)] += 1
 
     def close(self) -> None:
         """Let go of the server."""
@@ -168,12 +168,12 @@ class Night:
 
     def lost_and_doubled(self) -> tuple[set[str], set[str]]:
         """Compare the letters on file with those in people's mailboxes once all have come, and with those sent."""
-        filed = {path.stem for path in self.room.root.rglob("post/out/*.eml")}
-        filed -= {_identity(raw) for _, raw in self.room.outbox.sent}
+        filed = {_name(path.read_bytes()) for path in self.room.root.rglob("post/out/*.eml")}
+        filed -= {_name(raw) for _, raw in self.room.outbox.sent}
         until = time.monotonic() + 20
         got: set[str] = set()
         while got != filed and time.monotonic() < until:
-            got = {_identity(raw) for who in PEOPLE for raw in self.dovecot.raws(who)}
+            got = {_name(raw) for who in PEOPLE for raw in self.dovecot.raws(who)}
         return filed - got, {name for name, times in self.outbox.taken.items() if times > 1}
 
     def _arrive(self, said: Said) -> None:
@@ -215,7 +215,7 @@ class Night:
         return SmtpOutbox(OutboxSettings(port=wire.port))
 
 
-def _identity(raw: bytes) -> str:
+def _name(raw: bytes) -> str:
     return raw.split(b"Message-ID: <", 1)[1].split(b"@", 1)[0].decode()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -48,6 +48,13 @@ def plan(table: Table, entry: Entry) -> Step:
     return Step(table, entry, after, owed=tuple(owed.owed(table, entry, after)))
 
 
+class Words(NamedTuple):
+    """The name under which a letter of ours went out, and what it says."""
+
+    name: str
+    text: str
+
+
 class EditedError(WorldError):
     """A person saved `state.toml` while we were about to commit what we had reckoned without that."""
 
@@ -75,7 +82,7 @@ class Ledger:
         self.reopened = True
         self.seen: bytes | None = None
         self.sent: dict[str, list[str]] = {}
-        self.words: dict[str, str] = {}
+        self.words: dict[str, Words] = {}
 
     def settle(self) -> None:
         """Note that every letter that is owed so far is on file, and in the index."""

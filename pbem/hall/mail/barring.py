@@ -26,8 +26,9 @@ def barred(arena: Arena, letter: Letter, sender: str) -> str:
         return letter.automatic
     if addressing.is_ours(sender, arena.settings.arena.address):
         return "from ourselves"
-    identity, _, domain = letter.message_id.strip("<>").rpartition("@")
-    if domain == arena.settings.arena.address.rpartition("@")[2] and own.find(arena, identity):
+    name, _, domain = letter.message_id.strip("<>").rpartition("@")
+    is_here = domain == arena.settings.arena.address.rpartition("@")[2]
+    if is_here and (addressing.is_name(arena.secret, name) or own.find(arena, name)):
         return "a letter of ours that came back"
     return ""
 

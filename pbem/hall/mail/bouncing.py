@@ -29,7 +29,7 @@ NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; t
 def heed(arena: Arena, raw: bytes, now: datetime) -> str:
     """Take in a bounce, as often as it comes; say in words what it came to."""
     bounce = bounces.read(raw)
-    letters = [name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
+    letters = [own.named(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
     if not letters:
         arena.index.note_odd([NOT_OURS], now)
         return "returns no letter of ours"
@@ -39,8 +39,8 @@ def heed(arena: Arena, raw: bytes, now: datetime) -> str:
     return f"{letters[0]} came back"
 
 
-def _is_mark(arena: Arena, identity: str, mark: str) -> bool:
-    return hmac.compare_digest(addressing.mark(arena.secret, identity).encode(), mark.encode())
+def _is_mark(arena: Arena, name: str, mark: str) -> bool:
+    return hmac.compare_digest(addressing.mark(arena.secret, name).encode(), mark.encode())
 
 
 def count(arena: Arena, identity: str, now: datetime) -> None:

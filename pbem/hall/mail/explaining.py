@@ -12,7 +12,7 @@ from pbem.letters import addressing, courtesies, reading, writing
 from pbem.letters.machines import Kind
 from pbem.letters.reading import Letter
 
-_LETTER_ID = re.compile(rf"({addressing.GAME})\.[0-9]+\.[a-z-]+\.[A-Za-z0-9-]+")
+_LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")
 
 
 class Line(TypedDict):
@@ -95,14 +95,16 @@ def _answered(arena: Path, references: Iterable[str]) -> list[str]:
     """Return our letters that a mail may quote: those that it names, and our latest to the same reader."""
     wanted: dict[Path, None] = {}
     for reference in references:
-        identity = reference.strip("<>").rpartition("@")[0]
-        match = _LETTER_ID.fullmatch(identity)
+        name = reference.strip("<>").rpartition("@")[0]
+        match = _LETTER.fullmatch(name)
         out = arena / "games" / match[1] / "post" / "out" if match else arena
-        if not match or not (out / f"{identity}.eml").is_file():
+        letters = out.glob("*.eml") if match else ()
+        found = next((path for path in letters if writing.name_of(path.read_bytes()) == name), None)
+        if found is None:
             continue
-        reader = identity.rpartition(".")[2]
+        reader = found.name.removesuffix(".eml").rpartition(".")[2]
         latest = sorted(out.glob(f"*.{reader}.eml"), key=lambda path: int(path.name.split(".")[1]))[-filing.LATEST :]
-        wanted.update(dict.fromkeys([out / f"{identity}.eml", *latest]))
+        wanted.update(dict.fromkeys([found, *latest]))
     return [writing.text_of(path.read_bytes()) for path in wanted]
 
 

@@ -12,7 +12,7 @@ import tomli_w
 
 from pbem import records
 from pbem.hall.arena import Arena
-from pbem.hall.games.ledger import Ledger, Step, folder, folders, start_file
+from pbem.hall.games.ledger import Ledger, Step, Words, folder, folders, start_file
 from pbem.hall.keeping import troubles
 from pbem.hall.mail import sending
 from pbem.hall.people import Contact
@@ -31,7 +31,7 @@ from pbem.table.journal import (
     SeatTaken,
     TokenLeaked,
 )
-from pbem.table.letter import Owed
+from pbem.table.letter import Owed, opened, reader_of
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat, TemplateError, WorldError
 from pbem.world.index import Unsent
@@ -68,7 +68,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
                 continue
             batch.write(_written(arena, step, letter), *place, once=True)
-            ledger.note_sent(letter.seat or letter.person, letter.identity)
+            ledger.note_sent(letter.reader, letter.identity)
             filed.append(sending.filed(letter.identity, place))
         if isinstance(step.entry, (GameBegun, PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
@@ -192,9 +192,10 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str
         if letter.template == "invitation"
         else arena.token(step.after, letter.seat, letter.phase)
     )
+    name = _name(arena, letter.identity, letter.origin)
     return writing.compose(
         Outgoing(
-            identity=letter.identity,
+            name=name,
             domain=domain,
             sender_name=f"{here.name}: {game}",
             sender=here.address,
@@ -204,20 +205,28 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str
             body=body,
             date=step.entry.noted,
             list_id=f"{game}.{domain}",
-            mark=addressing.mark(arena.secret, letter.identity),
-            references=_thread(letter, step.after, domain),
+            mark=addressing.mark(arena.secret, name),
+            references=_thread(arena, letter, step.after, domain),
             answers=letter.answers,
         )
     )
 
 
-def _thread(letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
+def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
     """Return the letter that opened this phase to this reader, which all others of the phase refer to."""
     if table.number == 0 or table.base is None:
         return ()
     kind = "opening" if table.number == 1 else "report"
-    root = f"{table.charter.game}.{table.base.head}.{kind}.{letter.seat or letter.person}"
-    return () if root == letter.identity else (writing.message_id(root, domain),)
+    root = f"{table.charter.game}.{table.base.head}.{kind}.{letter.reader}"
+    if root == letter.identity:
+        return ()
+    return (writing.message_id(_name(arena, root, opened(table)), domain),)
+
+
+def _name(arena: Arena, identity: str, origin: str) -> str:
+    """Return under which name a letter goes out: it has not the number of its entry, which counts others' mail."""
+    game, _, kind, reader = identity.split(".")
+    return addressing.name(arena.secret, game, kind, f"{origin} {reader}")
 
 
 def note_wishes(arena: Arena, ledger: Ledger) -> None:
@@ -236,19 +245,22 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
 
     Shape: `references` are Message-IDs with brackets, the one that is answered first.
     """
-    reader = seat or ledger.charter.moderator
+    reader = reader_of(ledger.table, seat, ledger.charter.moderator)
     if reader not in ledger.sent:
         names = arena.shelf.names(*ledger.place, "post", "out")
         mine = [name.removesuffix(".eml") for name in names if name.endswith(f".{reader}.eml")]
         ledger.sent[reader] = sorted(mine, key=lambda name: int(name.split(".")[1]))
     sent = ledger.sent[reader]
-    answered = [name.strip("<>").rpartition("@")[0] for name in references]
-    wanted = dict.fromkeys([*sent[: -LATEST - 1 : -1], *(name for name in answered if name in sent)])
-    return [_words(arena, ledger, name) for name in wanted]
+    answered = {name.strip("<>").rpartition("@")[0] for name in references}
+    latest = sent[: -LATEST - 1 : -1]
+    missed = {name for name in answered if addressing.is_name(arena.secret, name)}
+    missed -= {_read(arena, ledger, one).name for one in latest}
+    older = [one for one in sent if one in answered or (missed and _read(arena, ledger, one).name in missed)]
+    return [_read(arena, ledger, one).text for one in dict.fromkeys([*latest, *older])]
 
 
-def _words(arena: Arena, ledger: Ledger, identity: str) -> str:
+def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
     if identity not in ledger.words:
         raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        ledger.words[identity] = writing.text_of(raw)
+        ledger.words[identity] = Words(writing.name_of(raw), writing.text_of(raw))
     return ledger.words[identity]

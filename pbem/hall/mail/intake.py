@@ -20,6 +20,7 @@ from pbem.letters import courtesies, reading
 from pbem.letters.newness import Written
 from pbem.table import calendar, hearing, seating, sorting, spoken, taking
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
+from pbem.table.letter import reader_of
 from pbem.table.table import Table, leak
 from pbem.table.taking import Received
 from pbem.terms import Facts, GameName, Mail, OrderLine, Seat, WorldError
@@ -122,7 +123,7 @@ def _in_role(
 def _meet(arena: Arena, table: Table, parcel: Parcel, role: Role, now: datetime) -> None:
     """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""
     post = ("games", table.charter.game, "post")
-    bouncing.welcome_back(arena, post, role.person, role.seat or role.person, now)
+    bouncing.welcome_back(arena, post, role.person, reader_of(table, role.seat, role.person), now)
     arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
 
 

@@ -30,9 +30,11 @@ def compose(
     """
     here = arena.settings.arena
     domain = here.address.rpartition("@")[2]
+    of, *_, kind = identity.split(".")
+    name = addressing.name(arena.secret, of, kind, identity)
     return writing.compose(
         Outgoing(
-            identity=identity,
+            name=name,
             domain=domain,
             sender_name=sender or here.name,
             sender=here.address,
@@ -42,7 +44,7 @@ def compose(
             body=body,
             date=now,
             list_id=f"desk.{domain}",
-            mark=addressing.mark(arena.secret, identity),
+            mark=addressing.mark(arena.secret, name),
             answers=answers,
         )
     )
@@ -55,13 +57,30 @@ def place(identity: str) -> tuple[str, ...]:
 
 def find(arena: Arena, identity: str) -> bytes | None:
     """Return a letter of ours that is on file, a game's or the desk's, as bytes; None where there is none."""
+    found = next((found for found in _places(identity) if arena.shelf.exists(*found)), None)
+    return arena.shelf.read(*found) if found else None
+
+
+def named(arena: Arena, name: str) -> str:
+    """
+    Return the identity of the letter on file that went out under a name, "" where there is none.
+
+    Letters of older releases went out under their identity.
+    """
+    if any(arena.shelf.exists(*found) for found in _places(name)):
+        return name
+    for folder in [found[:-1] for found in _places(name)] if addressing.is_name(arena.secret, name) else ():
+        for file in arena.shelf.names(*folder):
+            if writing.name_of(arena.shelf.read(*folder, file)) == name:
+                return file.removesuffix(".eml")
+    return ""
+
+
+def _places(identity: str) -> list[tuple[str, ...]]:
+    """Return where a letter may be on file."""
     if not re.fullmatch(r"[a-z0-9][\w.+-]{0,200}", identity, re.ASCII):
-        return None
-    game = identity.partition(".")[0]
-    for found in (place(identity), ("games", game, "post", "out", f"{identity}.eml")):
-        if arena.shelf.exists(*found):
-            return arena.shelf.read(*found)
-    return None
+        return []
+    return [place(identity), ("games", identity.partition(".")[0], "post", "out", f"{identity}.eml")]
 
 
 def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
