@@ -100,6 +100,12 @@ def _named(table: Table, name: str) -> Seat | Unread:
     because = phrases.misleading(name) or _like_a_line(name)
     if because:
         return Unread("illegal", because)
+    words = slug(name).split("-")
+    if "and" in words or words[:2] == ["all", "but"]:
+        other = " ".join(word for word in re.split(r"[\s'.!-]+", name) if slug(word) not in ("", "and", "all", "but"))
+        such = f", such as {other}" if other and not isinstance(_named(table, other), Unread) else ""
+        said = f'"{name}" reads like a list of players, as in: press to all but Ada and Bo. Choose another name{such}.'
+        return Unread("illegal", said)
     seat = slug(name)
     for other, seated in table.seats.items():
         if seat in (other, slug(seated.name)):

@@ -1,0 +1,157 @@
+"""What people are called, and letters: names that press can be sent to, readers that are told apart, Message-IDs."""
+
+from __future__ import annotations
+
+import email
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.mail import filing, own
+from pbem.letters import addressing, writing
+from pbem.phrases import Unread, listed
+from pbem.table import replay, seating, sorting
+from pbem.table.charter import Charter
+from pbem.table.journal import SeatTaken
+from pbem.table.table import Table
+from pbem.terms import GameName, OrderLine, Person, Seat
+from tests.conftest import ARENA, NOON, Room
+from tests.harbour import HarbourRules
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+WORDS = ("Bo", "Cy", "Ada", "and", "And", "ánd", "all", "but", "All", "everyone", "or", "to", "the", "n", "but!", "o")
+NAMES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).flatmap(
+    lambda words: st.sampled_from([" ", "-", "'", ". "]).map(lambda gap: gap.join(words))
+)
+
+
+def seated(names: Sequence[str]) -> Table:
+    """Seat people under all of these names that are accepted."""
+    charter = Charter(
+        game=GameName("tide-1"), ruleset="harbour", version=1, moderator=Person("p-0"), seats=len(names), created=NOON,
+        seal="", press="private",
+    )  # fmt: skip
+    rules: Any = HarbourRules()
+    table = replay.first(charter, rules, bytes(32))
+    for name in map(seating.spelled, names):
+        person = Person(f"p-{table.head}x")
+        seat = seating.seat_for(table, person, name)
+        if not isinstance(seat, Unread):
+            taken = SeatTaken(number=table.head + 1, noted=NOON, seat=seat, name=name, person=person)
+            table = replay.step(table, taken)
+    return table
+
+
+@given(st.lists(NAMES, min_size=1, max_size=5, unique=True), st.data())
+@example(["Bo", "Cy", "Bo and Cy"], None)
+@example(["Bo", "Cy", "all but Bo"], None)
+@example(["Bo", "and"], None)
+def test_press_goes_to_those_whom_its_line_names(names: list[str], data: st.DataObject | None) -> None:
+    """Of all names that are accepted, each list of some, or of all but some, is read back as just those."""
+    table = seated(names)
+    seats = list(table.seats)
+    chosen = data.draw(st.lists(st.sampled_from(seats), min_size=1, unique=True)) if data and seats else seats
+    labels = [table.label(seat) for seat in chosen]
+    lines = {
+        phrase: set(chosen) for phrase in (listed(labels, "and"), ", ".join(labels), listed(labels, "and").lower())
+    }
+    lines |= {f"all but {phrase}": set(seats) - set(chosen) for phrase in list(lines)} if seats != chosen else {}
+    for to, meant in lines.items() if seats else ():
+        press = sorting.sort(
+            table, seats[0], [OrderLine(1, f"press to {to}: hello end press"), OrderLine(2, "end press")]
+        )
+        assert not press.complaints, (to, press.complaints)
+        assert set(press.press[0].split()) == meant, to
+
+
+@pytest.mark.parametrize(
+    ("name", "such"), [("Bo and Cy", "such as Bo Cy."), ("All But Dee", "such as Dee."), ("and", "another name."), ("All but Ada", "name.")]
+)  # fmt: skip
+def test_a_name_that_reads_like_several_is_refused_with_one_that_would_do(name: str, such: str) -> None:
+    """Where what is left of it can be had."""
+    found = seating.seat_for(seated(["Ada", "all"]), Person("p-x"), name)
+    assert isinstance(found, Unread) and "list of players" in found.because and found.because.endswith(such)
+
+
+def test_a_player_called_as_the_moderator_is_known_gets_other_letters(room: Room) -> None:
+    """Both have the opening, the report and what follows, each with a name of its own."""
+    moderator = room.arena.people.admit(GWEN)
+    room.found("ada", "bo", names={"ada": moderator})
+    assert Seat(moderator) in room.table().seats
+    for who in (ADA, BO):
+        room.write(who, "bid 1")
+    room.sweep()
+    for who in (ADA, GWEN):
+        subjects = [letter.subject for letter in room.letters(who)]
+        assert subjects.count("[tide-1] Tide 1") == 1 + (who == ADA) and subjects.count("[tide-1] Tide 2") == 1, who
+    ids = [letter.message_id for who in (ADA, BO, GWEN) for letter in room.letters(who)]
+    assert len(ids) == len(set(ids)) == len(list(room.root.rglob("post/out/*.eml")))
+
+
+def heads(room: Room, who: str) -> list[dict[str, str]]:
+    """Return the headers of all letters to somebody."""
+    raws = [raw for to, raw in room.outbox.sent if to == who]
+    return [dict(email.message_from_bytes(raw).items()) for raw in raws]
+
+
+@pytest.mark.parametrize(("few", "many"), [(0, 3)])
+def test_no_header_counts_what_others_write(tmp_path_factory: pytest.TempPathFactory, few: int, many: int) -> None:
+    """Whatever Bo writes, the letters to Ada and to the moderator have the same headers until the phase ends."""
+    worlds = []
+    for others in (few, many):
+        room = Room(tmp_path_factory.mktemp("world") / "arena")
+        room.found("ada", "bo")
+        for number in range(others):
+            room.write(BO, f"bid 2\nnonsense {number}")
+        room.written = 10
+        room.sweep()
+        room.write(ADA, "status")
+        room.write(ADA, "press to all: hello\nend press")
+        room.write(GWEN, "extend 1h")
+        room.sweep()
+        room.sweep(timedelta(days=3))
+        worlds.append([[one for one in heads(room, who) if "Tide 2" not in one["Subject"]] for who in (ADA, GWEN)])
+        room.arena.close()
+    assert worlds[0] == worlds[1] and len(worlds[0][0]) >= 6
+
+
+def test_a_letter_is_found_by_its_name_or_the_one_of_older_releases(room: Room) -> None:
+    """After the index was made anew too, and in an arena that was put back: names follow from the arena's key."""
+    room.found("ada", "bo")
+    raw = next(raw for to, raw in reversed(room.outbox.sent) if to == ADA)
+    (path,) = (path for path in room.root.rglob("post/out/*.eml") if path.read_bytes() == raw)
+    name = writing.name_of(raw)
+    assert own.named(room.arena, name) == path.stem and addressing.is_name(room.arena.secret, name)
+    assert own.named(room.arena, path.stem) == path.stem
+    assert not own.named(room.arena, f"{name[:-1]}{'a' if name[-1] != 'a' else 'b'}")
+    (room.root / "index.sqlite").unlink()
+    room.reopen()
+    reindex(room.arena)
+    room.sweep()
+    assert own.named(room.arena, name) == path.stem
+    path.write_bytes(re.sub(rb"(?m)^Message-ID: .*@", f"Message-ID: <{path.stem}@".encode(), raw))
+    room.reopen()
+    ledger = room.arena.ledger(GameName("tide-1"))
+    for number in range(filing.LATEST + 1):
+        room.write(ADA, f"bid {number % 9}")
+    room.sweep()
+    old = filing.words_sent(room.arena, ledger, Seat("ada"), (f"<{path.stem}@{ARENA.partition('@')[2]}>",))
+    assert writing.text_of(raw) in old
+
+
+def test_a_letter_of_ours_under_an_older_name_is_no_mail_to_answer(room: Room, tmp_path: Path) -> None:
+    """It is known by its file."""
+    room.found("ada", "bo")
+    stem = next(path.stem for path in room.root.rglob("post/out/*.opening.ada.eml"))
+    before = len(room.outbox.sent)
+    raw = f"From: eve@example.com\nTo: {ARENA}\nMessage-ID: <{stem}@example.org>\nSubject: x\n\nhello\n".encode()
+    room.mailbox.deliver(raw, room.clock.now())
+    room.sweep()
+    assert len(room.outbox.sent) == before
