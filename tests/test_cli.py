@@ -19,6 +19,7 @@ from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
 from pbem.world.post_office import PostOffice
 from tests.conftest import NOON
+from tests.servers.scripted import ScriptedServer
 
 SOUND = "[arena]\naddress = 'a@b'\n[mailbox]\npath = 'x'\n"
 PEOPLE = ("arena", "gwen", "ada", "bo")
@@ -58,6 +59,28 @@ def test_new_prints_the_charter_and_games_lists_it(arena: Path) -> None:
     assert heading.split() == ["GAME", "RULES", "PHASE", "STATE", "DEADLINE"]
     assert row.split() == ["ember-7", "rumble", "Sign-up", "sign-up", "-"]
     assert json.loads(run(arena, "games", "--json").output)[0]["name"] == "ember-7"
+
+
+@pytest.mark.parametrize("features", [["8BITMIME"], ["SMTPUTF8"]])
+def test_an_address_that_the_mail_server_cannot_carry_is_refused(arena: Path, features: list[str]) -> None:
+    """Before anything is written; a server that has SMTPUTF8 carries it, and is asked only where it matters."""
+    server = ScriptedServer()
+    server.features = features
+    settings = arena / "settings.toml"
+    settings.write_text(
+        settings.read_text().replace("port = 1", f'host = "127.0.0.1"\nport = {server.port}\ntls = "none"')
+    )
+    done = found(arena, "ember-7", "--invite", "jörg@example.org")
+    if features == ["SMTPUTF8"]:
+        assert done.exit_code == 0, done.output
+        letters = [path.read_bytes() for path in arena.rglob("post/out/*.eml")]
+        assert sum("\r\nTo: jörg@example.org\r\n".encode() in raw for raw in letters) == 1
+    else:
+        assert "beyond ASCII, such as jörg@example.org" in " ".join(done.output.split())
+        assert not (arena / "games").exists()
+    server.close()
+    settings.write_text(settings.read_text().replace(str(server.port), "1"))
+    assert found(arena, "ember-9").exit_code == 0
 
 
 def test_the_invitations_are_on_file_at_once(arena: Path) -> None:

@@ -79,12 +79,14 @@ class _Founding(click.Command):
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game and invite its players: pbem new rumble ember-7."""
+    from pbem.hall import opening
     from pbem.hall.games import founding, looking
 
     opened = open_arena(arena)
     name = _fit(lambda: founding.game_name(opened, game))
     invited = _fit(lambda: founding.addresses(given["invite"]))
     moderator = _fit(lambda: founding.address(given["moderator"]))
+    _fit(lambda: opening.check_carried(opened, [moderator, *invited]))
     plain = ("zone", "preset", "close", "press", "authentication")
     terms: dict[str, Any] = {key: given[key] for key in plain if given[key] is not None}
     for term in ("review", "standing"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
 from pbem.letters import addressing, reading, writing
 from pbem.table import seating
-from pbem.terms import OrderLine
+from pbem.terms import CharterError, OrderLine
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
 from pbem.world.imap.account import Account
@@ -42,9 +43,30 @@ def doors(opened: Arena, clock: Clock | None = None, patience: float = PATIENCE)
 
     Units: `patience` is how many seconds a mail server may be silent.
     """
+    return Doors(clock or SystemClock(), _mailbox(opened, patience), _outbox(opened, patience))
+
+
+def _outbox(opened: Arena, patience: float) -> SmtpOutbox:
     wanted = opened.settings
-    outbox = SmtpOutbox(wanted.outbox, login(wanted.outbox, wanted.oauth, opened.root), timeout=patience)
-    return Doors(clock or SystemClock(), _mailbox(opened, patience), outbox)
+    return SmtpOutbox(wanted.outbox, login(wanted.outbox, wanted.oauth, opened.root), timeout=patience)
+
+
+def check_carried(opened: Arena, addresses: Iterable[str]) -> None:
+    """
+    Ask the mail server whether it takes letters to addresses beyond ASCII, where there are any.
+
+    Errors: CharterError with the one that it does not take; OutboxError where it cannot be asked.
+    """
+    outbox = _outbox(opened, PATIENCE)
+    try:
+        refused = next((one for one in addresses if not outbox.carries(one)), "")
+    finally:
+        outbox.close()
+    if refused:
+        raise CharterError(
+            f"The mail server {opened.settings.outbox.host} takes no letters to addresses beyond ASCII, such as "
+            f"{refused}. Ask for another address of that person's, or use a server that has SMTPUTF8."
+        )
 
 
 def bell(opened: Arena) -> ImapBell | None:

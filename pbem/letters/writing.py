@@ -201,7 +201,11 @@ def compose(letter: Outgoing) -> bytes:
     }
     # Each value is one encoded line by now; a message object would fold it anew, and take ten times as long.
     head = "".join(f"{name}: {_line(value)}\r\n" for name, value in headers.items() if value)
-    return f"{head}\r\n".encode("ascii", "replace") + letter.body.replace("\n", "\r\n").encode()
+    # An address beyond ASCII with anything else in its place is somebody else's; the outbox asks for a server that
+    # takes it as it is (RFC 6532).
+    is_ascii = (letter.sender + letter.recipient).isascii()
+    encoded = f"{head}\r\n".encode("ascii", "replace") if is_ascii else f"{head}\r\n".encode()
+    return encoded + letter.body.replace("\n", "\r\n").encode()
 
 
 def text_of(raw: bytes) -> str:

@@ -85,6 +85,18 @@ class SmtpOutbox:
             self._hang_up()
             raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_said(error)}") from error
 
+    def carries(self, address: str) -> bool:
+        """Say whether the server takes letters to an address: not each does beyond ASCII. Errors: OutboxError."""
+        if address.isascii():
+            return True
+        if self._server is None:
+            try:
+                self._server = self._connect()
+            except (OSError, ValueError) as error:
+                said = f"{self._host}:{self._wanted.port} cannot be asked whether it takes letters to {address}"
+                raise OutboxError(f"{said}: {_said(error)}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
+        return bool(self._server.has_extn("smtputf8"))
+
     def close(self) -> None:
         """Take leave of the server, if it is still there."""
         if self._server:

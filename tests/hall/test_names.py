@@ -22,8 +22,9 @@ from pbem.table.charter import Charter
 from pbem.table.journal import SeatTaken
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
-from tests.conftest import ARENA, NOON, Room
+from tests.conftest import ARENA, NOON, Room, outbox_at, reply_to
 from tests.harbour import HarbourRules
+from tests.servers.scripted import ScriptedServer
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 WORDS = ("Bo", "Cy", "Ada", "and", "And", "ánd", "all", "but", "All", "everyone", "or", "to", "the", "n", "but!", "o")
@@ -155,3 +156,32 @@ def test_a_letter_of_ours_under_an_older_name_is_no_mail_to_answer(room: Room, t
     room.mailbox.deliver(raw, room.clock.now())
     room.sweep()
     assert len(room.outbox.sent) == before
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_a_letter_to_an_address_beyond_ascii_goes_there_or_nowhere(room: Room, takes: bool) -> None:
+    """Never to one with something else in place of its letters; who cannot be written to takes no seat."""
+    server = ScriptedServer()
+    server.features = ["8BITMIME", *["SMTPUTF8"] * takes]
+    room.invite("ada", "bo", seats=3)
+    outbox: Any = outbox_at(server.port, timeout=5)
+    outbox.sent = []
+    room.outbox = outbox
+    mail = room.write("zed@example.org", "join tide-1 as Joerg", to=ARENA)
+    room.mailbox.waiting.remove(mail)
+    room.mailbox.deliver(mail.raw.replace(b"zed@", "j\u00f6rg@".encode()), mail.arrived)
+    swept = room.sweep()
+    heard = [command for command in server.said if command.startswith("RCPT")]
+    assert heard == ["RCPT TO:<j\u00f6rg@example.org>"] * takes
+    assert any("takes no addresses beyond ASCII" in trouble for trouble in swept.troubles) is not takes
+    assert not room.table().seats
+    if takes:
+        assert "\r\nTo: j\u00f6rg@example.org\r\n".encode() in server.taken[0]
+        to = reply_to(server.taken[0])
+        mail = room.write("zed@example.org", "confirm", to=to)
+        room.mailbox.waiting.remove(mail)
+        room.mailbox.deliver(mail.raw.replace(b"zed@", "j\u00f6rg@".encode()), mail.arrived)
+        room.sweep()
+        assert list(room.table().seats) == ["joerg"]
+    room.outbox.close()
+    server.close()
