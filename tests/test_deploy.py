@@ -235,7 +235,7 @@ def test_the_exit_codes_of_health_are_those_that_the_run_book_tells(tmp_path: Pa
         (maildir / folder).mkdir(parents=True)
     asked = ("--arena", str(arena), "health")
     codes = {"settings": _run(list(asked)), "line": _run([*asked, "--wings"])}
-    arena.mkdir()
+    arena.mkdir(mode=0o700)
     (arena / "settings.toml").write_text(f'[arena]\naddress = "arena@example.org"\n[mailbox]\npath = "{maildir}"\n')
     codes["never"] = _run(list(asked))
     assert _run(["--arena", str(arena), "sweep"]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -102,7 +103,8 @@ class Index:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open the index of an arena, or make an empty one."""
+        """Open the index of an arena, or make an empty one, that nobody else can read."""
+        self._make_private(path)
         with _told(path):
             self._db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False, factory=_File)
             self._db.path = path
@@ -112,8 +114,17 @@ class Index:
             self._add("game", "deadline", "real")
             self._add("unsent", "rank", "integer not null default 0")
             self._add("unsent", "filed", "real")
-        path.chmod(0o600)
         self._version = self._db.execute("pragma data_version").fetchone()[0]
+
+    def _make_private(self, path: Path) -> None:
+        """Let the file be ours alone before SQLite opens it: what SQLite writes beside it gets its mode."""
+        try:
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            for one in (path, *(path.with_name(f"{path.name}-{side}") for side in ("wal", "shm"))):
+                if one.exists():
+                    one.chmod(0o600)
+        except OSError as error:
+            raise ShelfError(f"{path} cannot be used: {error.strerror}. See whose it is.") from error
 
     def was_changed(self) -> bool:
         """Say whether another process has written to the index since the last time we asked."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
+from pathlib import Path
+
+import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.hall.keeping import health
+from pbem.world.index import Index
 from pbem.world.log import SILENT
 from tests.conftest import Room
 
@@ -26,6 +31,34 @@ def ills(room: Room) -> list[str]:
 def test_an_arena_that_was_never_swept_is_not_well(room: Room) -> None:
     """There is no file, and it says how to begin."""
     assert ills(room) == ["No sweep has been made here yet. Start the daemon: pbem run"]
+
+
+def test_an_arena_that_others_can_look_into_is_told(room: Room) -> None:
+    """As one is that was made by hand; only a person can say whether somebody else has business there."""
+    watched(room).wake()
+    room.root.chmod(0o755)
+    assert [ill for ill in ills(room) if f"chmod go= {room.root}" in ill] == ills(room) != []
+    room.root.chmod(0o700)
+    assert ills(room) == []
+
+
+@pytest.mark.parametrize("before", [(), ("index.sqlite",), ("index.sqlite", "index.sqlite-wal", "index.sqlite-shm")])
+def test_what_sqlite_writes_is_ours_alone(tmp_path: Path, before: tuple[str, ...]) -> None:
+    """Whatever the umask, and what an older release left open; also what it writes beside the index."""
+    held = os.umask(0)
+    try:
+        index = Index(tmp_path / "index.sqlite")
+        index.tell("something")
+        for name in before:
+            (tmp_path / name).chmod(0o644)
+        other = Index(tmp_path / "index.sqlite") if before else index
+        assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(
+            ("index.sqlite", "index.sqlite-wal", "index.sqlite-shm"), 0o600
+        )
+        other.close()
+        index.close()
+    finally:
+        os.umask(held)
 
 
 def test_all_is_well_after_a_good_sweep_until_it_is_old(room: Room) -> None:

@@ -71,7 +71,7 @@ def _files(arena: Arena) -> Iterator[Finding]:
 
 
 def _private(root: Path) -> Iterator[Path]:
-    for name in ("settings.toml", "people.toml", "index.sqlite"):
+    for name in ("settings.toml", "people.toml", "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"):
         if (root / name).exists():
             yield root / name
     yield from sorted((root / "secrets").glob("*"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import stat
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -90,6 +91,8 @@ def ills(arena: Arena, health: Health | None, within: timedelta, now: datetime) 
     free = arena.shelf.free()
     if free < ROOM:
         found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")
+    if stat.S_IMODE(arena.root.stat().st_mode) & 0o077:
+        found.append(f"Others on this machine can look into {arena.root}. Close it to them: chmod go= {arena.root}")
     found += [f"{game} stands still; its moderator was told why." for game in health.still]
     return found
 
