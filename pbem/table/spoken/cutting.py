@@ -29,12 +29,22 @@ class Cut(msgspec.Struct, frozen=True):
     """
     A line to be read, made of one line or of more; `wrong` says why it is not to be read at all.
 
-    Shape: `because` is the reason of a block, which stands behind its end; None where it stands in the line.
+    Shape: `behind` is what stands behind the end of a block, its reason; None where the line has its own.
     """
 
     line: OrderLine
     wrong: str = ""
-    because: str | None = None
+    behind: str | None = None
+
+    @property
+    def because(self) -> str | None:
+        """The reason of a block; None where it is to be found in the line."""
+        return None if self.behind is None else _BECAUSE.sub("", self.behind, count=1).strip(" :")
+
+    @property
+    def last(self) -> str:
+        """The words that it ends with."""
+        return self.line.text if self.behind is None else self.behind
 
 
 def in_block(new: Sequence[str]) -> bool:
@@ -63,37 +73,37 @@ def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple
     is_below = False
     for place, line in enumerate(said):
         text = phrases.clean(line.text)
-        above = result[-1].line if is_below and not result[-1].wrong else OrderLine(0, "")
+        above = result[-1] if is_below and not result[-1].wrong else None
         if block and not _ENDS.match(text):
             block.append(OrderLine(line.number, text or "also"))
+        elif not text:
+            pass
         elif block:
             result.append(_in_one(block, text))
             block = []
         elif _opens_block(text) and any(_ENDS.match(phrases.clean(one.text)) for one in said[place + 1 :]):
             block = [OrderLine(line.number, text)]
-        elif text and (
-            _asks_for(above.text, text)
-            or (above.text and line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
+        elif above and (
+            _asks_for(above.last, text) or (line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
         ):
-            result[-1] = _longer(result[-1], text)
-        elif text:
+            result[-1] = _longer(above, text)
+        else:
             result.append(_bounded(OrderLine(line.number, text)))
-        is_below = bool(text and result and not block)
+        is_below = bool(text and not block)
     return tuple(result)
 
 
 def _longer(above: Cut, text: str) -> Cut:
     """Put what was wrapped off a line, or off the reason of a block, behind it."""
-    if above.because is not None:
-        because = f"{above.because} {text}"
-        wrong = above.wrong or _too_long("The reason of this block", because, LONGEST_TEXT)
-        return Cut(above.line, wrong, because)
+    if above.behind is not None:
+        behind = f"{above.behind} {text}".strip()
+        return Cut(above.line, _too_long("The reason of this block", behind, LONGEST_TEXT), behind)
     return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"))
 
 
 def _asks_for(above: str, text: str) -> bool:
     """Say whether a ruling asks for the line below it: by its last word or sign, or because that is its reason."""
-    if not above or _NOTE.match(above):
+    if _NOTE.match(above):
         return False
     if re.match(r"because\b", text, re.IGNORECASE):
         return not _BECAUSE.search(above)
@@ -103,14 +113,14 @@ def _asks_for(above: str, text: str) -> bool:
 def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
     """Put a block on one line, with the reason that stands behind its end."""
     inner = "; ".join(one.text.rstrip(" ;") for one in block[1:])
-    because = _BECAUSE.sub("", _ENDS.sub("", end, count=1), count=1).strip(" :")
+    behind = _ENDS.sub("", end, count=1)
     longest = max(block, key=lambda one: len(one.text))
     wrong = (
         _too_long("A line of this block", longest.text, LONGEST)
         or _too_long("This block", inner, LONGEST_TEXT)
-        or _too_long("The reason of this block", because, LONGEST_TEXT)
+        or _too_long("The reason of this block", behind, LONGEST_TEXT)
     )
-    return Cut(OrderLine(block[0].number, f"{block[0].text} {inner}"), wrong, because)
+    return Cut(OrderLine(block[0].number, f"{block[0].text} {inner}"), wrong, behind)
 
 
 def _bounded(line: OrderLine) -> Cut:
