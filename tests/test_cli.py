@@ -83,6 +83,14 @@ def test_an_address_that_the_mail_server_cannot_carry_is_refused(arena: Path, fe
     assert found(arena, "ember-9").exit_code == 0
 
 
+def test_new_says_where_a_phase_skips_a_deadline(arena: Path) -> None:
+    """A deadline a day is skipped each time, unless the rule says less than a day; two a week are not."""
+    daily, less = ("round=every day 20:00", "round=every day 20:00, at least 20h")
+    assert "skips every other of these deadlines" in found(arena, "ember-7", "--calendar", daily).output
+    assert "skips" not in found(arena, "ember-8", "--calendar", less).output
+    assert "skips" not in found(arena, "ember-9", "--calendar", "round=every Tue and Fri 20:00").output
+
+
 def test_the_invitations_are_on_file_at_once(arena: Path) -> None:
     """Founding leaves nothing to be worked out: the letters lie ready for the next sweep."""
     found(arena)

@@ -103,7 +103,9 @@ def test_the_terminal_founds_by_a_preset(room: Room) -> None:
     assert done.exit_code == 0, done.output
     assert 'preset = "long-distance"' in done.output and 'close = "at deadline"' in done.output
     assert '"round"' in done.output.partition("standing = [")[2].partition("]")[0]
-    assert 'default = "72h after opening, not on Sat Sun"' in done.output and 'round = "every Tue 20:00"' in done.output
+    assert (
+        'default = "72h after opening, not on Sat Sun"' in done.output and 'round = "every Tue 20:00, ' in done.output
+    )
     wrong = run(room.root, *new[:2], "far-3", *new[3:], "--preset", "x")
     assert wrong.exit_code == 2 and "Known: classic," in wrong.output
     offered = run(room.root, "new", "--help").output

@@ -110,6 +110,8 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
+    for hint in looking.skipping(charter):
+        click.echo(hint)
     letters = looking.counted(len(invited), "invitation")
     click.echo(f"{name} waits for {looking.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +17,10 @@ from pbem.terms import CharterError, GameName, Person
 CloseWhen = Literal["when ready", "at deadline"]
 PressHouse = Literal["public", "private", "none"]
 Authentication = Literal["moderator", "everybody", "nobody"]
+
+
+LEAST = "24h"
+"""How long a phase of a new game is open at least, where its deadlines are times of the week."""
 
 
 class Calendar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -88,6 +92,25 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
     zone = calendar.known_zone(charter.zone)
     assert isinstance(zone, str)
     return msgspec.structs.replace(charter, zone=zone)
+
+
+def unhurried(charter: Charter) -> Charter:
+    """Return the terms of a new game, whose calendar says how long a phase lasts at least where the founder did not."""
+    rules = {kind: calendar.with_least(text, charter.zone, LEAST) for kind, text in charter.calendar.rules.items()}
+    return msgspec.structs.replace(charter, calendar=msgspec.structs.replace(charter.calendar, rules=rules))
+
+
+def passed_over(charter: Charter) -> list[str]:
+    """Return the kinds of phase whose times of the week lie so close that only every second of them is a deadline."""
+    terms = charter.calendar
+    spans = [calendar.parse_span(text) for text in (terms.settle, terms.grace)]
+    settled = sum((span for span in spans if isinstance(span, timedelta)), timedelta())
+    rules = {kind: calendar.parse_rule(text, charter.zone) for kind, text in terms.rules.items()}
+    return [
+        kind
+        for kind, rule in rules.items()
+        if isinstance(rule, calendar.Rule) and not calendar.is_due_each_time(rule, settled)
+    ]
 
 
 def fault(charter: Charter, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Fault | None:

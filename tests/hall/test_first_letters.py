@@ -79,7 +79,7 @@ def test_the_invitation_says_what_is_asked_of_whom(tmp_path: Path) -> None:
     room.invite("ada", "bo", ruleset="rumble", name="ember-7", calendar=calendar)
     words = flat(room.last(ADA))
     assert "Rumble is superhero combat by letter" in words and "The last hero standing wins." in words
-    assert "round: every Tue and Fri 20:00 all other phases: 48h after opening" in words
+    assert "round: every Tue and Fri 20:00, at least 24h all other phases: 48h after opening" in words
     assert "| zone Europe/London" in words and "To decline, do nothing" in words
     assert [line for line in room.last(ADA).split("\n") if len(line) > 56] == []
     room.arena.close()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.table import calendar
+from pbem.table import calendar, charter
 from pbem.table.calendar import Moment, Rule
 from pbem.table.calendar.zones import instant_of
+from pbem.table.charter import Calendar, Charter
+from pbem.terms import GameName, Person
 
 ZONES = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns",
@@ -129,6 +132,23 @@ def test_no_time_of_the_week_is_passed_over(rule: Rule, opened: datetime) -> Non
                 left_out = shown.weekday() in rule.not_weekdays or shown in rule.not_dates
                 assert instant >= due or instant <= opened or instant - opened < rule.at_least or left_out
         day += timedelta(days=1)
+
+
+@given(rules, zones, openings, days_left_out)
+def test_a_new_game_opens_no_phase_with_less_than_a_day_unless_its_founder_said_so(
+    rule: Rule, zone: str, opened: datetime, holidays: tuple[date, ...]
+) -> None:
+    """A span, and times of the week with an `at least` of their own, are the founder's word; all else gets a day."""
+    said = calendar.show_rule(rule)
+    terms = Charter(
+        game=GameName("g"), ruleset="r", version=1, moderator=Person("p"), seats=2, created=opened, seal="",
+        zone=zone, calendar=Calendar(rules={"default": said}),
+    )  # fmt: skip
+    founded = calendar.parse_rule(charter.unhurried(terms).calendar.rules["default"], zone)
+    assert isinstance(founded, Rule)
+    least = rule.after or rule.at_least or timedelta(days=1)
+    assert calendar.deadline(founded, opened, holidays) - opened >= least
+    assert founded == (rule if rule.after or rule.at_least else msgspec.structs.replace(rule, at_least=least))
 
 
 @given(rules, zones)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import msgspec
+
 from pbem.table import schedule
-from tests.conftest import Room
+from pbem.table.charter import Calendar
+from tests.conftest import NOON, Room
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -125,3 +128,19 @@ def test_a_deadline_by_the_wall_clock_is_right_across_a_change_of_clocks(room: R
     room.sweep(timedelta(days=7))
     room.sweep(timedelta(minutes=1))
     assert f"{room.table().deadline:%Y-%m-%d %H:%M}" == "2027-04-04 18:00"
+
+
+def test_a_phase_that_opens_on_the_day_of_a_deadline_gets_the_next_one(room: Room) -> None:
+    """A game of `every Mon and Fri 20:00` that begins on a Monday noon is due on Friday; one founded before, at 20:00."""
+    rules = {"default": "every Mon and Fri 20:00"}
+    room.found("ada", "bo", calendar={"rules": rules})
+    assert f"{room.table().deadline:%a %H:%M}" == "Fri 20:00"
+    older = msgspec.structs.replace(room.table().charter, calendar=Calendar(rules=rules))
+    table = msgspec.structs.replace(room.table(), charter=older)
+    assert f"{schedule.deadline_for(table, 'tide', NOON):%a %H:%M}" == "Mon 20:00"
+
+
+def test_a_founder_who_wants_less_than_a_day_says_so(room: Room) -> None:
+    """`at least 0h` is the old way; nothing is added to it."""
+    room.found("ada", "bo", calendar={"rules": {"default": "every Mon and Fri 20:00, at least 0h"}})
+    assert f"{room.table().deadline:%a %H:%M}" == "Mon 20:00"

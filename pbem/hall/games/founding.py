@@ -62,6 +62,7 @@ def found_game(
         calendar=presets.calendar(chosen, calendar or {}),
         **{"review": known.reviewed, **chosen.terms, **terms},
     )
+    wanted = charter.unhurried(wanted)
     wrong = charter.fault(wanted, arena.rulesets)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.said}")

@@ -11,6 +11,7 @@ from pbem.hall import sweep
 from pbem.hall.arena import Arena
 from pbem.hall.mail import filing
 from pbem.table import echoing, hearing, schedule
+from pbem.table.charter import Charter, passed_over
 from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, ShelfError
 
@@ -100,3 +101,14 @@ def counted(number: int, thing: str, things: str = "") -> str:
 def identical(entries: int, phases: int) -> str:
     """Say that a replay found nothing that differs."""
     return f"{counted(entries, 'entry', 'entries')}, {counted(phases, 'phase')}, identical."
+
+
+def skipping(charter: Charter) -> list[str]:
+    """Say of which phases every other deadline is skipped, since it comes too soon, and how to have it otherwise."""
+    return [
+        f'{kind} = "{charter.calendar.rules[kind]}" skips every other of these deadlines: a phase\n'
+        "that opens just after one is due at the second from there, since the next is too near. To have\n"
+        f"it due at the next, say less, such as at least 20h, in games/{charter.game}/charter.toml, and\n"
+        "delete that file's first line, which is its check sum.\n"
+        for kind in passed_over(charter)
+    ]

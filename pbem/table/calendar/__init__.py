@@ -1,7 +1,16 @@
 """The calendar's arithmetic: spans, zones, instants and the rules of a charter; knows no now and no game."""
 
 from pbem.table.calendar.instants import parse_date, parse_instant, show_deadline, show_instant
-from pbem.table.calendar.rules import Moment, Rule, deadline, parse_rule, reminders, show_rule
+from pbem.table.calendar.rules import (
+    Moment,
+    Rule,
+    deadline,
+    is_due_each_time,
+    parse_rule,
+    reminders,
+    show_rule,
+    with_least,
+)
 from pbem.table.calendar.spans import parse_span, show_roughly, show_span
 from pbem.table.calendar.zones import known_zone
 
@@ -9,6 +18,7 @@ __all__ = [
     "Moment",
     "Rule",
     "deadline",
+    "is_due_each_time",
     "known_zone",
     "parse_date",
     "parse_instant",
@@ -20,4 +30,5 @@ __all__ = [
     "show_roughly",
     "show_rule",
     "show_span",
+    "with_least",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 
 import msgspec
 
@@ -63,6 +64,21 @@ def parse_rule(text: str, zone: str) -> Rule | Unread:
             return rule
         rule = _at_least(rule, said) if keyword.lower() == "at least" else _not_on(rule, said)
     return rule if isinstance(rule, Unread) else _possible(rule)
+
+
+def with_least(text: str, zone: str, least: str) -> str:
+    """Return a rule's text with `at least`, a span, where it names times of the week and does not say so itself."""
+    rule = parse_rule(text, zone)
+    if isinstance(rule, Unread) or rule.after is not None or "at least" in map(str.lower, _CLAUSE.split(clean(text))):
+        return text
+    return f"{text}, at least {least}"
+
+
+def is_due_each_time(rule: Rule, after: timedelta) -> bool:
+    """Say whether a phase that opens so long after any time of the week is due at the next of them."""
+    days = sorted(timedelta(days=at.weekday, hours=at.at.hour, minutes=at.at.minute) for at in rule.moments)
+    gaps = (later - earlier for earlier, later in pairwise([*days, *(day + timedelta(days=7) for day in days[:1])]))
+    return all(gap - after >= rule.at_least for gap in gaps)
 
 
 def _after_opening(head: str, zone: str) -> Rule | Unread:
