@@ -21,6 +21,7 @@ from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
+from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
 
@@ -323,6 +324,19 @@ You have 80 Energy. On hand now, all of it:
       allocated 80, burnt 0, idle 0
 If nobody else does anything, you end on 80.
 """
+
+
+def test_a_power_that_no_machine_runs_says_so_where_it_is_used() -> None:
+    """Beside its text where orders are asked for, and below its use in the receipt; one that runs says nothing."""
+    ruled = Power(1, "Gadget", "Whatever the moderator likes.", owner=Seat("ada"), strength=5)
+    runs = Power(2, "Boots", "+5.", owner=Seat("ada"), strength=5, lines="cost: spend 5\ndo: defence(me) += 5")
+    state = msgspec.structs.replace(_specimen(), powers=(ruled, runs))
+    asked = flat(letter("asked", RULESET.asked(state, Seat("ada"))))
+    hand = flat(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["use Gadget", "use Boots"]))))
+    assert asked.count("does not run by itself: the moderator says what it does") == 1
+    assert hand.count("the moderator says what it does") == 1
+    assert asked.index("Gadget") < asked.index("does not run") < asked.index("Boots")
+    assert hand.index("Gadget") < hand.index("the moderator says") < hand.index("Boots")
 
 
 @pytest.mark.parametrize(

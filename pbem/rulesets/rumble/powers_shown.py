@@ -139,12 +139,14 @@ def notes(state: State, seat: str, power: Power) -> list[str]:
     """
     Return what its owner should know of a power beside its text, a sentence each.
 
-    Shape: how often it can still be used, what was shouted, what it does where nothing is said of it.
+    Shape: whether the moderator says what it does, how often it can still be used, what was shouted, what it does
+    where nothing is said of it.
     """
     words = genre_of(state.house)
     ability = used_ability(power)
     limits = [price.times for price in ability.costs if isinstance(price, lines.Activate)] if ability else []
-    found = [f"At most {_times(times)} {words.a(words.round)}." for times in limits]
+    found = [] if runs(power.lines) else ["It does not run by itself: the moderator says what it does."]
+    found += [f"At most {_times(times)} {words.a(words.round)}." for times in limits]
     takes = _takes(state, seat, power)
     if " less than " in takes and not any(_has_room(state, line, takes) for line in _forms(state, power)):
         found.append(f"A use takes {takes}.")
