@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers import expressions, forms, lines, manual, nouns
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.terms import Seat
+from pbem.terms import Complaint, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter
 
@@ -86,7 +86,8 @@ def test_every_example_of_the_manual_reads(told: str) -> None:
     """Whatever stands behind a bar is a line of the language, and the whole examples are powers of the archive."""
     behind = [line.removeprefix("| ") for line in told.split("\n") if line.startswith("| ")]
     assert len(behind) > 40
-    assert [line for line in behind if isinstance(reading._line(line, {}), Unread)] == []
+    unread = [line for line in behind if isinstance(reading._line(line, {}), Unread)]
+    assert unread == ["power P08 =", "end because REASON"], "the two lines between which others are put in force"
     quoted = re.findall(r"^(\S.*)\n(?:: .+\n)+((?:\|.*\n)+)", told, re.MULTILINE)
     powers = {power.name: power.lines for power in archive()}
     assert len(quoted) == len(manual.facts()["examples"]) >= 2
@@ -112,6 +113,30 @@ def test_rumble_offers_its_library() -> None:
     assert set(rows[0]) == set(archive()[0].__struct_fields__)
     whole = rows[47] | RULESET.explain_piece(rows[47]["lines"])
     assert [RULESET.find_piece(said) for said in ("laser", "48", "#48", " Laser Eyes")] == [whole] * 4
+
+
+@pytest.mark.parametrize("frame", ["{}", "power P08 =\n{}\nend", "P08 =\n\n{}\nEnd because it says so.\n"])
+@pytest.mark.parametrize("bar", ["", "| ", " |"])
+def test_lines_are_checked_in_any_form_that_letters_and_the_manual_print(frame: str, bar: str) -> None:
+    """Behind bars, between the lines that put them in force, or bare: the same power; a mistake keeps its line."""
+    two = next(power.lines for power in archive() if "\n\n" in power.lines)
+
+    def checked(lines: str) -> str | tuple[Complaint, ...]:
+        assert isinstance(RULESET, LibraryRuleset)
+        return RULESET.read_piece("\n".join(bar + row for row in frame.format(lines).split("\n")))
+
+    assert checked(two) == two
+    wrong = checked("do: deel 5 to me")
+    at = frame.format("*").split("\n").index("*") + 1
+    assert isinstance(wrong, tuple) and [(one.line, one.text) for one in wrong] == [(at, "do: deel 5 to me")]
+
+
+def test_a_power_on_one_line_is_checked_without_its_reason() -> None:
+    """As a moderator may write it; of `end` without its beginning it is said that it is no line."""
+    assert isinstance(RULESET, LibraryRuleset)
+    assert RULESET.read_piece("do P03 = cost: burn 3; do: gain me 3 because REASON") == "cost: burn 3\ndo: gain me 3"
+    found = RULESET.read_piece("do: gain me 3\nend")
+    assert isinstance(found, tuple) and found[0].line == 2
 
 
 @pytest.mark.sweep

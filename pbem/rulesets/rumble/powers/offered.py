@@ -39,7 +39,7 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
     """Read a power's formal lines and write them as the archive does, or complain of what is wrong with them."""
     effects: list[Ability] = []
     complaints: list[Complaint] = []
-    for one in reading.read(text):
+    for one in reading.read(_unframed(text)):
         if isinstance(one, Ability):
             effects.append(one)
         else:
@@ -48,6 +48,28 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
     if not complaints and runs(lines) and (wrong := trial.tried(lines).wrong):
         complaints.append(Complaint(0, "", "illegal", wrong))
     return tuple(complaints) or lines
+
+
+_OPENS = re.compile(r"\s*(?:do\s+)?(?:power\s+)?p[0-9]+\s*=\s*", re.IGNORECASE)
+_CLOSES = re.compile(r"\s*end\b\s*(?:because\b.*|[.!]*)", re.IGNORECASE)
+
+
+def _unframed(text: str) -> str:
+    """
+    Take away what stands around formal lines in letters and in the manual; each line keeps its number.
+
+    Shape: bars before them, `power P08 =` above, or before all of them on one line, and `end` below, with a reason.
+    """
+    rows = [re.sub(r"^\s*\|", "", row) for row in text.split("\n")]
+    filled = [place for place, row in enumerate(rows) if row.strip()]
+    if filled and (opens := _OPENS.match(rows[filled[0]])):
+        rest = rows[filled[0]][opens.end() :]
+        if rest.strip():
+            rows[filled[0]] = reading.from_one_line(re.sub(r"\s+because\b.*", "", rest))
+        else:
+            rows[filled[0]] = ""
+            rows[filled[-1]] = "" if _CLOSES.fullmatch(rows[filled[-1]]) else rows[filled[-1]]
+    return "\n".join(rows)
 
 
 def manual() -> Facts:
