@@ -91,6 +91,18 @@ def test_new_says_where_a_phase_skips_a_deadline(arena: Path) -> None:
     assert "skips" not in found(arena, "ember-9", "--calendar", "round=every Tue and Fri 20:00").output
 
 
+def test_a_folder_is_as_good_as_a_name(arena: Path, tmp_path: Path) -> None:
+    """`show` takes one as `report` and `replay` do: of a specimen, where no arena is, and of a game that runs."""
+    specimen = Path(__file__).parent.parent / "games" / "rumble-1"
+    done = run(tmp_path / "nowhere", "show", str(specimen))
+    assert done.exit_code == 0 and done.output.startswith("rumble-1 (rumble): over after phase "), done.output
+    found(arena)
+    folder = str(arena / "games" / "ember-7")
+    assert run(tmp_path / "nowhere", "show", folder).output == run(arena, "show", "ember-7").output
+    (arena / "secrets" / "ember-7.seed").unlink()
+    assert "is not over, so its seed is still sealed" in str(run(arena, "show", folder).exception)
+
+
 def test_the_invitations_are_on_file_at_once(arena: Path) -> None:
     """Founding leaves nothing to be worked out: the letters lie ready for the next sweep."""
     found(arena)

@@ -35,13 +35,16 @@ def known_game(arena: Path, game: str) -> GameName:
 
 
 def game_folder(arena: Path, game: str) -> tuple[Path, bytes | None]:
-    """Take a game's name in the arena, with its sealed seed, or any game's folder."""
-    folder = Path(game)
-    if (folder / "charter.toml").is_file():
-        return folder.resolve(), None
-    name = known_game(arena, game)
-    seed = arena / "secrets" / f"{name}.seed"
-    return (arena / "games" / name).resolve(), seed.read_bytes() if seed.is_file() else None
+    """Take a game's name in the arena, or any game's folder; with its sealed seed where it lies in an arena."""
+    folder = Path(game) if is_folder(game) else arena / "games" / known_game(arena, game)
+    folder = folder.resolve()
+    seed = folder.parent.parent / "secrets" / f"{folder.name}.seed"
+    return folder, seed.read_bytes() if seed.is_file() else None
+
+
+def is_folder(game: str) -> bool:
+    """Say whether what a command was given for a game is the folder of one."""
+    return (Path(game) / "charter.toml").is_file()
 
 
 def now() -> datetime:

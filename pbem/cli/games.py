@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.exceptions import Exit
 
-from pbem.cli.arena import Unfit, game_folder, iso, known_game, now, open_arena, short
+from pbem.cli.arena import Unfit, game_folder, is_folder, iso, known_game, now, open_arena, short
 from pbem.terms import CharterError
 
 
@@ -39,10 +39,20 @@ def games(arena: Path, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
 def show(arena: Path, game: str, *, as_json: bool) -> None:
-    """Show how a game stands, and who has moved (not what)."""
-    from pbem.hall.games import looking
+    """
+    Show how a game stands, and who has moved (not what).
 
-    facts = looking.standing(open_arena(arena), known_game(arena, game))
+    GAME is a name in the arena, or any game's folder.
+    """
+    from pbem.hall.catalogue import rulesets_known
+    from pbem.hall.games import looking, proofs
+
+    if is_folder(game):
+        folder, seed = game_folder(arena, game)
+        facts = looking.standing(proofs.table(folder, rulesets_known(), seed), lambda person: False)
+    else:
+        opened = open_arena(arena)
+        facts = looking.standing(opened.ledger(known_game(arena, game)).table, opened.people.is_gone)
     click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
 
 

@@ -115,11 +115,13 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
     rumble.sweep()
     assert rumble.table(GAME).status == "closed"
     assert "Proof 1" in rumble.last(GWEN)
-    told = looking.told(looking.standing(rumble.arena, GameName(GAME)))
+    told = looking.told(looking.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people.is_gone))
     assert "proof 1 waits for the moderator to say: approve 1; silence lets it out at 20" in told
     rumble.write(GWEN, "hold")
     rumble.sweep()
-    assert "held until then" in looking.told(looking.standing(rumble.arena, GameName(GAME)))
+    assert "held until then" in looking.told(
+        looking.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people.is_gone)
+    )
     rumble.write(GWEN, "approve 1")
     rumble.sweep()
     assert rumble.table(GAME).title == "Round 2"

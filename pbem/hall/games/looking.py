@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,19 @@ from pbem.hall.arena import Arena
 from pbem.hall.mail import filing
 from pbem.table import echoing, hearing, schedule
 from pbem.table.charter import Charter, passed_over
+from pbem.table.table import Table
 from pbem.table.taking import Received
-from pbem.terms import GameName, OrderLine, ShelfError
+from pbem.terms import GameName, OrderLine, Person, ShelfError
 
 
-def standing(arena: Arena, game: GameName) -> dict[str, Any]:
-    """Return how a game stands, without anything that is secret while its phase is open."""
-    table = arena.ledger(game).table
+def standing(table: Table, is_gone: Callable[[Person], bool]) -> dict[str, Any]:
+    """
+    Return how a game stands, without anything that is secret while its phase is open.
+
+    Shape: `is_gone` says of whom letters come back.
+    """
     return {
-        "game": game,
+        "game": table.charter.game,
         "ruleset": table.charter.ruleset,
         "status": table.status,
         "phase": table.number,
@@ -31,7 +35,7 @@ def standing(arena: Arena, game: GameName) -> dict[str, Any]:
         "held": table.held,
         "lapses": schedule.wakes(table, table.closed) if table.status == "closed" and table.closed else None,
         "seats": [
-            row | ({"unreachable": True} if arena.people.is_gone(seated.person) else {})
+            row | ({"unreachable": True} if is_gone(seated.person) else {})
             for row, seated in zip(echoing.status(table), table.seats.values(), strict=True)
         ],
         "result": table.result.how if table.result else "",

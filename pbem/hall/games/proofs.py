@@ -12,11 +12,12 @@ import msgspec
 
 from pbem import chance
 from pbem.hall.games import ledger
-from pbem.hall.games.ledger import Ledger, Step
+from pbem.hall.games.ledger import Folded, Ledger, Step
 from pbem.hall.mail import filing
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
 from pbem.table.journal import FIRST_SUM, GameBegun, PhasePublished
+from pbem.table.table import Table
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
 
@@ -56,6 +57,30 @@ def replay(
     the journal's end is missing.
     Errors: ShelfError or CharterError where a file cannot be read.
     """
+    held, phases = _phases(folder, rulesets, seed)
+    for folded in phases:
+        held = folded.ledger
+        found = _phase(held.shelf, held.place, folded, words)
+        yield found
+        if found.difference:
+            return
+    missing = ledger.shortfall(held)
+    if missing:
+        yield Phase(ledger.STATE, held.table.title, 0, 0, 0, missing)
+
+
+def table(folder: Path, rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes | None = None) -> Table:
+    """Return where the game in a folder stands. Errors: as `replay`."""
+    held, phases = _phases(folder, rulesets, seed)
+    for folded in phases:
+        held = folded.ledger
+    return held.table
+
+
+def _phases(
+    folder: Path, rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes | None
+) -> tuple[Ledger, Iterator[Folded]]:
+    """Return the game in a folder as it was founded, and each of its phases, folded again."""
     shelf = Shelf(folder.parent)
     place = (folder.name,)
     terms = ledger.read_charter(shelf, place, rulesets)
@@ -63,16 +88,8 @@ def replay(
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
     ruleset = rulesets[terms.ruleset]
-    held = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
-    for folded in ledger.phases(shelf, place, ruleset, terms, seed):
-        held = folded.ledger
-        found = _phase(shelf, place, folded, words)
-        yield found
-        if found.difference:
-            return
-    missing = ledger.shortfall(held)
-    if missing:
-        yield Phase(ledger.STATE, held.table.title, 0, 0, 0, missing)
+    first = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
+    return first, ledger.phases(shelf, place, ruleset, terms, seed)
 
 
 def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
@@ -82,7 +99,7 @@ def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
             line = next((line for line in text.split("\n") if line.startswith('seed = "')), "")
             if line:
                 return bytes.fromhex(line.removeprefix('seed = "').rstrip('"'))
-    raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. Replay it inside its arena.")
+    raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. It can be read inside its arena.")
 
 
 def _phase(shelf: Shelf, place: tuple[str, ...], folded: ledger.Folded, words: Words) -> Phase:
