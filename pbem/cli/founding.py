@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,14 +35,28 @@ T = TypeVar("T")
     show_default=True,
     help="Which letters to show whole: each kind once with every report, all, or none.",
 )
+@click.option("--fast", is_flag=True, help="Print on, and wait for no key; so does a pipe.")
 @click.pass_obj
-def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str) -> None:
-    """Play a whole game through an embedded mail server, told here."""
+def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bool) -> None:
+    """
+    Play a whole game through an embedded mail server, told here.
+
+    On a terminal it is told page by page, in colour unless NO_COLOR is set.
+    """
     from pbem import demo as demonstration
+    from pbem.demo import pages
 
     root = arena if arena != Path("arena") else Path("demo-arena")
-    seat = demonstration.at_terminal(click.echo, click.edit, click.prompt, how) if play else None
-    identical = demonstration.play(root, seed, click.echo, letters=letters, seat=seat)
+    tell: Callable[[str], None] = click.echo
+    ask, at_end = (lambda question: ""), (lambda: None)
+    if sys.stdout.isatty() and sys.stdin.isatty() and not fast:
+        height = shutil.get_terminal_size().lines - 1
+        pager = pages.Pager(click.echo, pages.key_of_terminal, height, may_skip=not play)
+        tell, ask, at_end = pager.tell, pager.ask, pager.resume
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        tell = pages.coloured(tell)
+    seat = demonstration.at_terminal(tell, click.edit, click.prompt, how, ask) if play else None
+    identical = demonstration.play(root, seed, tell, letters=letters, seat=seat, at_end=at_end)
     raise Exit(0 if identical else 1)
 
 

@@ -37,11 +37,20 @@ MARK = "made-by-pbem-demo"
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 
 
-def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat | None = None) -> bool:
+def play(
+    root: Path,
+    seed: str,
+    tell: Tell,
+    *,
+    letters: str = "some",
+    seat: Seat | None = None,
+    at_end: Callable[[], None] = lambda: None,
+) -> bool:
     """
     Play a game from invitation to final report, and replay its archive.
 
-    Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat.
+    Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat;
+    `at_end` is called when the story is told, before what came of it.
     Returns whether the game ended and its replay was identical.
     Errors: CharterError where `root` is there and was not made by a demonstration.
     """
@@ -70,6 +79,7 @@ def play(root: Path, seed: str, tell: Tell, *, letters: str = "some", seat: Seat
         daemon.doors.outbox.close()
         for person in people:
             person.close()
+    at_end()
     if not is_over:
         story.say("\nThe game waits for a seat that nobody takes, so we stop here. To begin again: pbem demo --play")
     return is_over and _end(root, game, story)
@@ -139,11 +149,20 @@ def _end(root: Path, game: GameName, story: Story) -> bool:
     if different:
         story.say(different)
         return False
-    story.say(f"\n{identical(sum(phase.entries for phase in phases), len(phases))}\n\nTo look around:\n")
-    program = _as_called(sys.argv[0])
-    for command in ("games", f"show {game}", f"report {game}", f"replay {game}"):
-        story.say(f"  {program} --arena {shlex.quote(str(root))} {command}")
+    story.say(f"\n{identical(sum(phase.entries for phase in phases), len(phases))}\n")
+    story.say(_to_try(_as_called(sys.argv[0]), root, game))
     return True
+
+
+def _to_try(program: str, root: Path, game: GameName) -> str:
+    """Name three things to do next, with what to type for each."""
+    return (
+        "Three things to try:\n\n"
+        f"  1. Take a seat yourself:\n       {program} demo --play\n"
+        "  2. Look at the game that is left behind; show and replay do so too:\n"
+        f"       {program} --arena {shlex.quote(str(root))} report {game}\n"
+        f"  3. Run an arena of your own, with a mail account of yours:\n       {program} init\n"
+    )
 
 
 def _as_called(program: str) -> str:

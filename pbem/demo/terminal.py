@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from pbem.demo.pages import GO_ON
 from pbem.demo.people import asks
 from pbem.demo.story import Tell
 
 Prompt: TypeAlias = Callable[..., str]
+Ask: TypeAlias = Callable[[str], str]
 How: TypeAlias = Literal["editor", "lines", "mail"]
 
 
@@ -25,22 +27,32 @@ class Seat(NamedTuple):
     pause: Callable[[Path, int], bool] | None
 
 
-def at_terminal(tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, how: How) -> Seat:
+def at_terminal(
+    tell: Tell, edit: Callable[[str], str | None], prompt: Prompt, how: How, ask: Ask = lambda question: ""
+) -> Seat:
     """
     Give the terminal a seat.
 
     Shape: "editor" opens an editor with each letter that asks for something quoted in it; "lines" asks after
-    every letter for one line after the other; "mail" leaves reading and writing to a mail client of yours.
+    every letter for one line after the other; "mail" leaves reading and writing to a mail client of yours. `ask`
+    waits for a key, so that nothing goes on before a letter was read.
     """
     told: list[str] = []
 
+    def explain(words: str) -> None:
+        if not told:
+            told.append(words)
+            tell(words)
+
     def answer(letter: str) -> str:
         if how == "lines":
-            if not told:
-                told.append(HOW_LINES)
-                tell(HOW_LINES)
+            explain(HOW_LINES)
             return _lines(prompt)
         if not asks(letter):
+            ask(GO_ON)
+            return ""
+        explain(HOW_EDITOR)
+        if ask(OPEN_EDITOR) in ("n", "N"):
             return ""
         quoted = "\n".join(f"> {row}".rstrip() for row in letter.split("\n"))
         text = edit(f"\n\n{quoted}\n") or ""
@@ -57,11 +69,18 @@ HOW_LINES = """\
 Type your answer line by line; a line with a single "." ends it and sends it.
 An empty line right away is no answer, and blank lines inside are kept."""
 
+HOW_EDITOR = """\
+That letter asks for an answer. Your editor opens with the letter quoted: write your lines
+above it, save, and close; only what you write counts. Closed as it is, it sends nothing."""
+
+OPEN_EDITOR = "-- Enter: answer in your editor   n: no answer --"
+
 
 def _lines(prompt: Prompt) -> str:
     rows: list[str] = []
     while True:
-        row = prompt(">", default="", show_default=False, prompt_suffix=" ")
+        asked = 'next line, or "." to send >' if rows else "your answer, or Enter for none >"
+        row = prompt(asked, default="", show_default=False, prompt_suffix=" ")
         if row == "." or not (row or rows):
             return "\n".join(rows)
         rows.append(row)
