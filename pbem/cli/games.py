@@ -49,10 +49,10 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
 
     if is_folder(game):
         folder, seed = game_folder(arena, game)
-        facts = looking.standing(proofs.table(folder, rulesets_known(), seed), lambda person: False)
+        facts = looking.standing(proofs.table(folder, rulesets_known(), seed))
     else:
         opened = open_arena(arena)
-        facts = looking.standing(opened.ledger(known_game(arena, game)).table, opened.people.is_gone)
+        facts = looking.standing(opened.ledger(known_game(arena, game)).table, opened.people)
     click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
 
 

@@ -9,7 +9,18 @@ import msgspec
 from pbem.ruleset import ExplainingRuleset
 from pbem.table import acting, audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import Owed, asked, complaint, hand, handbook, letter, manual, phase_facts, told_ruling
+from pbem.table.letter import (
+    Owed,
+    asked,
+    complaint,
+    hand,
+    handbook,
+    invitation,
+    letter,
+    manual,
+    phase_facts,
+    told_ruling,
+)
 from pbem.table.reporting import proof
 from pbem.table.rulings import Do, Overrule, SetFact
 from pbem.table.table import Ruled, Table
@@ -37,6 +48,8 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "status": status(after),
         "absent": list(seating.absent(tried)) if "begin" in entry.lines else [],
         "invited": len(set(after.invited)),
+        "unanswered": list(seating.absent(after)) if after.status == "sign-up" else [],
+        "invited_again": "invite again" in entry.lines,
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
     parts = handbook(after, moderator=True) if "help" in entry.requests else {}
@@ -91,6 +104,9 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield proof(after, entry)
+    if "invite again" in entry.lines:
+        for person in seating.absent(after):
+            yield invitation(after, entry, person)
     if after.status != "open":
         return
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)

@@ -31,9 +31,15 @@ class GameFounded(_Entry, frozen=True, kw_only=True, tag=True):
 
 
 class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
-    """The moderator asked somebody to take a seat."""
+    """
+    The moderator asked somebody to take a seat; once more where that person's mail, of digest `cause`, asked for one.
+
+    Each gets the invitation, the same words under another identity.
+    """
 
     person: Person
+    cause: str = ""
+    key: str = ""
 
 
 class SeatTaken(_Entry, frozen=True, kw_only=True, tag=True):

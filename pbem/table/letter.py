@@ -115,6 +115,19 @@ def charter_facts(table: Table) -> Facts:
     }
 
 
+def invitation(table: Table, entry: Entry, person: Person) -> Owed:
+    """Make the letter that asks somebody to take a seat."""
+    parts = opening_part(table, brief=True)
+    return letter(table, entry, "invitation", None, charter_facts(table), parts, person=person)
+
+
+def opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
+    """Return the part that says what the game is; a brief one is for those who do not play yet."""
+    names = list(table.labels().values())
+    figures = dict(table.ruleset.figures)
+    return {"opening": {"names": names, "house": table.house, "figures": figures, "brief": brief}}
+
+
 def phase_facts(table: Table, seat: Seat | None) -> Facts:
     """Return what every letter of an open phase says: the deadline, who is waited for, what is asked."""
     waiting = table.waiting_for()

@@ -22,7 +22,20 @@ from pbem.table.journal import (
     SeatTaken,
     TokenLeaked,
 )
-from pbem.table.letter import Owed, asked, charter_facts, complaint, hand, handbook, letter, manual, opened, phase_facts
+from pbem.table.letter import (
+    Owed,
+    asked,
+    charter_facts,
+    complaint,
+    hand,
+    handbook,
+    invitation,
+    letter,
+    manual,
+    opened,
+    opening_part,
+    phase_facts,
+)
 from pbem.table.reporting import proof, reports
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
@@ -34,8 +47,7 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
         case GameFounded():
             yield letter(after, entry, "founded", None, charter_facts(after))
         case PersonInvited():
-            facts = charter_facts(after)
-            yield letter(after, entry, "invitation", None, facts, _opening_part(after, brief=True), person=entry.person)
+            yield invitation(after, entry, entry.person)
         case SeatTaken():
             wishes = {"requests": list(entry.requests), "complaints": [complaint(one) for one in entry.complaints]}
             yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | wishes | charter_facts(after))
@@ -77,18 +89,11 @@ def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
     sentences = charter.house_sentences(table.charter, table.ruleset.options)
     house = [{**row, "says": table.said(row["says"])} for row in sentences]
     facts = charter_facts(table) | {"names": names, "house": house}
-    opening = _opening_part(table)
+    opening = opening_part(table)
     for seat in table.seats:
         parts = opening | asked(table, seat)
         yield letter(table, entry, "opening", seat, facts | phase_facts(table, seat), parts)
     yield letter(table, entry, "opening", None, facts | phase_facts(table, None), opening)
-
-
-def _opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
-    """Return the part that says what the game is; a brief one is for those who do not play yet."""
-    names = list(table.labels().values())
-    figures = dict(table.ruleset.figures)
-    return {"opening": {"names": names, "house": table.house, "figures": figures, "brief": brief}}
 
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:

@@ -77,7 +77,7 @@ class MoveDeadline(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """A ruling of fixed words: pause, resume, close now, begin, hold."""
+    """A ruling of fixed words: pause, resume, close now, begin, hold, invite again."""
 
     words: str
     because: str = ""

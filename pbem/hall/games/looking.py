@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,19 +10,21 @@ from typing import Any
 from pbem.hall import sweep
 from pbem.hall.arena import Arena
 from pbem.hall.mail import filing
-from pbem.table import echoing, hearing, schedule
+from pbem.hall.people import People
+from pbem.table import echoing, hearing, schedule, seating
 from pbem.table.charter import Charter, passed_over
 from pbem.table.table import Table
 from pbem.table.taking import Received
-from pbem.terms import GameName, OrderLine, Person, ShelfError
+from pbem.terms import GameName, OrderLine, ShelfError
 
 
-def standing(table: Table, is_gone: Callable[[Person], bool]) -> dict[str, Any]:
+def standing(table: Table, people: People | None = None) -> dict[str, Any]:
     """
     Return how a game stands, without anything that is secret while its phase is open.
 
-    Shape: `is_gone` says of whom letters come back.
+    Shape: `people` are those of its arena, if it lies in one.
     """
+    is_gone = people.is_gone if people else lambda person: False
     return {
         "game": table.charter.game,
         "ruleset": table.charter.ruleset,
@@ -38,6 +40,9 @@ def standing(table: Table, is_gone: Callable[[Person], bool]) -> dict[str, Any]:
             row | ({"unreachable": True} if is_gone(seated.person) else {})
             for row, seated in zip(echoing.status(table), table.seats.values(), strict=True)
         ],
+        "unanswered": [people.contact(person).address if people else person for person in seating.absent(table)]
+        if table.status == "sign-up"
+        else [],
         "result": table.result.how if table.result else "",
         "entries": table.head,
     }
@@ -59,6 +64,7 @@ def told(facts: dict[str, Any]) -> str:
     lines += [
         f"  {row['name']:<24} {row['state']}{gone * ('unreachable' in row)}" for row in facts["seats"] if not is_over
     ]
+    lines += [f"  {address:<24} invited, and has not answered" for address in facts["unanswered"]]
     return "\n".join(lines)
 
 

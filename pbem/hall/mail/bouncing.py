@@ -4,11 +4,11 @@ Letters that come back: whom we cannot reach, and who is told; knows no mail for
 What counts. A bounce counts only where it returns a letter of ours, or its headers, with the mark that the letter
 went out with: nobody can guess it, so nobody can make us believe that another player's mail fails. A letter that
 the mail server refuses to our face, or that is given up, counts the same. Each letter counts once, a delay never.
-Three letters in a row, with no mail of the person between them, make the person unreachable: the moderators of
-those games are told once, and any mail of the person's clears it. Meanwhile games go on as they would without
-that person's orders. Reports and openings, one a phase, still go out, since a mailbox may only have been full; what
-nobody asked for besides them (reminders, press, notices) stays on file, and goes out, but for reminders, when the
-person writes.
+An invitation that comes back is told the moderator at once. Three letters in a row, with no mail of the person
+between them, make the person unreachable: the moderators of those games are told once, and any mail of the
+person's clears it. Meanwhile games go on as they would without that person's orders. Reports and openings, one
+a phase, still go out, since a mailbox may only have been full; what nobody asked for besides them (reminders,
+press, notices) stays on file, and goes out, but for reminders, when the person writes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pbem.hall.arena import Arena
 from pbem.hall.mail import own, sending
 from pbem.hall.people import PATIENCE, Contact
 from pbem.letters import addressing, bounces, writing
+from pbem.table import seating
 from pbem.terms import Facts, GameName, Person, WorldError
 
 NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; they are among the strays."
@@ -50,7 +51,10 @@ def count(arena: Arena, identity: str, now: datetime) -> None:
     if person is None:
         return
     contact = arena.people.note_returned(person, identity)
-    if contact.unreachable:
+    game, _, rest = identity.partition(".")
+    if ".invitation." in f".{rest}" and arena.has_game(game):
+        _tell(arena, GameName(game), person, contact, now, invitation=identity)
+    elif contact.unreachable:
         games = {name.partition(".")[0] for name in (*contact.returned, identity)}
         for game in sorted(game for game in games if arena.has_game(game)):
             _tell(arena, GameName(game), person, contact, now)
@@ -62,23 +66,30 @@ def welcome_back(arena: Arena, post: tuple[str, ...], person: Person, reader: st
         arena.index.file(sending.kept(arena, post, reader), now)
 
 
-def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime) -> None:
-    """Tell a game's moderator, once for these letters; who moderates and cannot be reached is told of nowhere else."""
-    mark = hashlib.sha256(f"{person} {contact.returned}".encode()).hexdigest()[:16]
+def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime, invitation: str = "") -> None:
+    """
+    Tell a game's moderator, once for these letters; who moderates and cannot be reached is told of nowhere else.
+
+    Shape: `invitation` is the identity of the one that came back, where it is that of which they are told.
+    """
+    mark = hashlib.sha256(f"{person} {invitation or contact.returned}".encode()).hexdigest()[:16]
     identity = f"unreachable.{mark}.{game}"
-    arena.index.note_odd([f"Mail to {contact.address}, in {game}, comes back: {PATIENCE} letters in a row."], now)
+    what = "an invitation" if invitation else f"{PATIENCE} letters in a row"
+    arena.index.note_odd([f"Mail to {contact.address}, in {game}, comes back: {what}."], now)
     try:
         table = arena.ledger(game).table
         moderator = arena.people.contact(table.charter.moderator)
     except WorldError:
         return  # a game that stands still has told its moderator so
     seat = next((seat for seat, seated in table.seats.items() if seated.person == person), None)
+    if invitation and person not in seating.absent(table):
+        return  # they have found their way in
     if table.charter.moderator == person or arena.shelf.exists(*own.place(identity)):
         return
     name = table.label(seat) if seat else contact.name or contact.address
     facts: Facts = {
         "game": game, "name": name, "address": contact.address, "letters": PATIENCE, "seated": seat is not None,
-        "over": table.status == "over",
+        "over": table.status == "over", "invitation": bool(invitation), "signing_up": table.status == "sign-up",
     }  # fmt: skip
     body = writing.render(arena.words, "unreachable.j2", facts)
     here, token = arena.settings.arena, arena.token(table, None)

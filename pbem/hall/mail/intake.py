@@ -93,6 +93,9 @@ def _without_token(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, n
     joined = joining.join(arena, table, parcel, waiting, said, now)
     if joined:
         return joined
+    invited = joining.again(table, parcel, person, said, now)
+    if invited:
+        return invited
     if person and person == table.charter.moderator:
         return _kept(arena, ledger, table, parcel, authority.of(table, person), "no token")
     return joining.stranger(table, parcel, said)

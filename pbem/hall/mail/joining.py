@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.hall.arena import Arena
 from pbem.hall.mail import unpacking
@@ -13,9 +13,12 @@ from pbem.hall.mail.unpacking import Parcel
 from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.table import seating
-from pbem.table.journal import SeatTaken
+from pbem.table.journal import PersonInvited, SeatTaken
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
+
+INVITED_AGAIN = 3
+"""How often a day mail from somebody's address brings them their invitation once more."""
 
 
 def join(
@@ -30,6 +33,20 @@ def join(
         person = arena.people.admit(parcel.sender, parcel.letter.name)
         return _seated(arena, table, parcel, person, waiting.name, said, now)
     return None
+
+
+def again(
+    table: Table, parcel: Parcel, person: Person | None, said: Sequence[OrderLine], now: datetime
+) -> PersonInvited | None:
+    """Send an invitation once more, to its own address, to whoever asks for the seat without it; a few times a day."""
+    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(said):
+        return None
+    day = now - timedelta(days=1)
+    sent = [one for one in table.log if isinstance(one, PersonInvited) and one.cause and one.person == person]
+    if sum(one.noted > day for one in sent) >= INVITED_AGAIN:
+        return None
+    key = unpacking.key(parcel, said)
+    return PersonInvited(number=table.head + 1, noted=now, person=person, cause=parcel.mail.digest, key=key)
 
 
 def _invitation(arena: Arena, table: Table, person: Person) -> str:

@@ -22,18 +22,19 @@ __all__ = ["Cut", "about", "cut", "in_block", "is_like_ruling", "read", "request
 
 VERBS = (
     "approve", "hold", "status", "overrule", "do", "set", "strike", "order", "excuse", "extend", "deadline",
-    "pause", "resume", "close now", "begin", "note", "undo", "test", "help",
+    "pause", "resume", "close now", "begin", "invite again", "note", "undo", "test", "help",
 )  # fmt: skip
 REQUESTS = ("status", "help", "test")
 _FIRST_WORDS = frozenset(verb.partition(" ")[0] for verb in VERBS)
 
 _ALONE = re.compile(
-    r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|undo(?: [0-9]+)?|test|help)[\s.!?]*$",
+    r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|invite again|undo(?: [0-9]+)?|test|help)"
+    r"[\s.!?]*$",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
     r"^(?:(?:overrule|do|set|strike|order|excuse|extend|deadline|note)\b"
-    r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|undo(?: [0-9]+)?) because\b)",
+    r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|invite again|undo(?: [0-9]+)?) because\b)",
     re.IGNORECASE,
 )
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
@@ -130,7 +131,7 @@ def _read(table: Table, text: str, because: str) -> Reading:
     return _HANDLERS[said](table, rest, because)
 
 
-_FIXED = ("pause", "resume", "close now", "begin", "hold")
+_FIXED = ("pause", "resume", "close now", "begin", "hold", "invite again")
 
 
 def _other(table: Table, text: str, because: str) -> Reading:

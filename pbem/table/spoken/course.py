@@ -6,16 +6,17 @@ from datetime import datetime, timedelta
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import calendar
+from pbem.table import calendar, seating
 from pbem.table.rulings import Approve, Extend, MoveDeadline, Note, Plain, Undo
 from pbem.table.spoken.facts import Reading
 from pbem.table.table import Table
 
 
 def when_fits(table: Table, ruling: Plain) -> Reading:
-    """Take begin, hold, close now, pause or resume, or say why it does not fit now."""
+    """Take begin, hold, close now, pause, resume or invite again, or say why it does not fit now."""
     wrong = {
         "begin": table.status != "sign-up" and "The game has begun already.",
+        "invite again": _none_to_invite(table),
         "hold": table.status != "closed" and "There is no proof to hold; orders are still open.",
         "close now": table.status != "open" and "No phase is open for orders now.",
         "pause": (table.status != "open" or table.paused is not None) and "No clock is running now.",
@@ -25,6 +26,13 @@ def when_fits(table: Table, ruling: Plain) -> Reading:
         least = table.ruleset.seats[0]
         wrong = f"It takes {least} seats to begin; {len(table.seats)} are taken."
     return Unread("illegal", wrong) if wrong else ruling
+
+
+def _none_to_invite(table: Table) -> str:
+    """Say why nobody can be invited again, or ""."""
+    if table.status != "sign-up":
+        return "The game has begun; nobody can join it any more."
+    return "" if seating.absent(table) else "All who were invited have a seat."
 
 
 def approve(table: Table, rest: str, because: str) -> Reading:

@@ -1,0 +1,136 @@
+"""Invitations: lost, returned and sent once more, to nobody's address but the one that was invited."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.hall.games import looking
+from pbem.hall.keeping import accounts
+from pbem.table.journal import PersonInvited
+from pbem.terms import GameName, OutboxError
+from tests.conftest import ARENA, Room, flat
+from tests.hall.test_bounces import bounce
+
+ADA, BO, CY, GWEN = (f"{name}@example.org" for name in ("ada", "bo", "cy", "gwen"))
+
+
+def invitations(room: Room, who: str) -> int:
+    """Count the invitations that somebody has had."""
+    return sum("An invitation to tide-1." in "\n".join(letter.body) for letter in room.letters(who))
+
+
+@pytest.mark.parametrize("to", ["arena+tide-1@example.org", ARENA])
+def test_whoever_was_invited_and_writes_join_afresh_gets_the_invitation_again(room: Room, to: str) -> None:
+    """The letter itself was lost: the same words come again, and an answer to them takes the seat."""
+    room.invite("ada", "bo")
+    room.write(BO, "join tide-1 as Bo", to=to)
+    room.sweep()
+    assert invitations(room, BO) == 2 and invitations(room, ADA) == 1
+    first, second = [letter.body for letter in room.letters(BO)]
+    assert first == second
+    room.write(BO, "join as Bo")
+    room.sweep()
+    assert [seated.name for seated in room.table().seats.values()] == ["Bo"]
+    assert accounts.take(room.arena).exact
+
+
+def test_the_invitation_goes_to_the_registered_address_and_not_too_often(room: Room) -> None:
+    """Whoever writes in somebody's name makes us write to them a few times a day; a mail that comes again, never."""
+    room.invite("ada", "bo")
+    for day in range(2):
+        mails = [room.write(BO, f"join tide-1 as Bo {'!' * n}", to="arena+tide-1@example.org") for n in range(6)]
+        room.mailbox.deliver(mails[0].raw, room.clock.now())
+        room.sweep()
+        assert invitations(room, BO) == 1 + 3 * (day + 1)
+        room.sweep(timedelta(days=1))
+    assert {to for to, _ in room.outbox.sent} == {ADA, BO, GWEN}
+    assert accounts.take(room.arena).exact
+
+
+def test_others_are_not_invited_by_asking(room: Room) -> None:
+    """Who was never invited, who has a seat, and who comes when the game has begun."""
+    room.invite("ada", "bo", "cy", seats=3)
+    room.write(ADA, "join as Ada")
+    room.write("dee@example.org", "join tide-1 as Dee", to="arena+tide-1@example.org")
+    room.sweep()
+    room.write(ADA, "join tide-1 as Ada", to="arena+tide-1@example.org")
+    room.write(BO, "join as Bo")
+    room.sweep()
+    room.write(GWEN, "begin")
+    room.sweep()
+    room.write(CY, "join tide-1 as Cy", to="arena+tide-1@example.org")
+    room.sweep()
+    assert [invitations(room, who) for who in (ADA, BO, CY, "dee@example.org")] == [1, 1, 1, 0]
+    assert "began with 2 of 3 seats taken" in flat(room.last(CY))
+
+
+def test_invite_again_sends_them_to_all_who_have_not_answered(room: Room) -> None:
+    """By mail and from the terminal; who has a seat gets none, and once the game has begun it is refused."""
+    room.invite("ada", "bo")
+    room.write(ADA, "join as Ada")
+    room.sweep()
+    room.write(GWEN, "test\ninvite again")
+    room.sweep()
+    assert "The invitation would go once more to bo@example.org" in flat(room.last(GWEN)) and invitations(room, BO) == 1
+    room.write(GWEN, "Invite again.")
+    room.sweep()
+    assert "The invitation goes once more to bo@example.org" in flat(room.last(GWEN))
+    assert (invitations(room, ADA), invitations(room, BO)) == (1, 2)
+    _, taken = looking.rule(room.arena, GameName("tide-1"), 0, ["invite again"], room.clock.now())
+    room.sweep()
+    assert taken and invitations(room, BO) == 3
+    room.write(BO, "join as Bo")
+    room.sweep()
+    room.write(GWEN, "invite again")
+    room.sweep()
+    assert "The game has begun; nobody can join it any more." in flat(room.last(GWEN))
+
+
+def test_status_and_show_list_who_has_not_answered(room: Room) -> None:
+    """By their addresses, until the game has begun; in a letter no line is too long."""
+    room.invite("ada", "bo")
+    room.write(ADA, "join as Ada")
+    room.sweep()
+    room.write(GWEN, "status")
+    room.sweep()
+    assert "Ada seated Invited, and has not answered bo@example.org" in flat(room.last(GWEN))
+    assert room.last(GWEN).endswith("\n| invite again") and max(map(len, room.last(GWEN).split("\n"))) <= 56
+    shown = looking.told(looking.standing(room.table(), room.arena.people))
+    assert "bo@example.org" in shown and shown.count("invited, and has not answered") == 1
+    room.write(BO, "join as Bo")
+    room.sweep()
+    room.write(GWEN, "status")
+    room.sweep()
+    assert "Invited" not in room.last(GWEN)
+    assert "invited" not in looking.told(looking.standing(room.table(), room.arena.people))
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_an_invitation_that_comes_back_is_told_at_once(room: Room, refused: bool) -> None:
+    """Bounced, or refused to our face: the moderator hears which, once, what to do, and may answer that letter."""
+    if refused:
+        room.outbox.fails[BO] = OutboxError("550 no such user", permanent=True)
+    room.invite("ada", "bo")
+    if not refused:
+        raw = next(raw for to, raw in room.outbox.sent if to == BO)
+        bounce(room, raw)
+        bounce(room, raw)
+    room.sweep()
+    told = [letter for letter in room.letters(GWEN) if "cannot be reached" in letter.subject]
+    assert len(told) == 1
+    words = flat("\n".join(told[0].body))
+    assert "The invitation to bo@example.org could not be delivered" in words and "pbem address bo@example.org" in words
+    room.outbox.fails.clear()
+    room.write(GWEN, "invite again")
+    room.sweep()
+    assert invitations(room, BO) == 2 - refused
+
+
+def test_an_invitation_of_the_founder_is_journaled_as_it_ever_was(room: Room) -> None:
+    """It came of no mail, and says nothing of any."""
+    room.invite("ada", "bo")
+    invited = [entry for entry in room.table().log if isinstance(entry, PersonInvited)]
+    text = (room.root / "games" / "tide-1" / "phase-00" / "journal.toml").read_text()
+    assert len(invited) == 2 and "cause" not in text and "key" not in text
