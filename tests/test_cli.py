@@ -14,11 +14,14 @@ from click.testing import CliRunner, Result
 
 from pbem import cli
 from pbem.cli.arena import open_arena
+from pbem.daemon import Daemon
+from pbem.hall.arena import Doors
 from pbem.hall.games import looking
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
+from pbem.world.log import SILENT
 from pbem.world.post_office import PostOffice
-from tests.conftest import NOON
+from tests.conftest import NOON, Room
 from tests.servers.scripted import ScriptedServer
 
 SOUND = "[arena]\naddress = 'a@b'\n[mailbox]\npath = 'x'\n"
@@ -89,6 +92,35 @@ def test_new_says_where_a_phase_skips_a_deadline(arena: Path) -> None:
     assert "skips every other of these deadlines" in found(arena, "ember-7", "--calendar", daily).output
     assert "skips" not in found(arena, "ember-8", "--calendar", less).output
     assert "skips" not in found(arena, "ember-9", "--calendar", "round=every Tue and Fri 20:00").output
+
+
+def test_games_shows_those_that_are_paused_or_stand_still_as_such(room: Room) -> None:
+    """And not as if their clock ran; for programs too."""
+    room.found("ada", "bo")
+    room.write("gwen@example.org", "pause")
+    room.sweep()
+    (room.root / "settings.toml").write_text(SOUND)
+    assert " paused " in run(room.root, "games").output
+    charter = room.root / "games" / "tide-1" / "charter.toml"
+    charter.write_text(charter.read_text().replace("seats = 2", "seats = two"))
+    Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT).wake()
+    assert " stands still (paused) " in run(room.root, "games").output
+    row = json.loads(run(room.root, "games", "--json").output)[0]
+    assert row["status"] == "paused" and row["still"]
+
+
+def test_check_says_what_an_edit_comes_to(arena: Path) -> None:
+    """Of one game or all, without a mail and before any sweep: sound, which rulings, or which line is wrong."""
+    found(arena)
+    found(arena, "ember-8")
+    assert run(arena, "check").output == "ember-7 is sound.\nember-8 is sound.\n"
+    charter = arena / "games" / "ember-8" / "charter.toml"
+    charter.write_text(charter.read_text().replace("seats = 2", "seats = two"))
+    done = run(arena, "check")
+    assert done.exit_code == 1 and "ember-7 is sound." in done.output
+    assert "games/ember-8/charter.toml, line 7" in done.output
+    assert run(arena, "check", "ember-7").exit_code == 0
+    assert run(arena, "check", "ember-9").exit_code == 2
 
 
 def test_a_folder_is_as_good_as_a_name(arena: Path, tmp_path: Path) -> None:

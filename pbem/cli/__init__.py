@@ -56,7 +56,7 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
-    games.games, games.show, games.rule, games.address, games.replay, games.report, mail.mail, strays.strays,
-    running.rescan, running.reindex, simulating.simulate,
+    games.games, games.show, games.check, games.rule, games.address, games.replay, games.report, mail.mail,
+    strays.strays, running.rescan, running.reindex, simulating.simulate,
 ):  # fmt: skip
     pbem.add_command(command)

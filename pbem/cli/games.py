@@ -17,10 +17,15 @@ from pbem.terms import CharterError
 @click.pass_obj
 def games(arena: Path, *, as_json: bool) -> None:
     """List the games of the arena."""
-    rows = open_arena(arena).index.games()
+    from pbem.hall.keeping import health
+
+    opened = open_arena(arena)
+    rows, last = opened.index.games(), health.last(opened)
+    still = last.still if last else ()
     if as_json:
         plain = [
             {"name": r.name, "ruleset": r.ruleset, "phase": r.title, "status": r.status, "deadline": iso(r.deadline)}
+            | {"still": r.name in still}
             for r in rows
         ]
         click.echo(json.dumps(plain, indent=2))
@@ -28,7 +33,9 @@ def games(arena: Path, *, as_json: bool) -> None:
     if not rows:
         click.echo("No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
     table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
-    table += [(row.name, row.ruleset, row.title, _shown(row.status), short(row.deadline)) for row in rows]
+    table += [
+        (row.name, row.ruleset, row.title, _shown(row.status, row.name in still), short(row.deadline)) for row in rows
+    ]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for cells in table:
         click.echo("  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
@@ -54,6 +61,26 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
         opened = open_arena(arena)
         facts = looking.standing(opened.ledger(known_game(arena, game)).table, opened.people)
     click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.pass_obj
+def check(arena: Path, game: str | None) -> None:
+    """
+    Check the files of a game, or of all, after an edit by hand.
+
+    It says what the next sweep will make of them, and which line is wrong; exit code 1 where a game would stand still.
+    """
+    from pbem.hall.games import checking
+
+    opened = open_arena(arena)
+    wanted = [known_game(arena, game)] if game else opened.games()
+    with opened.shelf.lock("sweep.lock"):
+        found = [checking.check(opened, one, now()) for one in wanted]
+    for said, _ in found:
+        click.echo(said)
+    raise Exit(0 if all(sound for _, sound in found) else 1)
 
 
 @click.command()
@@ -148,5 +175,6 @@ def report(arena: Path, game: str, phase: int | None) -> None:
     click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
 
 
-def _shown(status: str) -> str:
-    return "proof waits" if status == "closed" else status
+def _shown(status: str, is_still: bool) -> str:
+    shown = "proof waits" if status == "closed" else status
+    return f"stands still ({shown})" if is_still else shown

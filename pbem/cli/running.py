@@ -82,8 +82,7 @@ def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> N
         facts = msgspec.to_builtins(found) if found else {}
         click.echo(json.dumps({"well": not ills, "ills": ills, **facts}, indent=2))
     else:
-        well = [f"All is well. Last good sweep: {short(found.good)}", *found.away] if found else []
-        click.echo("\n".join(ills or well))
+        click.echo("\n".join(healths.state(found, ills) if found else ills))
     raise Exit(1 if ills else 0)
 
 

@@ -119,7 +119,20 @@ class Arena:
     def row(self, table: Table, wakes: Any) -> Row:
         """Return what the index keeps of a game."""
         deadline = table.deadline if table.status == "open" else None
-        return Row(table.charter.game, table.charter.ruleset, table.title, table.status, wakes, deadline)
+        status = "paused" if table.paused is not None else table.status
+        stamp = self.stamp(table.charter.game)
+        return Row(table.charter.game, table.charter.ruleset, table.title, status, wakes, deadline, stamp)
+
+    def stamp(self, game: str) -> str:
+        """Return what is another after somebody edited a game's files."""
+        return " ".join(self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
+
+    def edited(self) -> list[GameName]:
+        """Return the games whose files are not as we left them, and forget what memory holds of those."""
+        found = [GameName(game) for game, stamp in self.index.stamps() if self.stamp(game) != stamp]
+        for game in found:
+            self.drop(game)
+        return found
 
     def token(self, table: Table, seat: Seat | None, phase: int | None = None) -> str:
         """

@@ -33,7 +33,8 @@ class Swept(msgspec.Struct, kw_only=True):
     """
     What a sweep did: mails handled, entries made, letters sent, troubles in words.
 
-    Shape: `still` are the games that stand still, `away` the troubles that are those of the mail servers and so
+    Shape: `still` are the games that stand still, `letters` which letter tells the moderator of each, "" where none
+    could be filed; `away` the troubles that are those of the mail servers and so
     of the whole arena; they stand among the `troubles` too. `drained` says that the mailbox was read to its end.
     """
 
@@ -42,6 +43,7 @@ class Swept(msgspec.Struct, kw_only=True):
     sent: int = 0
     troubles: list[str] = []
     still: set[str] = set()
+    letters: dict[str, str] = {}
     away: list[str] = []
     drained: bool = False
 
@@ -57,7 +59,7 @@ def sweep(arena: Arena, doors: Doors) -> Swept:
     """
     now = doors.clock.now()
     swept = Swept()
-    for place in arena.index.due(now):
+    for place in sorted({*arena.index.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
     swept.drained = _drain(arena, doors, swept, now)
     if swept.drained:
@@ -212,7 +214,7 @@ def _stop(arena: Arena, swept: Swept, place: str, error: Exception, now: datetim
     """Let a game stand still: tell its moderator, and look again at each sweep without being woken for it."""
     swept.still.add(place)
     swept.troubles.append(f"{place}: {troubles.said(error)}")
-    troubles.report(arena, place, error, now)
+    swept.letters[place] = troubles.report(arena, place, error, now)
     arena.index.put_off_game(place, now + LOOK_AGAIN)
 
 

@@ -35,7 +35,7 @@ create table if not exists told(what text primary key, times integer) without ro
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What the index knows of a game."""
+    """What the index knows of a game; `stamp` tells its files that people edit from what they were."""
 
     name: str
     ruleset: str
@@ -43,6 +43,7 @@ class Row(msgspec.Struct, frozen=True):
     status: str
     wakes: datetime | None
     deadline: datetime | None = None
+    stamp: str = ""
 
 
 class Unsent(msgspec.Struct, frozen=True):
@@ -112,6 +113,7 @@ class Index:
             self._db.execute("pragma synchronous=full")
             self._db.executescript(_TABLES)
             self._add("game", "deadline", "real")
+            self._add("game", "stamp", "text")
             self._add("unsent", "rank", "integer not null default 0")
             self._add("unsent", "filed", "real")
         self._version = self._db.execute("pragma data_version").fetchone()[0]
@@ -164,9 +166,9 @@ class Index:
         with self.together():
             self._db.executemany("insert or ignore into seen values(?, ?)", seen)
             self._db.executemany(
-                "insert or replace into game(name, ruleset, title, status, wakes, deadline, busy)"
-                " values(?, ?, ?, ?, ?, ?, 0)",
-                [(r.name, r.ruleset, r.title, r.status, _stamp(r.wakes), _stamp(r.deadline)) for r in rows],
+                "insert or replace into game(name, ruleset, title, status, wakes, deadline, stamp, busy)"
+                " values(?, ?, ?, ?, ?, ?, ?, 0)",
+                [(r.name, r.ruleset, r.title, r.status, _stamp(r.wakes), _stamp(r.deadline), r.stamp) for r in rows],
             )
 
     def put_off_game(self, game: str, until: datetime) -> None:
@@ -201,6 +203,11 @@ class Index:
             Row(name, ruleset or "", title or "", status or "", _instant(wakes), _instant(deadline))
             for name, ruleset, title, status, wakes, deadline in found
         ]
+
+    def stamps(self) -> list[tuple[str, str]]:
+        """Return each game that is not over, with the stamp of its files when we last wrote them."""
+        found = self._db.execute("select name, stamp from game where ruleset is not null and status != 'over'")
+        return [(name, stamp or "") for name, stamp in found]
 
     def knows(self, key: str) -> bool:
         """Say whether a mail of this content key has been taken before."""

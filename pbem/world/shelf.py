@@ -62,6 +62,14 @@ class Shelf:
         with _told(self.root, parts):
             return disk.stands(self.root, parts)
 
+    def stamp(self, *parts: str) -> str:
+        """Return what is another after a file was written to or replaced; "" where there is none to look at."""
+        try:
+            found = os.stat(self.root.joinpath(*parts), follow_symlinks=False)
+        except OSError:
+            return ""
+        return f"{found.st_mtime_ns}.{found.st_size}.{found.st_ino}"
+
     def names(self, *parts: str) -> list[str]:
         """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
         with _told(self.root, parts):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import pytest
+
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.hall.keeping import health
@@ -117,11 +119,59 @@ def test_letters_that_come_and_go_are_no_ill_however_long_some_letter_waits(room
         room.clock.advance(timedelta(hours=1))
 
 
-def test_a_game_that_stands_still_is_told(room: Room) -> None:
-    """Monitoring hears of it too, though its moderator was written to."""
+UNTOLD = "tide-1 stands still, and no letter has told its moderator yet; the log and pbem check say why."
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "down", "heard"),
+    [
+        ("seats = 2", False, "tide-1 stands still; its moderator was told why."),
+        ("seats = 2", True, UNTOLD),
+        ("moderator =", False, UNTOLD),
+    ],
+)
+def test_a_game_that_stands_still_is_told(room: Room, spoilt: str, down: bool, heard: str) -> None:
+    """Monitoring hears of it; that its moderator was told it says only once a letter has left, and to somebody."""
     room.found("ada", "bo")
-    (room.root / "games" / "tide-1" / "charter.toml").write_text("rubbish")
+    charter = room.root / "games" / "tide-1" / "charter.toml"
+    charter.write_text(charter.read_text().replace(spoilt, f"rubbish {spoilt}"))
+    room.arena.drop(room.arena.games()[0])
+    room.write("ada@example.org", "bid 3")
+    room.outbox.down = down
+    watched(room).wake()
+    assert heard in ills(room)
+    assert any("stands still" in letter.subject for letter in room.letters("gwen@example.org")) == (heard != UNTOLD)
+
+
+def test_all_is_well_is_never_said_beside_a_trouble(room: Room) -> None:
+    """What is too short for an alarm is told as what it is, and nobody is called for it."""
+    around = watched(room)
+    around.wake()
+    room.mailbox.away = "mail.example.org cannot be reached"
+    room.clock.advance(timedelta(minutes=1))
+    around.wake()
+    found = health.last(room.arena)
+    assert found and ills(room) == []
+    said = health.state(found, [])
+    assert said == ["Last good sweep: 2026-11-23 12:00 UTC. At the last sweep:", "mail.example.org cannot be reached"]
+    room.mailbox.away = ""
+    around.wake()
+    found = health.last(room.arena)
+    assert found and health.state(found, ills(room)) == ["All is well. Last good sweep: 2026-11-23 12:01 UTC"]
+
+
+def test_a_reply_to_the_letter_that_a_game_stands_still_reaches_that_game(room: Room) -> None:
+    """Once the game is mended, what its moderator answered is done, without a confirmation."""
+    room.found("ada", "bo")
+    charter = room.root / "games" / "tide-1" / "charter.toml"
+    text = charter.read_text()
+    charter.write_text(text.replace("seats = 2", "seats = two"))
     room.arena.drop(room.arena.games()[0])
     room.write("ada@example.org", "bid 3")
     watched(room).wake()
-    assert ills(room) == ["tide-1 stands still; its moderator was told why."]
+    assert room.letters("gwen@example.org")[-1].subject == "[tide-1] stands still"
+    room.write("gwen@example.org", "extend 24h because the game stood still")
+    charter.write_text(text)
+    room.sweep()
+    assert [ruled.line for ruled in room.table().rulings] == ["extend 1 day"]
+    assert "bid 3" in room.table().hand["ada"].orders

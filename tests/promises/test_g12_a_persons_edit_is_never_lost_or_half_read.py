@@ -60,6 +60,24 @@ def test_an_edit_that_does_not_parse_stops_the_game_with_its_line(room: Room, fi
     assert room.table().state.coins["ada"] == 8
 
 
+def test_an_edit_is_seen_by_the_next_sweep_though_nobody_writes(room: Room, file: Path) -> None:
+    """A good one is ruled, a mistake stops the game with its line, in the charter too; mended, it goes on at once."""
+    edit(file, '"coins of ada" = 10', '"coins of ada" = 7')
+    room.sweep()
+    assert room.table().state.coins["ada"] == 7
+    charter = file.with_name("charter.toml")
+    for path, old, new in ((file, '"coins of ada" = 7', '"coins of ada" = seven'), (charter, "seats = 2", "seats = x")):
+        sound = path.read_bytes()
+        edit(path, old, new)
+        for _ in range(2):
+            assert any(f"{path.name}, line" in trouble for trouble in room.sweep().troubles)
+        path.write_bytes(sound)
+        assert not room.sweep().troubles
+    head = room.table().head
+    room.sweep()
+    assert room.table().head == head
+
+
 def test_what_is_derived_cannot_be_edited(room: Room, file: Path) -> None:
     """A changed title is refused with its line, so that nobody believes it did something."""
     edit(file, 'title = "Tide 1"', 'title = "Tide 9"')

@@ -18,8 +18,8 @@ from pbem.terms import CharterError, Facts, OrderLine
 FILE = "state.toml"
 HEADING = """\
 # Where the game stands, derived from the journal; secret while the game runs. You may change what stands under
-# [facts]: at the next mail or deadline of the game each change becomes a ruling, which is told to the moderator, and
-# can be taken back.
+# [facts]: at the next sweep each change becomes a ruling, which is told to the moderator, and can be taken back. To
+# see before what comes of it: pbem check
 """
 
 

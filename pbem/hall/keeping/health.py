@@ -11,7 +11,7 @@ import msgspec
 
 from pbem import records
 from pbem.hall.arena import Arena
-from pbem.hall.sweep import Swept
+from pbem.hall.sweep import DESK, Swept
 from pbem.terms import ShelfError
 
 FILE = "health.toml"
@@ -26,9 +26,10 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """
     What the last sweep found.
 
-    Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said
-    in this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble;
-    `settings` is the digest of settings.toml, which has no check sum of its own, because people write it.
+    Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said in
+    this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble,
+    `untold` those of them whose moderator has no letter about it yet, `troubles` all that was amiss; `settings` is
+    the digest of settings.toml, which has no check sum of its own, because people write it.
     """
 
     swept: datetime
@@ -37,6 +38,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 0
     since: datetime | None = None
     still: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
     settings: str = ""
 
 
@@ -46,6 +49,8 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
     if before and before.settings not in ("", settings):
         arena.index.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
     count, _ = arena.index.waiting()
+    unsent = {letter.letter for letter in arena.index.to_send()}
+    told = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
     known = arena.index.waiting_since() or (before.since if before else None)
     return Health(
         swept=now,
@@ -54,6 +59,8 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
         waiting=count,
         since=(known or now) if count else None,
         still=tuple(sorted(swept.still)),
+        untold=tuple(sorted(swept.still - told)),
+        troubles=tuple(swept.troubles),
         settings=settings,
     )
 
@@ -93,8 +100,26 @@ def ills(arena: Arena, health: Health | None, within: timedelta, now: datetime) 
         found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")
     if stat.S_IMODE(arena.root.stat().st_mode) & 0o077:
         found.append(f"Others on this machine can look into {arena.root}. Close it to them: chmod go= {arena.root}")
-    found += [f"{game} stands still; its moderator was told why." for game in health.still]
+    found += [_still(game, health) for game in health.still]
     return found
+
+
+def _still(game: str, health: Health) -> str:
+    if game == DESK:
+        return "Mail that belongs to no game cannot be taken. The log says why."
+    if game in health.untold:
+        return f"{game} stands still, and no letter has told its moderator yet; the log and pbem check say why."
+    return f"{game} stands still; its moderator was told why."
+
+
+def state(health: Health, ills: list[str]) -> list[str]:
+    """Say how the arena is: what is wrong, and else whether all is well, or what only was amiss at the last sweep."""
+    good = f"{_told(health.good)}" if health.good else "never"
+    if ills:
+        return [*ills, *(one for one in health.troubles if one not in ills)]
+    if health.troubles:
+        return [f"Last good sweep: {good}. At the last sweep:", *health.troubles]
+    return [f"All is well. Last good sweep: {good}"]
 
 
 def _told(instant: datetime) -> str:

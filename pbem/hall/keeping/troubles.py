@@ -9,20 +9,25 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.hall.arena import Arena
+from pbem.hall.games.ledger import folders
 from pbem.hall.mail import own
 from pbem.hall.people import Contact
-from pbem.letters import writing
+from pbem.letters import addressing, writing
 from pbem.terms import Facts, Mail, Person, WorldError
 
 TRIES = 3
 """Sweeps in which a mail may break us before it is set aside."""
 
 
-def report(arena: Arena, game: str, error: Exception, now: datetime) -> None:
-    """Tell a game's moderator that the game stands still, and what to do: for each trouble, once a day."""
+def report(arena: Arena, game: str, error: Exception, now: datetime) -> str:
+    """
+    Tell a game's moderator that the game stands still, and what to do: for each trouble, once a day.
+
+    Returns which letter tells it, or "" where none could be filed.
+    """
     is_ours = not isinstance(error, WorldError)
     mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {said(error)}".encode()).hexdigest()[:16]
-    _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error), "is_ours": is_ours}, now)
+    return _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error), "is_ours": is_ours}, now)
 
 
 def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: datetime) -> bool:
@@ -60,15 +65,27 @@ def said(error: Exception) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> None:
+def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> str:
+    """File a letter to a game's moderator, whose answer reaches the game; return its identity, or "" for none."""
     identity = f"{template}.{mark}.{game}"
     moderator = _moderator(arena, game)
-    if moderator is None or arena.shelf.exists(*own.place(identity)):
-        return
-    subject = f"[{game}] {facts['title']}"
-    body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
-    sender = f"{arena.settings.arena.name}: {game}"
-    own.file(arena, identity, own.compose(arena, identity, moderator.address, subject, body, now, sender=sender), now)
+    if moderator is None:
+        return ""
+    if not arena.shelf.exists(*own.place(identity)):
+        here, token = arena.settings.arena, _token(arena, game)
+        subject = addressing.subject(game, facts["title"], token, plus=here.plus)
+        reply = addressing.reply_address(here.address, game, token, plus=here.plus)
+        body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
+        sender = f"{here.name}: {game}"
+        raw = own.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
+        own.file(arena, identity, raw, now)
+    return identity
+
+
+def _token(arena: Arena, game: str) -> str:
+    """Return the moderator's token in the phase whose folder is the last, since the game itself may be unreadable."""
+    phases = folders(arena.shelf, ("games", game))
+    return addressing.token(arena.secret, game, int(phases[-1].rpartition("-")[2]) if phases else 0, "moderator")
 
 
 def _moderator(arena: Arena, game: str) -> Contact | None:

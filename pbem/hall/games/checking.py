@@ -1,0 +1,23 @@
+"""Checking a game's files as the next sweep will read them: what a person's edit comes to, or what is wrong with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.games import edits
+from pbem.hall.games.ledger import open_ledger
+from pbem.terms import GameName, WorldError
+
+
+def check(arena: Arena, game: GameName, now: datetime) -> tuple[str, bool]:
+    """Say in words how a game's files are, and whether the game can go on with them; nothing is changed."""
+    try:
+        ledger = open_ledger(arena.shelf, ("games", game), arena.rulesets, arena.seed(game))
+        edit = edits.hand_edit(ledger, now)
+    except WorldError as error:
+        return f"{game}: {error}", False
+    if edit is None:
+        return f"{game} is sound.", True
+    ruled = "".join(f"\n  {line}" for line in edit.lines)
+    return f"{game} is sound. {edits.FILE} was changed by hand; the next sweep rules:{ruled}", True
