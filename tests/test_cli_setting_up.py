@@ -7,14 +7,16 @@ import tomllib
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
 from pbem.hall.keeping import doctor
 from pbem.hall.keeping.providers import PROVIDERS, provider_of
-from pbem.terms import OutboxError
+from pbem.terms import Mail, OutboxError
 from pbem.world.clock import SystemClock
 from pbem.world.post_office import PostOffice
 
@@ -51,7 +53,7 @@ def test_a_sound_arena_is_told_line_by_line(tmp_path: Path, office: PostOffice) 
     assert done.exit_code == 0, done.output
     lines = done.output.splitlines()
     assert [line.split()[1] for line in lines if line.startswith("ok")] == [
-        "files", "disk", "mailbox", "sending", "plus", "clock",
+        "files", "disk", "mailbox", "sending", "authserv", "plus", "clock",
     ]  # fmt: skip
     assert f"ok   sending     127.0.0.1:{office.port} took a letter, without a login" in lines
     assert "ok   plus        mail to arena+anything@example.org arrives, and says whom it was for" in lines
@@ -102,6 +104,37 @@ def test_a_server_without_plus_addresses_is_found_out(
     else:
         assert done.exit_code == 0, done.output
         assert "subjects carry the tokens, as plus = false says" in done.output
+
+
+@pytest.mark.parametrize(
+    ("known", "signed", "well", "heard"),
+    [
+        ("", [], True, "not set: mail counts by its token and address alone"),
+        ("", ["mx.example.org; spf=pass"], True, 'authserv = ["mx.example.org"] under [arena] would do'),
+        ("mx.example.org", ["MX.example.org 1; spf=pass"], True, "MX.example.org says of each mail whether"),
+        ("mx.example.org", ["b.example.net; none", "mx.example.org; none"], True, "mx.example.org says of each mail"),
+        ("mx.example.org", ["mail.example.org; none"], False, "looked at by mail.example.org, and not by"),
+        ("mx.example.org", [], False, "nothing in the letter was signed as mx.example.org"),
+    ],
+)
+def test_the_doctor_tests_authserv_with_the_letter_to_itself(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch, known: str, signed: list[str], well: bool,
+    heard: str,
+) -> None:  # fmt: skip
+    """Whether our own mail server signs under a name that the settings have; what to write where it does not."""
+    root = settings(tmp_path / "arena", office, f"authserv = [{known!r}]\n" if known else "")
+    wait = doctor._wait
+
+    def looked_at(*given: Any) -> Mail | None:
+        found = wait(*given)
+        headers = "".join(f"Authentication-Results: {result}\r\n" for result in signed).encode()
+        return found and msgspec.structs.replace(found, raw=headers + found.raw)
+
+    monkeypatch.setattr(doctor, "_wait", looked_at)
+    done = examine(root)
+    line = next(line for line in done.output.splitlines() if " authserv " in line)
+    assert line.startswith("ok" if well else "BAD") and heard in line, done.output
+    assert done.exit_code == (not well)
 
 
 def test_a_letter_that_does_not_come_is_told(

@@ -40,6 +40,11 @@ def checked(results: Sequence[str], servers: Sequence[str], sender: str) -> Verd
     return "none"
 
 
+def server(result: str) -> str:
+    """Return the name of the server that wrote such a header."""
+    return next(_parts(result), "")
+
+
 def _verdict(found: Sequence[str], domain: str) -> Verdict:
     rows = [_row(text) for text in found[:MOST]]
     if any(method == "dmarc" and result == "fail" for method, result, _ in rows):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ import msgspec
 from pbem.terms import ShelfError
 
 DAY = 86400.0
+LEAST = 1 << 20
+"""How many bytes must be free for SQLite to work at all; below that it speaks of errors of the disk."""
 
 _TABLES = """
 create table if not exists game(
@@ -74,9 +77,19 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:  # the disk, its room or its rights: the file may be sound
+        if _free(path) < LEAST:
+            raise ShelfError(f"The disk is full: {path} cannot be used. Make room; it is tried again.") from error
         raise ShelfError(f"{path} cannot be used: {error}. See whose it is, and whether its disk is full.") from error
     except sqlite3.DatabaseError as error:
         raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
+
+
+def _free(path: Path) -> int:
+    """Return how many bytes are free where a file lies, or shall; unknown is much."""
+    try:
+        return shutil.disk_usage(path.parent).free
+    except OSError:
+        return LEAST
 
 
 class _File(sqlite3.Connection):

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import pytest
-
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.hall.keeping import health

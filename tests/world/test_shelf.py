@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pbem.terms import ShelfError
 from pbem.world import disk
 from pbem.world import shelf as room
+from pbem.world.index import Index
 from pbem.world.shelf import STEPS, Shelf
 
 GAME = ("games", "ember-7")
@@ -554,3 +557,13 @@ def test_a_lock_is_let_go_when_its_body_raises(shelf: Shelf) -> None:
         raise RuntimeError
     with shelf.lock("lock"):
         assert shelf.exists("lock")
+
+
+def test_an_index_on_a_full_disk_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite speaks of errors of the disk, or of a file that cannot be opened; whoever starts us reads what to do."""
+    (tmp_path / "index.sqlite").mkdir()
+    with pytest.raises(ShelfError, match="See whose it is"):
+        Index(tmp_path / "index.sqlite")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
+    with pytest.raises(ShelfError, match="The disk is full: .*index.sqlite cannot be used. Make room"):
+        Index(tmp_path / "index.sqlite")

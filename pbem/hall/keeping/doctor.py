@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import stat
 from collections.abc import Callable, Iterator
@@ -10,11 +11,12 @@ from pathlib import Path
 
 import msgspec
 
+from pbem import phrases
 from pbem.hall import opening
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.keeping import health
 from pbem.hall.mail import own
-from pbem.letters import addressing, reading
+from pbem.letters import addressing, authentication, reading
 from pbem.terms import Mail, MailboxError, OutboxError, WorldError
 from pbem.world.imap.examine import examine
 from pbem.world.settings import ImapSettings, OutboxSettings
@@ -149,6 +151,7 @@ def _round_trip(arena: Arena, doors: Doors, pause: Pause | None) -> Iterator[Fin
             return
         found = _wait(arena, doors, mark, pause)
         if found and plus in reading.read(found.raw).to:
+            yield _authserv(arena, found)
             hint = "" if settings.arena.plus else "; plus = true under [arena] would do"
             yield Finding("plus", f"mail to {name}+anything@{host} arrives, and says whom it was for{hint}")
             yield _clock(found.arrived, sent, doors.clock.now())
@@ -181,11 +184,38 @@ def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause | None, re
         yield Finding("round trip", seen, "see whether [mailbox] is the account of [arena] address; look for bounces")
         return
     yield Finding("round trip", f"a letter to {plain} came")
+    yield _authserv(arena, found)
     seen = f"mail to a plus address does not arrive{f' ({refused})' if refused else ''}"
     if arena.settings.arena.plus:
         yield Finding("plus", seen, "switch on plus addressing at the mail server, or set plus = false under [arena]")
     else:
         yield Finding("plus", f"{seen}; subjects carry the tokens, as plus = false says")
+
+
+def _authserv(arena: Arena, found: Mail) -> Finding:
+    """
+    Say whether our mail server signs what it finds out about a mail by a name that the settings know.
+
+    Others may have signed a letter before it came to us; but one to ourselves has been nowhere else.
+    """
+    known = arena.settings.arena.authserv
+    names = list(dict.fromkeys(map(authentication.server, reading.read(found.raw).results)))
+    ours = [name for name in names if name.casefold() in {one.casefold() for one in known}]
+    wanted = f"authserv = {json.dumps(names[:1])} under [arena]"
+    if ours:
+        return Finding("authserv", f"{ours[0]} says of each mail whether its sender is genuine")
+    if not known:
+        hint = f"; {wanted} would do" if names else ""
+        return Finding("authserv", f"not set: mail counts by its token and address alone{hint}")
+    if names:
+        seen = f"the letter was looked at by {phrases.listed(names, 'and')}, and not by {phrases.listed(known)}"
+        return Finding("authserv", seen, f"write {wanted}, if that is your own mail server")
+    return Finding(
+        "authserv",
+        f"nothing in the letter was signed as {phrases.listed(known)}",
+        "see whether mail from outside has Authentication-Results of that name; if none has, moderators confirm "
+        "each of their mails: let your mail server sign, or leave authserv out",
+    )
 
 
 def _clock(arrived: datetime, sent: datetime, now: datetime) -> Finding:
