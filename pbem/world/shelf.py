@@ -68,7 +68,7 @@ class Shelf:
             found = os.stat(self.root.joinpath(*parts), follow_symlinks=False)
         except OSError:
             return ""
-        return f"{found.st_mtime_ns}.{found.st_size}.{found.st_ino}"
+        return f"{found.st_mtime_ns}.{found.st_size}"
 
     def names(self, *parts: str) -> list[str]:
         """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
