@@ -17,6 +17,7 @@ from pbem import cli
 from pbem.hall.keeping import doctor
 from pbem.hall.keeping.providers import PROVIDERS, provider_of
 from pbem.terms import Mail, OutboxError
+from pbem.world import settings as world_settings
 from pbem.world.clock import SystemClock
 from pbem.world.post_office import PostOffice
 
@@ -216,13 +217,57 @@ def test_a_server_of_ones_own_with_a_maildir_is_looked_over_at_once(tmp_path: Pa
     assert done.exit_code == 1 and "-> 127.0.0.1:25 cannot be used" in done.output
 
 
-def test_an_arena_is_never_set_up_over_another(tmp_path: Path, office: PostOffice) -> None:
-    """What is there stays, and nothing is asked."""
+def test_init_again_mends_one_answer_and_keeps_all_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter keeps each answer and each secret; what is never asked stays too; the old file is there to go back to."""
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    root = tmp_path / "arena"
+    own = ("own", "Ember", "none", "UTC", "y", "mail.example.org", "993", "", "587", "none", "", "pass word", "y", "n")
+    assert init(root, ARENA, *own).exit_code == 0
+    path = root / "settings.toml"
+    path.write_text(path.read_text().replace("[mailbox]", 'authserv = ["mx.example.org"]\n[mailbox]') + "metrics = 9\n")
+    before = tomllib.loads(path.read_text())
+    done = init(root, "", "", "", "", "Asia/Tokyo", *[""] * 12)
+    assert done.exit_code == 0, done.output
+    assert "Enter keeps what it has" in done.output and "pass word" not in done.output
+    after = tomllib.loads(path.read_text())
+    before["arena"]["zone"] = "Asia/Tokyo"
+    assert after == before
+    assert (root / "secrets" / "password").read_text() == "pass word\n"
+    assert 'zone = "UTC"' in (root / "settings.toml.before").read_text()
+    assert stat.S_IMODE((root / "settings.toml.before").stat().st_mode) == 0o600
+    assert init(root, "", "", "", "", "", "", "", "", "", "", "", "", "another", "", "").exit_code == 0
+    assert (root / "secrets" / "password").read_text() == "another\n" and tomllib.loads(path.read_text()) == after
+
+
+def test_init_again_keeps_a_maildir_a_provider_and_a_login_of_ones_own(
+    tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever kind of account it is, Enter alone changes nothing."""
+    monkeypatch.setattr("pbem.cli.setting_up._look_over", lambda arena: True)
+    roots = [settings(tmp_path / "maildir", office), tmp_path / "gmail", tmp_path / "outlook", tmp_path / "command"]
+    init(roots[1], "ember@gmail.com", "y", "", "", "", "", "pw", "y")
+    init(roots[2], "ember@outlook.com", "y", "", "", "", "", "client-1", "none", "refresh-1", "y")
+    roots[3].mkdir()
+    login = 'host = "m.example.org"\nport = 993\nuser = "u"\nlogin = "xoauth2"\ntoken_command = ["get-token"]\n'
+    (roots[3] / "settings.toml").write_text(
+        f'[arena]\naddress = "{ARENA}"\n[mailbox]\nkind = "imap"\nsince = 2026-01-01\n{login}[outbox]\n{login}tls = "tls"\n'
+    )
+    for root in roots:
+        before = world_settings.read(root)
+        done = init(root, *[""] * 20)
+        assert done.exit_code == 0, done.output
+        after = world_settings.read(root)
+        assert after.mailbox == before.mailbox or root == roots[0], root.name
+        assert (after.arena, after.outbox, after.oauth) == (before.arena, before.outbox, before.oauth), root.name
+
+
+def test_a_mistake_in_the_settings_is_for_an_editor(tmp_path: Path, office: PostOffice) -> None:
+    """What cannot be read cannot be offered; nothing is asked, and nothing changed."""
     root = settings(tmp_path / "arena", office)
-    before = (root / "settings.toml").read_text()
-    done = init(root, "ember@gmail.com", "y", "", "", "", "", "pw", "y")
-    assert "is there already" in str(done.exception)
-    assert (root / "settings.toml").read_text() == before and not (root / "secrets").exists()
+    (root / "settings.toml").write_text("[arena]\naddress = 7\n")
+    done = init(root, ARENA)
+    assert "settings.toml, line 2" in str(done.exception) and "players write to" not in done.output
+    assert (root / "settings.toml").read_text() == "[arena]\naddress = 7\n" and not (root / "secrets").exists()
 
 
 def test_answers_that_cannot_be_are_asked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,8 +290,6 @@ def test_answers_that_cannot_be_are_asked_for_again(tmp_path: Path, monkeypatch:
     assert (found["mailbox"]["port"], found["mailbox"]["tls"]) == (24179, "tls")
     assert (found["outbox"]["port"], found["outbox"]["tls"]) == (2587, "starttls")
     assert "token_command" not in found["mailbox"]
-    again = init(root, "arena@example.org")
-    assert "is there already" in str(again.exception) and "players write to" not in again.output
 
 
 def test_the_doctor_goes_on_where_the_mailbox_cannot_be_read(tmp_path: Path, office: PostOffice) -> None:

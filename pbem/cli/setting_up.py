@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
+import msgspec
 import tzlocal
 from click.exceptions import Exit
 
@@ -20,9 +21,10 @@ from pbem.terms import ShelfError
 if TYPE_CHECKING:
     from pbem.hall.arena import Arena
     from pbem.hall.keeping.providers import Provider
-    from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings, Tls
+    from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings, Settings, Tls
 
 PORT = click.IntRange(1, 65535)
+PASSWORD = "secrets/password"  # noqa: S105  a file's name
 PATIENCE = 15
 """Seconds that the doctor waits for a mail server to answer."""
 SWEEP = 20
@@ -35,36 +37,49 @@ def init(arena: Path) -> None:
     """
     Set up an arena: asks for its mail account, and looks it over.
 
-    Everything that is asked can be changed later, in settings.toml.
+    Run again, it mends an answer: Enter keeps each of the others. What is not asked stays as it is in settings.toml.
     """
     from pbem.hall.keeping import new_arena
+    from pbem.world import settings
+
+    before = settings.read(arena) if new_arena.is_there(arena) else None
+    if before:
+        click.echo(f"{arena.resolve()} is set up already. Enter keeps what it has; Ctrl-C changes nothing.\n")
+    else:
+        click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
+    wanted, secrets = _asked(arena, before)
+    if before:
+        kept = new_arena.mend_arena(arena, wanted, secrets)
+        click.echo(f"\n{arena / 'settings.toml'} is written; as it was before, it is in {kept.name}.")
+        click.echo("A daemon that runs takes it up with SIGHUP (systemctl reload pbem). The doctor looks it over.\n")
+    else:
+        new_arena.found_arena(arena, wanted, secrets)
+        click.echo(f"\n{arena / 'settings.toml'} is written. The doctor looks it over.\n")
+    raise Exit(0 if _look_over(arena) else 1)
+
+
+def _asked(arena: Path, before: Settings | None) -> tuple[Settings, dict[str, str]]:
+    """Ask for what settings hold; what they were before is offered, and whatever is not asked stays."""
     from pbem.world.settings import ArenaSettings, Settings
 
-    new_arena.refuse_another(arena)
-    click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
-    address = _ask("The address that players write to", check=_address)
-    provider = _provider(address)
-    name = _ask("What the arena is called in letters", "Play by mail")
+    here = before.arena if before else ArenaSettings(address="", zone=_zone_here())
+    address = _ask("The address that players write to", here.address or None, check=_address)
+    provider = _provider(address, before)
+    name = _ask("What the arena is called in letters", here.name)
     moderator = _ask(
         "Your own address, for what is odd (none for none)",
-        "none",
+        here.moderator or "none",
         check=lambda answer: "none" if answer.strip() == "none" else _address(answer),
     )
-    zone = _ask("Your time zone", _zone_here(), check=_zone)
+    zone = _ask("Your time zone", here.zone, check=_zone)
     secrets: dict[str, str] = {}
-    mailbox, outbox, oauth = _account(arena, address, provider, secrets)
-    plus = provider.plus if provider else click.confirm("Does mail to name+anything arrive there too?", default=True)
-    wanted = Settings(
-        arena=ArenaSettings(
-            address=address, name=name, moderator="" if moderator == "none" else moderator, zone=zone, plus=plus
-        ),
-        mailbox=mailbox,
-        outbox=outbox,
-        oauth=oauth,
-    )
-    new_arena.found_arena(arena, wanted, secrets)
-    click.echo(f"\n{arena / 'settings.toml'} is written. The doctor looks it over.\n")
-    raise Exit(0 if _look_over(arena) else 1)
+    mailbox, outbox, oauth = _account(arena, address, provider, secrets, before)
+    question = "Does mail to name+anything arrive there too?"
+    plus = provider.plus if provider else click.confirm(question, default=here.plus)
+    known = {"name": name, "moderator": "" if moderator == "none" else moderator, "zone": zone, "plus": plus}
+    arena_settings = msgspec.structs.replace(here, address=address, **known)
+    wanted = Settings(arena=arena_settings, mailbox=mailbox, outbox=outbox, oauth=oauth)
+    return msgspec.structs.replace(wanted, daemon=before.daemon) if before else wanted, secrets
 
 
 @click.command()
@@ -143,13 +158,13 @@ def _certificates(answer: str) -> str:
     return answer
 
 
-def _tls(what: str, port: int) -> Tls:
+def _tls(what: str, port: int, known: Tls = "tls") -> Tls:
     """Return how a port is encrypted: known ports by custom, others by asking."""
     if port in _CUSTOM:
         return _CUSTOM[port]
     answer: Tls = click.prompt(
         f"Does port {port} for {what} begin with TLS, or in clear (starttls)",
-        type=click.Choice(["tls", "starttls"]), default="tls",
+        type=click.Choice(["tls", "starttls"]), default=known if known != "none" else "tls",
     )  # fmt: skip
     return answer
 
@@ -157,65 +172,92 @@ def _tls(what: str, port: int) -> Tls:
 _CUSTOM: dict[int, Tls] = {993: "tls", 465: "tls", 143: "starttls", 587: "starttls", 25: "starttls"}
 
 
-def _provider(address: str) -> Provider | None:
+def _provider(address: str, before: Settings | None) -> Provider | None:
     """Find out which mail provider it is; None for a server of one's own."""
     from pbem.hall.keeping import providers
 
     found = providers.provider_of(address)
-    if found and click.confirm(f"That is {found.name}?", default=True):
+    hosts = [provider.name for provider in providers.PROVIDERS if before and before.outbox.host == provider.smtp]
+    is_it = found is not None and (before is None or found.name in hosts)
+    if found and click.confirm(f"That is {found.name}?", default=is_it):
         return found
     names = [provider.name for provider in providers.PROVIDERS]
     click.echo(f"Providers that are known here: {', '.join(names)}; and own, for any other mail server.")
-    name = click.prompt("Which is it", type=click.Choice([*names, "own"]), default="own", show_choices=False)
+    default = next(iter(hosts), "own")
+    name = click.prompt("Which is it", type=click.Choice([*names, "own"]), default=default, show_choices=False)
     return providers.by_name(name)
 
 
 def _account(
-    arena: Path, address: str, provider: Provider | None, secrets: dict[str, str]
+    arena: Path, address: str, provider: Provider | None, secrets: dict[str, str], before: Settings | None
 ) -> tuple[ImapSettings | MaildirSettings, OutboxSettings, OauthSettings | None]:
     """Ask for the account: where mail comes in, where it goes out, and the secrets, which go into files apart."""
     from pbem.world.settings import ImapSettings, MaildirSettings, OutboxSettings
 
-    if provider is None and not click.confirm("Is the mailbox on an IMAP server (no: a Maildir here)?", default=True):
-        maildir = _ask("The Maildir that the mail server delivers to", str(arena / "Maildir"))
-        host = _ask("The mail server that takes our letters", "127.0.0.1")
-        return MaildirSettings(path=str(Path(maildir).resolve())), OutboxSettings(host=host), None
+    out = before.outbox if before else OutboxSettings()
+    known = before.mailbox if before else None
+    is_imap = not isinstance(known, MaildirSettings)
+    if provider is None and not click.confirm(
+        "Is the mailbox on an IMAP server (no: a Maildir here)?", default=is_imap
+    ):
+        there = str(arena / known.path) if isinstance(known, MaildirSettings) else str(arena / "Maildir")
+        maildir = _ask("The Maildir that the mail server delivers to", there)
+        host = _ask("The mail server that takes our letters", out.host)
+        return MaildirSettings(path=str(Path(maildir).resolve())), msgspec.structs.replace(out, host=host), None
     if provider:
         click.echo(f"\n{provider.needs}\n")
     domain = address.rpartition("@")[2]
-    imap = provider.imap if provider else _ask("IMAP server", f"mail.{domain}")
-    imap_port = provider.imap_port if provider else click.prompt("IMAP port", default=993, type=PORT)
-    imap_tls = _tls("IMAP", imap_port)
-    smtp = provider.smtp if provider else _ask("Mail server for sending", imap)
-    smtp_port = provider.smtp_port if provider else click.prompt("Its port", default=465, type=PORT)
-    smtp_tls = provider.smtp_tls if provider else _tls("sending", smtp_port)
+    box = known if isinstance(known, ImapSettings) else ImapSettings(kind="imap", host=f"mail.{domain}", port=993)
+    imap = provider.imap if provider else _ask("IMAP server", box.host)
+    imap_port = provider.imap_port if provider else click.prompt("IMAP port", default=box.port, type=PORT)
+    imap_tls = _tls("IMAP", imap_port, box.tls)
+    mends = isinstance(known, ImapSettings)
+    smtp = provider.smtp if provider else _ask("Mail server for sending", out.host if mends else imap)
+    port = out.port if mends else 465
+    smtp_port = provider.smtp_port if provider else click.prompt("Its port", default=port, type=PORT)
+    smtp_tls = provider.smtp_tls if provider else _tls("sending", smtp_port, out.tls)
     question = "File with the certificate of a private authority (none for none)"
-    ca_file = "" if provider else _ask(question, "none", check=_certificates)
+    ca_file = "" if provider else _ask(question, box.ca_file or "none", check=_certificates)
     ca_file = "" if ca_file in ("", "none") else str(Path(ca_file).resolve())
-    user = _ask("User name there", address)
-    oauth = _tokens(provider, secrets) if provider and provider.token_url else None
-    if not oauth:
-        secrets["secrets/password"] = click.prompt("Password (it is not shown)", hide_input=True)
-    dedicated = click.confirm("Is this account for the arena alone?", default=False)
-    mailbox = ImapSettings(
-        kind="imap", host=imap, port=imap_port, tls=imap_tls, ca_file=ca_file,
-        user=user, login="xoauth2" if oauth else "password", password_file="" if oauth else "secrets/password",
-        dedicated=dedicated, since=now().date(),
+    user = _ask("User name there", box.user or address)
+    is_same = mends and (box.host, box.user) == (imap, user)
+    login, file, oauth = box.login, box.password_file, before.oauth if before else None
+    by_hand = is_same and file != PASSWORD and not (provider and provider.token_url)
+    if not by_hand:
+        oauth = _tokens(arena, provider, secrets, before) if provider and provider.token_url else None
+        login, file = ("xoauth2", "") if oauth else ("password", PASSWORD)
+        if not oauth:
+            _secret(arena, "Password", PASSWORD, secrets)
+    dedicated = click.confirm("Is this account for the arena alone?", default=mends and box.dedicated)
+    mailbox = msgspec.structs.replace(
+        box, host=imap, port=imap_port, tls=imap_tls, ca_file=ca_file, user=user, login=login, password_file=file,
+        dedicated=dedicated, since=box.since if is_same else now().date(),
     )  # fmt: skip
-    outbox = OutboxSettings(
-        host=smtp, port=smtp_port, tls=smtp_tls, ca_file=ca_file, user=user, login=mailbox.login,
-        password_file=mailbox.password_file, daily=provider.daily if provider else 0,
+    outbox = msgspec.structs.replace(
+        out, host=smtp, port=smtp_port, tls=smtp_tls, ca_file=ca_file, daily=provider.daily if provider else out.daily,
+        user=out.user if is_same else user, login=out.login if by_hand else login,
+        password_file=out.password_file if by_hand else file,
     )  # fmt: skip
     return mailbox, outbox, oauth
 
 
-def _tokens(provider: Provider, secrets: dict[str, str]) -> OauthSettings:
+def _secret(arena: Path, what: str, file: str, secrets: dict[str, str]) -> None:
+    """Ask for a secret; where its file is there already, Enter keeps it."""
+    if not (arena / file).exists():
+        secrets[file] = click.prompt(f"{what} (it is not shown)", hide_input=True)
+    elif given := click.prompt(
+        f"{what} (it is not shown; Enter keeps the one there is)", default="", show_default=False, hide_input=True
+    ):
+        secrets[file] = given
+
+
+def _tokens(arena: Path, provider: Provider, secrets: dict[str, str], before: Settings | None) -> OauthSettings:
     """Ask for what access tokens are made with."""
     from pbem.world.settings import OauthSettings
 
-    client = _ask("The client id of your application")
+    client = _ask("The client id of your application", before.oauth.client_id if before and before.oauth else None)
     secret = click.prompt("Its client secret (none if it has none; it is not shown)", default="none", hide_input=True)
-    secrets["secrets/refresh-token"] = click.prompt("The refresh token (it is not shown)", hide_input=True)
+    _secret(arena, "The refresh token", "secrets/refresh-token", secrets)
     if secret != "none":  # noqa: S105  the word that says there is none
         secrets["secrets/client-secret"] = secret
     return OauthSettings(

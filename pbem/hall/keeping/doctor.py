@@ -73,7 +73,7 @@ def _files(arena: Arena) -> Iterator[Finding]:
 
 
 def _private(root: Path) -> Iterator[Path]:
-    for name in ("settings.toml", "people.toml", "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"):
+    for name in ("settings.toml", "people.toml", "index.sqlite"):
         if (root / name).exists():
             yield root / name
     yield from sorted((root / "secrets").glob("*"))
@@ -213,8 +213,8 @@ def _authserv(arena: Arena, found: Mail) -> Finding:
     return Finding(
         "authserv",
         f"nothing in the letter was signed as {phrases.listed(known)}",
-        "see whether mail from outside has Authentication-Results of that name; if none has, moderators confirm "
-        "each of their mails: let your mail server sign, or leave authserv out",
+        "see whether mail from outside has Authentication-Results of that name. If not, moderators have to confirm "
+        "all their mail: let your mail server sign, or leave authserv out",
     )
 
 

@@ -18,12 +18,18 @@ _HEADING = """\
 
 """
 
+BEFORE = "settings.toml.before"
+
 
 def refuse_another(root: Path) -> None:
     """Make sure that no arena is there yet. Errors: CharterError."""
-    path = root / "settings.toml"
-    if path.exists():
-        raise CharterError(f"{path} is there already. Change it with an editor; to look it over: pbem doctor")
+    if is_there(root):
+        raise CharterError(f"{root / 'settings.toml'} is there already. To change it: pbem init, or an editor")
+
+
+def is_there(root: Path) -> bool:
+    """Say whether a folder is an arena already."""
+    return (root / "settings.toml").exists()
 
 
 def found_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
@@ -34,11 +40,26 @@ def found_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
     Errors: CharterError where there is an arena already, or something cannot be written.
     """
     refuse_another(root)
-    shelf = Shelf(root)
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(root, wanted, secrets)
+
+
+def mend_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> Path:
+    """
+    Give an arena other settings; return where the file is kept that they stood in before.
+
+    Shape: as `found_arena`; a secret that is not among them stays as it is.
+    """
+    shelf = Shelf(root)
+    shelf.write(shelf.read("settings.toml"), BEFORE)
+    _write(root, wanted, secrets)
+    return root / BEFORE
+
+
+def _write(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
     for name, secret in secrets.items():
         write_secret(root / name, secret)
-    shelf.write((_HEADING + records.dump(_told(wanted))).encode(), "settings.toml")
+    Shelf(root).write((_HEADING + records.dump(_told(wanted))).encode(), "settings.toml")
 
 
 def _told(wanted: Settings) -> dict[str, object]:
