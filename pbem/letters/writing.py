@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.header import Header
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime, formataddr, parsedate_to_datetime
 from functools import lru_cache
 
 import jinja2
@@ -18,6 +18,7 @@ from pbem.terms import Facts, TemplateError
 WIDTH = 56
 """Columns of every line of ours, so that a client that quotes with `> ` need not wrap it."""
 
+_DATE = re.compile(rb"^Date: (.+)\r\n", re.MULTILINE)
 _ENDS = re.compile("[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 """What other programs take for the end of a line, and we do not."""
 _UNSEEN = re.compile(
@@ -206,6 +207,20 @@ def compose(letter: Outgoing) -> bytes:
     is_ascii = (letter.sender + letter.recipient).isascii()
     encoded = f"{head}\r\n".encode("ascii", "replace") if is_ascii else f"{head}\r\n".encode()
     return encoded + letter.body.replace("\n", "\r\n").encode()
+
+
+def dated(raw: bytes) -> datetime | None:
+    """Return the Date of a letter of ours."""
+    match = _DATE.search(raw)
+    try:
+        return parsedate_to_datetime(match[1].decode()) if match else None
+    except (ValueError, UnicodeDecodeError):
+        return None
+
+
+def redated(raw: bytes, date: datetime) -> bytes:
+    """Return a letter of ours with another Date, and the same in all else."""
+    return _DATE.sub(b"Date: " + format_datetime(date).encode() + b"\r\n", raw, count=1)
 
 
 def text_of(raw: bytes) -> str:

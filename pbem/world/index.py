@@ -28,7 +28,8 @@ create index if not exists game_wakes on game(wakes) where wakes is not null;
 create index if not exists game_busy on game(busy) where busy;
 create table if not exists seen(key text primary key, place text) without rowid;
 create table if not exists unsent(
-    letter text primary key, place text, next real, tries integer, rank integer not null default 0, filed real);
+    letter text primary key, place text, next real, tries integer, rank integer not null default 0, filed real,
+    handed integer not null default 0);
 create index if not exists unsent_next on unsent(next);
 create table if not exists unnoted(letter text primary key, place text not null, line text not null);
 create table if not exists spent(hour integer primary key, letters integer);
@@ -53,13 +54,15 @@ class Unsent(msgspec.Struct, frozen=True):
     """
     A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried.
 
-    Shape: those of a lower `rank` go first where there is no budget for all.
+    Shape: those of a lower `rank` go first where there is no budget for all; `untouched` where it is known that the
+    mail server has seen nothing of it yet.
     """
 
     letter: str
     place: tuple[str, ...]
     tries: int = 0
     rank: int = 0
+    untouched: bool = False
 
 
 class Odd(msgspec.Struct, frozen=True):
@@ -76,7 +79,7 @@ def _told(path: Path) -> Iterator[None]:
     """Tell of what SQLite cannot do as a ShelfError, with what to do about it."""
     try:
         yield
-    except sqlite3.OperationalError as error:  # the disk, its room or its rights: the file may be sound
+    except (sqlite3.OperationalError, OSError) as error:  # the disk, its room or its rights: the file may be sound
         if _free(path) < LEAST:
             raise ShelfError(f"The disk is full: {path} cannot be used. Make room; it is tried again.") from error
         raise ShelfError(f"{path} cannot be used: {error}. See whose it is, and whether its disk is full.") from error
@@ -129,17 +132,16 @@ class Index:
             self._add("game", "stamp", "text")
             self._add("unsent", "rank", "integer not null default 0")
             self._add("unsent", "filed", "real")
+            self._add("unsent", "handed", "integer not null default 1")
         self._version = self._db.execute("pragma data_version").fetchone()[0]
 
     def _make_private(self, path: Path) -> None:
         """Let the file be ours alone before SQLite opens it: what SQLite writes beside it gets its mode."""
-        try:
+        with _told(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             for one in (path, *(path.with_name(f"{path.name}-{side}") for side in ("wal", "shm"))):
                 if one.exists():
                     one.chmod(0o600)
-        except OSError as error:
-            raise ShelfError(f"{path} cannot be used: {error.strerror}. See whose it is.") from error
 
     def was_changed(self) -> bool:
         """Say whether another process has written to the index since the last time we asked."""
@@ -256,10 +258,21 @@ class Index:
         """
         until = now.timestamp() if now else math.inf
         found = self._db.execute(
-            "select letter, place, tries, rank from unsent where next <= ? or next > ? order by next, rowid",
+            "select letter, place, tries, rank, filed is not null and not handed and not tries from unsent"
+            " where next <= ? or next > ? order by next, rowid",
             (until, until + DAY),
         )
-        return [Unsent(letter, tuple(place.split("/")), tries, rank) for letter, place, tries, rank in found]
+        return [
+            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched))
+            for letter, place, tries, rank, untouched in found
+        ]
+
+    def hand(self, letters: Iterable[str], *, over: bool) -> None:
+        """Note, before letters go, that the mail server may have seen them from now on; or, after, that it has not."""
+        with self.together():
+            self._db.executemany(
+                "update unsent set handed = ? where letter = ?", [(int(over), letter) for letter in letters]
+            )
 
     def waiting(self) -> tuple[int, datetime | None]:
         """Return how many letters are still to be sent, and when the next of them is tried."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbem.hall.mail import sending
 from pbem.hall.mail.notes import read
+from pbem.letters import writing
+from pbem.letters.reading import read as read_mail
 from pbem.terms import OutboxError
 from pbem.world.index import Unsent
 from pbem.world.settings import OutboxSettings
@@ -196,3 +203,78 @@ def test_the_budget_is_that_of_any_24_hours(room: Room) -> None:
     for _ in range(4):
         room.sweep(timedelta(hours=7))
     assert len(room.outbox.sent) > before
+
+
+def dates(room: Room, who: str = BO) -> list[datetime]:
+    """Return the dates of somebody's letters, as their headers say."""
+    return [date for recipient, raw in room.outbox.sent if recipient == who and (date := writing.dated(raw))]
+
+
+@given(st.lists(st.integers(0, 40 * 60), min_size=1, max_size=4), st.booleans())
+@settings(max_examples=5)
+def test_a_letter_that_waited_long_gets_a_new_date(begun: Room, waits: list[int], budgeted: bool) -> None:
+    """Whatever it waited for, its Date is never older than some hours; and what is on file is what left."""
+    with TemporaryDirectory() as folder:
+        room = begun.copied(Path(folder) / "arena")
+        room.outbox.sent.clear()
+        for wait in waits:
+            room.write(ADA, "status", to=room.reply_to(ADA) if room.outbox.sent else reply_address(begun))
+            room.outbox.down = not budgeted
+            if budgeted:
+                budget(room, 1)
+                room.arena.index.spend(1, room.clock.now())
+            room.sweep()
+            room.clock.advance(timedelta(minutes=wait))
+            room.outbox.down = False
+            budget(room, 0)
+            room.arena.index.try_now(room.clock.now())
+            room.sweep()
+            (_, raw), date = room.outbox.sent[-1], dates(room, ADA)[-1]
+            assert timedelta(0) <= room.clock.now() - date <= sending.AGED + timedelta(minutes=1)
+            assert raw in {path.read_bytes() for path in (room.root / "games/tide-1/post/out").iterdir()}
+        assert len(room.outbox.sent) == len(waits)
+        room.arena.close()
+
+
+def reply_address(begun: Room) -> str:
+    """Return where Ada's latest letter is answered to."""
+    return begun.reply_to(ADA)
+
+
+def test_a_letter_that_may_have_left_keeps_its_bytes(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the server's answer and our note of it, or broken off: the repeat has the old Date for ever."""
+    room.found("ada", "bo")
+    taken = room.outbox.send
+
+    def killed(sender: str, recipient: str, raw: bytes) -> None:
+        taken(sender, recipient, raw)
+        raise KeyboardInterrupt
+
+    for send in (killed, None):
+        before = len(room.outbox.sent)
+        if send:
+            monkeypatch.setattr(room.outbox, "send", killed)
+        else:
+            room.outbox.fails[ADA] = OutboxError("broke off the letter")
+        room.write(ADA, "status")
+        with suppress(KeyboardInterrupt):
+            room.sweep()
+        monkeypatch.setattr(room.outbox, "send", taken)
+        first = next(path.read_bytes() for path in newest(room))
+        room.outbox.fails.clear()
+        room.reopen()
+        room.sweep(timedelta(days=2))
+        again = [raw for to, raw in room.outbox.sent[before:] if to == ADA and b"Orders" not in raw]
+        assert first in again
+        assert {raw for raw in again if message_id(raw) == message_id(first)} == {first}
+
+
+def newest(room: Room) -> list[Path]:
+    """Return Ada's receipts, the newest first."""
+    found = (room.root / "games" / "tide-1" / "post" / "out").glob("*.receipt.ada.eml")
+    return sorted(found, key=lambda path: -int(path.name.split(".")[1]))
+
+
+def message_id(raw: bytes) -> str:
+    """Return a letter's Message-ID."""
+    return read_mail(raw).message_id

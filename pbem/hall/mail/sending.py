@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.mail import caps, notes
+from pbem.letters import writing
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index import Unsent
 
@@ -29,6 +30,8 @@ DELIVERED = "delivered"
 UNASKED = ("reminder", "overdue", "press", "notice")
 """Letters that stay on file while their reader cannot be reached."""
 KEPT = "kept on file, since letters to this address come back"
+AGED = timedelta(hours=6)
+"""How long a letter may have waited for its first try before it gets a new Date: mail programs sort by it."""
 TOGETHER = 20
 """How many results of sending are made durable together."""
 
@@ -92,7 +95,8 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
 
     One letter's failure delays no other. Where the server takes none, or the day's budget is used up, all wait
     and no try is counted. A repeat after an answer that never reached us has the same bytes; a crash in the
-    middle repeats at most TOGETHER letters.
+    middle repeats at most TOGETHER letters. A letter that waited long gets a new Date, on file before it leaves, as
+    long as the mail server has seen nothing of it.
     """
     if not arena.caught_up:
         _catch_up(arena, now)
@@ -103,14 +107,21 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         if doors.stopping():
             break
         some: list[Sent] = []
+        tried: set[str] = set()
+        batch = waiting[first : first + TOGETHER]
+        arena.index.hand((letter.letter for letter in batch), over=True)
         try:
-            for letter in waiting[first : first + TOGETHER]:
+            for letter in batch:
+                tried.add(letter.letter)
                 # what went before a failure of ours stays in `some`, and is noted
-                some.append(_try(arena, doors, letter))
+                some.append(_try(arena, doors, letter, now))
                 if some[-1].pause or doors.stopping():
                     break
         finally:
             done.troubles += _note(arena, some, now)
+            tried -= {one.letter.letter for one in some if one.pause}  # that was no letter's doing: none was shown
+            left = [letter.letter for letter in batch if letter.untouched and letter.letter not in tried]
+            arena.index.hand(left, over=False)
         done.letters += sum(one.result == DELIVERED for one in some)
         done.troubles += [_told(one) for one in some if one.result not in (DELIVERED, KEPT)]
         done.refused += [one.letter.letter for one in some if one.settled and one.result not in (DELIVERED, KEPT)]
@@ -150,13 +161,14 @@ def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tu
     return waiting, []
 
 
-def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
+def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
     """Try one letter; one whose file cannot be read is tried again, and again, until somebody puts it back."""
     try:
         raw = arena.shelf.read(*letter.place)
         to = recipient(raw)
         if _is_kept(arena, letter.letter, to):
             return Sent(letter, KEPT, settled=True)
+        raw = _fresh(arena, letter, raw, now)
         doors.outbox.send(arena.settings.arena.address, to, raw)
     except OutboxError as error:
         if error.pause:
@@ -166,6 +178,19 @@ def _try(arena: Arena, doors: Doors, letter: Unsent) -> Sent:
     except ShelfError as error:
         return Sent(letter, f"not read: {error}", again=True)
     return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True)
+
+
+def _fresh(arena: Arena, letter: Unsent, raw: bytes, now: datetime) -> bytes:
+    """Return a letter as it goes: with a new Date, durably, where it waited long and nobody has seen the old one."""
+    date = writing.dated(raw)
+    if not letter.untouched or date is None or now - date < AGED:
+        return raw
+    renewed = writing.redated(raw, now)
+    try:
+        arena.shelf.write(renewed, *letter.place)
+    except ShelfError:  # a full disk: it goes as it is on file
+        return raw
+    return renewed
 
 
 def _is_kept(arena: Arena, letter: str, to: str) -> bool:
