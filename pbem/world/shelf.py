@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from pbem.terms import ShelfError
 from pbem.world import disk
@@ -84,14 +85,23 @@ class Shelf:
         with self.batch() as batch:
             batch.write(data, *parts, once=once)
 
-    def append(self, data: bytes, *parts: str) -> None:
+    def append(self, data: bytes, *parts: str, onto: Footing | None = None) -> None:
         """
         Add to the end of a file, durably.
 
-        Errors: ShelfError; the file is then as it was, or has a torn tail, and is to be read again.
+        Errors: ChangedError where the file is not what it was known to be, `onto`; else ShelfError: the file is then as
+        it was, or has a torn tail, and is to be read again.
         """
         with self.batch() as batch:
-            batch.append(data, *parts)
+            batch.append(data, *parts, onto=onto)
+
+    def footing(self, *parts: str) -> Footing:
+        """Return which file there is, and of which size; NOTHING where there is none."""
+        with _told(self.root, parts):
+            if not disk.stands(self.root, parts):
+                return NOTHING
+            with disk.file(self.root, parts, os.O_RDONLY) as handle:
+                return _footing(handle)
 
     def cut(self, size: int, *parts: str) -> None:
         """Cut a torn tail off a file, durably. Units: the bytes to keep."""
@@ -202,6 +212,22 @@ class ChangedError(ShelfError):
     """Somebody else wrote a file that was to be replaced as it was known; theirs stands."""
 
 
+class Footing(NamedTuple):
+    """Which file it is that a process has read, and its size in bytes."""
+
+    inode: int
+    size: int
+
+
+NOTHING = Footing(0, 0)
+"""No file at all, or an empty one."""
+
+
+def _footing(handle: int) -> Footing:
+    found = os.fstat(handle)
+    return Footing(found.st_ino, found.st_size) if found.st_size else NOTHING
+
+
 class Batch:
     """Writes and appends that become durable together; made by `Shelf.batch`."""
 
@@ -213,6 +239,7 @@ class Batch:
         self._appended: dict[Parts, bytearray] = {}
         self._sizes: dict[Parts, int] = {}
         self._expected: dict[Parts, bytes] = {}
+        self._onto: dict[Parts, Footing] = {}
         self._changed: set[Parts] = set()
 
     def write(
@@ -238,10 +265,16 @@ class Batch:
             if last:
                 self._last.add(parts)
 
-    def append(self, data: bytes, *parts: str) -> None:
-        """Add to the end of a file, after all writes of this batch are durable."""
+    def append(self, data: bytes, *parts: str, onto: Footing | None = None) -> None:
+        """
+        Add to the end of a file, after all writes of this batch are durable.
+
+        Errors: ChangedError from `finish`, where the file is no longer the one that it was to be added `onto`.
+        """
         with _told(self._path, parts):
             self._appended.setdefault(parts, bytearray()).extend(data)
+            if onto is not None:
+                self._onto[parts] = onto
 
     def finish(self) -> None:
         """Do what was collected."""
@@ -289,9 +322,15 @@ class Batch:
     def _extend(self) -> None:
         for parts, data in self._appended.items():
             with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
-                if not disk.stands(within, parts[-1:]):
+                is_there = disk.stands(within, parts[-1:])
+                onto = self._onto.get(parts)
+                if onto not in (None, NOTHING) and not is_there:
+                    raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
+                if not is_there:
                     self._changed.add(parts[:-1])
                 with disk.opened(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
+                    if onto is not None and _footing(handle) != onto:
+                        raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
                     STEP("append:before-write")
                     self._sizes[parts] = os.fstat(handle).st_size
                     disk.fill(handle, data)

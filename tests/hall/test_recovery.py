@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.games import ledger, proofs
+from pbem.hall.games import ledger, looking, proofs
 from pbem.hall.games.founding import found_game
+from pbem.hall.games.ledger import EditedError
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail import filing, pending
@@ -27,6 +28,47 @@ from tests.script import message
 
 ADA, BO, CY, GWEN, EVE = (f"{name}@example.org" for name in ("ada", "bo", "cy", "gwen", "eve"))
 TIDE_1 = GameName("tide-1")
+
+
+WRONGS: dict[str, Callable[[bytes], bytes | None]] = {
+    "cut in an entry": lambda raw: raw[:-9],
+    "cut behind an entry": lambda raw: raw[: raw.rindex(b"[[entry]]")],
+    "emptied": lambda raw: b"",
+    "gone": lambda raw: None,
+    "added to": lambda raw: raw + b"[[entry]]\nkind = 'x'\n",
+    "put there anew": lambda raw: raw,
+}
+
+
+@pytest.mark.parametrize("wrong", WRONGS)
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_journal_that_was_changed_while_it_is_held_is_read_again(room: Room, wrong: str, by_hand: bool) -> None:
+    """Nothing is added to what we have not read: the game stands still and says so, or goes on where all is there."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.sweep()
+    path = room.root / "games" / TIDE_1 / "phase-01" / "journal.toml"
+    raw = path.read_bytes()
+    found = WRONGS[wrong](raw)
+    path.unlink()
+    if found is not None:
+        path.with_suffix(".new").write_bytes(found)
+        path.with_suffix(".new").rename(path)
+    if by_hand:
+        try:
+            looking.rule(room.arena, TIDE_1, 1, ["extend 1h because of it"], room.clock.now())
+        except EditedError:
+            room.arena.forget()
+    room.write(BO, "status")
+    swept = room.sweep()
+    if wrong in ("put there anew", "added to"):
+        assert not swept.troubles and path.read_bytes().startswith(raw) and path.read_bytes() != raw
+        assert room.table().hand["ada"].orders == ("bid 3",)
+        return
+    assert any("tide-1" in trouble and "the journal" in trouble for trouble in swept.troubles)
+    assert (path.read_bytes() if path.exists() else None) == found and room.mailbox.waiting
+    path.write_bytes(raw)
+    assert not room.sweep().troubles and room.table().hand["ada"].orders == ("bid 3",)
 
 
 def kill_in(

@@ -19,7 +19,7 @@ from pbem.hall.mail import sending
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import ShelfError
 from pbem.world.outbox import SmtpOutbox
-from pbem.world.shelf import Shelf
+from pbem.world.shelf import Footing, Shelf
 from tests.conftest import Room, outbox_at
 from tests.servers.scripted import STAGES, ScriptedServer
 
@@ -142,10 +142,10 @@ def test_a_result_that_could_not_be_noted_sends_nothing_twice(room: Room, monkey
     room.found("ada", "bo")
     append = Shelf.append
 
-    def full(self: Shelf, data: bytes, *parts: str) -> None:
+    def full(self: Shelf, data: bytes, *parts: str, onto: Footing | None = None) -> None:
         if parts[-1] == "sent.toml":
             raise ShelfError("no room")
-        append(self, data, *parts)
+        append(self, data, *parts, onto=onto)
 
     room.write("ada@example.org", "bid 3")
     with monkeypatch.context() as within:

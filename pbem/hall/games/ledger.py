@@ -17,7 +17,7 @@ from pbem.table.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
 from pbem.terms import ShelfError, WorldError
-from pbem.world.shelf import Shelf
+from pbem.world.shelf import NOTHING, ChangedError, Footing, Shelf
 
 JOURNAL = "journal.toml"
 STATE = "state.toml"
@@ -56,7 +56,7 @@ class Words(NamedTuple):
 
 
 class EditedError(WorldError):
-    """A person saved `state.toml` while we were about to commit what we had reckoned without that."""
+    """A person saved `state.toml`, or cut the journal, while we were about to commit what we reckoned without that."""
 
 
 class Ledger:
@@ -65,7 +65,8 @@ class Ledger:
 
     Shape: `place` is the game's folder as parts of the shelf; `fresh` the steps whose letters may not be on file
     yet; `reopened` says that it was read from the folder and not settled since, so that letters may be on file of
-    which the index knows nothing; `seen` is the game's `state.toml` as this visit found it; `sent` and `words`
+    which the index knows nothing; `seen` is the game's `state.toml` as this visit found it; `footings` are the
+    journals that were read or written here, by folder, which nobody else adds to; `sent` and `words`
     remember which letters a reader has, and what they say. The journal is the commit: `commit` returns when the
     entries are durable.
     Errors: ShelfError or CharterError where a file is missing, torn in the middle, or edited badly.
@@ -81,6 +82,7 @@ class Ledger:
         self.fresh: list[Step] = []
         self.reopened = True
         self.seen: bytes | None = None
+        self.footings: dict[str, Footing] = {}
         self.sent: dict[str, list[str]] = {}
         self.words: dict[str, Words] = {}
 
@@ -113,12 +115,19 @@ class Ledger:
 
         Shape: the steps were planned, each from the table that the one before led to. An entry that ends a phase
         must be the last of its batch, because what follows goes to another folder.
-        Errors: EditedError where a person's edit has to be read first; nothing is committed then.
+        Errors: EditedError where a person's edit, or what became of the journal, has to be read first; nothing is
+        committed then.
         """
         if self.is_edited():
             raise EditedError(f"{'/'.join((*self.place, STATE))} was changed by hand just now.")
         data, ending = journal.encode([step.entry for step in steps], self.sum)
-        self.shelf.append(data, *self.place, self.folder, JOURNAL)
+        place = (*self.place, self.folder, JOURNAL)
+        onto = self.footings.get(self.folder, NOTHING)
+        try:
+            self.shelf.append(data, *place, onto=onto)
+        except ChangedError as error:
+            raise EditedError(str(error)) from error
+        self.footings[self.folder] = Footing(self.shelf.footing(*place).inode, onto.size + len(data))
         self.fresh += [msgspec.structs.replace(step, sum=ending) for step in steps]
         self.table, self.sum = steps[-1].after, ending
 
@@ -183,6 +192,9 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     cut: tuple[int, str] | None = None
     for name, found in _journals(ledger, left):
         ledger.fold(found.entries, found.sum)
+        ledger.footings[name] = (
+            Footing(shelf.footing(*place, name, JOURNAL).inode, found.good) if found.good else NOTHING
+        )
         cut = (found.good, name) if found.torn else None
     missing = shortfall(ledger)
     if missing:
