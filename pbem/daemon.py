@@ -27,6 +27,9 @@ from pbem.world.metrics import Metrics
 JUMP = timedelta(minutes=5)
 """How far the wall clock may move apart from the steady one between two sweeps before it is told."""
 
+LEAP = timedelta(hours=1)
+"""How far, before no phase closes by it until it has said so twice."""
+
 ENDING = (signal.SIGTERM, signal.SIGINT)
 """The signals that end us."""
 
@@ -58,11 +61,11 @@ class Daemon:
         """Sweep once; what the world denies is told and tried again at the next waking."""
         began = self._steady()
         now = self.doors.clock.now()
-        self._look_at_clock(now, began)
+        is_sure = self._look_at_clock(now, began)
         try:
             with self.arena.shelf.lock("sweep.lock"):
                 self.arena.refresh()
-                swept = sweep(self.arena, self.doors)
+                swept = sweep(self.arena, self.doors, is_sure=is_sure)
                 self._health = health.take(self.arena, swept, self._health, now)
                 health.keep(self.arena, self._health)
         except WorldError as error:
@@ -174,16 +177,23 @@ class Daemon:
         if self._rung.is_set():
             self._turn(scheduler)
 
-    def _look_at_clock(self, now: datetime, steady: float) -> None:
-        """Note where the wall clock jumped: deadlines go by it, so somebody should know."""
-        if self._seen:
-            moved = (now - self._seen[0]) - timedelta(seconds=steady - self._seen[1])
-            if abs(moved) > JUMP:
-                way = "forward" if moved > timedelta(0) else "back"
-                said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
-                self.arena.index.note_odd([said], now)
-                self.log.warning("clock", said=said)
+    def _look_at_clock(self, now: datetime, steady: float) -> bool:
+        """
+        Note where the wall clock jumped: deadlines go by it, so somebody should know.
+
+        Returns whether what it says can be acted on: after a great leap not before it has said so twice. What was
+        while we did not run is no leap.
+        """
+        moved = (now - self._seen[0]) - timedelta(seconds=steady - self._seen[1]) if self._seen else timedelta(0)
         self._seen = (now, steady)
+        if abs(moved) > JUMP:
+            way = "forward" if moved > timedelta(0) else "back"
+            said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
+            if abs(moved) > LEAP:
+                said += " No phase was closed by it before it said so twice."
+            self.arena.index.note_odd([said], now)
+            self.log.warning("clock", said=said)
+        return abs(moved) <= LEAP
 
     def _tell(self, swept: Swept, now: datetime, seconds: float) -> None:
         for trouble in swept.troubles:

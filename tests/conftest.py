@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -286,3 +286,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
 def flat(text: str) -> str:
     """Put a letter on one line."""
     return " ".join(text.split())
+
+
+def steady(room: Room) -> Callable[[], float]:
+    """Return a steady clock for a daemon around a room, where time passes and no clock jumps."""
+    return lambda: room.clock.now().timestamp()

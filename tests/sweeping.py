@@ -25,7 +25,7 @@ def sweep(root: Path, now: datetime) -> None:
     rules: Any = HarbourRules()
     arena = Arena(root, settings.read(root), {"harbour": rules}, words)
     clock = FastClock(now)
-    daemon = Daemon(arena, opening.doors(arena, clock, patience=10), SILENT, lambda: 0)
+    daemon = Daemon(arena, opening.doors(arena, clock, patience=10), SILENT, lambda: clock.now().timestamp())
     for _ in range(2):
         daemon.wake()
 

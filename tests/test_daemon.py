@@ -8,7 +8,7 @@ from typing import Any
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.terms import MailboxError
-from tests.conftest import Room
+from tests.conftest import Room, steady
 
 
 class Plan:
@@ -41,7 +41,7 @@ class Notes:
 
 def daemon(room: Room, told: list[str]) -> Daemon:
     """Put a daemon around a room."""
-    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), Notes(told))
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), Notes(told), steady(room))
 
 
 def test_after_a_sweep_the_next_waking_is_the_next_thing_due(room: Room) -> None:

@@ -19,7 +19,7 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.world import log
-from tests.conftest import Room
+from tests.conftest import Room, steady
 from tests.killing import points
 from tests.script import Stage, differences, message, outcome, sweep
 
@@ -62,7 +62,7 @@ def run(room: Room, at: int, number: signal.Signals, words: Path) -> None:
     room.reopen()
     seldom = msgspec.structs.replace(room.settings.daemon, poll=10**9)  # the scheduler counts the polls since long ago
     room.arena.settings = msgspec.structs.replace(room.settings, daemon=seldom)
-    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(words.open("w")), lambda: 0)
+    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(words.open("w")), steady(room))
     with points(point):
         daemon.run()
     (room.root.parent / "said").write_bytes(pickle.dumps((room.mailbox, room.outbox)))

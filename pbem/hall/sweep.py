@@ -22,8 +22,10 @@ from pbem.world.shelf import ChangedError
 
 DESK = "desk"
 BEHIND = (
-    "a mail answers a letter of a later phase than this game has come to. It came from a backup, and a ruling that was "
-    "given on the terminal since is missing. Give it again with pbem rule; mail waits until then."
+    "a mail answers a letter of a later phase than this game has come to, so the game was put back from a backup, and "
+    "what came since is missing. Stop the daemon, say pbem rescan, and start it again: the mails since are taken once "
+    "more. If they were, a ruling that was given on the terminal is missing: give it again with pbem rule. Mail waits "
+    "until then."
 )
 LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
@@ -48,26 +50,28 @@ class Swept(msgspec.Struct, kw_only=True):
     drained: bool = False
 
 
-def sweep(arena: Arena, doors: Doors) -> Swept:
+def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     """
     Drain the mailbox, do what the calendar asks, send what is on file.
 
     The clock is read once. Every step can be repeated: raw mail is kept before it is understood, entries are
     durable before anything follows from them, letters are on file before they are sent, and a mail is marked
     last. One broken game stops itself; its mail stays in the mailbox, and while any does, no phase is closed.
-    Asked to stop, it ends after the batch, the game or the letter in hand; the next sweep goes on there.
+    Asked to stop, it ends after the batch, the game or the letter in hand; the next sweep goes on there. Where it
+    `is_sure` not what time it is, mail is taken and sent, and nothing is done that a clock calls for.
     """
     now = doors.clock.now()
     swept = Swept()
     for place in sorted({*arena.index.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
     swept.drained = _drain(arena, doors, swept, now)
-    if swept.drained:
+    if swept.drained and is_sure:
         for game in arena.index.due(now):
             if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
-    digest.file(arena, now)
-    _aside(swept, partial(purging.purge, arena, now))
+    if is_sure:
+        digest.file(arena, now)
+        _aside(swept, partial(purging.purge, arena, now))
     _aside(swept, partial(merging.merge, arena, now))
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:

@@ -121,7 +121,7 @@ def test_a_ruling_of_the_terminal_that_was_lost_is_asked_for_and_mail_waits(room
     room.arena = room.open()
     room.mailbox.unmark(room.clock.now() - timedelta(hours=1))
     (trouble,) = room.sweep().troubles
-    assert "Give it again with pbem rule" in trouble and room.mailbox.waiting
+    assert "pbem rescan" in trouble and "give it again with pbem rule" in trouble and room.mailbox.waiting
     looking.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
     assert room.sweep(timedelta(minutes=10)).troubles == []
     if not room.table(GAME).hand:

@@ -13,14 +13,14 @@ from pbem.hall.arena import Doors
 from pbem.hall.keeping import health
 from pbem.world.index import Index
 from pbem.world.log import SILENT
-from tests.conftest import Room
+from tests.conftest import Room, steady
 
 WITHIN = timedelta(minutes=15)
 
 
 def watched(room: Room) -> Daemon:
     """Put a daemon around a room."""
-    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT, steady(room))
 
 
 def ills(room: Room) -> list[str]:

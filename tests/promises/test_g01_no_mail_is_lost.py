@@ -23,7 +23,7 @@ from pbem.hall.keeping import accounts
 from pbem.world import disk
 from pbem.world.log import SILENT
 from pbem.world.shelf import Shelf
-from tests.conftest import Room, flat
+from tests.conftest import Room, flat, steady
 from tests.keeping.test_digest import MOD, moderated
 from tests.script import Stage, besides_troubles, differences, outcome
 from tests.servers import MissingError, installed
@@ -109,7 +109,7 @@ def test_the_terminal_prints_the_accounts(room: Room, monkeypatch: pytest.Monkey
 def daemon(room: Room) -> Daemon:
     """Put a daemon around a room whose arena has a moderator."""
     moderated(room)
-    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT, lambda: 0)
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT, steady(room))
 
 
 def settled(room: Room, stage: Stage, where: object) -> None:

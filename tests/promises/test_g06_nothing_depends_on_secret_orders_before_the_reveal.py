@@ -26,7 +26,7 @@ from pbem.letters import writing
 from pbem.terms import GameName
 from pbem.world import log, shelf
 from pbem.world.settings import templates
-from tests.conftest import ARENA, NOON, Room
+from tests.conftest import ARENA, NOON, Room, steady
 from tests.hall.test_powers_by_mail import sent as in_the_words_of_the_archive
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
@@ -224,13 +224,14 @@ def test_a_secret_stands_in_no_letter_to_others_and_in_no_log_whatever_breaks(
     room.reopen()
     before = len(room.outbox.sent)
     told = StringIO()
-    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(told))
+    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(told), steady(room))
     room.write(BO, SECRETS, to=at_seat(room, BO), subject=f"Re: {CANARY}")
     with monkeypatch.context() as within:
         break_at(within, fault)
         for _ in range(3):
             room.clock.advance(timedelta(minutes=1))
             daemon.wake()
+    room.write(CY, "status", to=at_seat(room, CY))
     for _ in range(2):
         room.clock.advance(timedelta(hours=12))
         daemon.wake()

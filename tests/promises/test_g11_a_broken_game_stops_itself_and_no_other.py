@@ -25,7 +25,7 @@ from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.log import SILENT
 from pbem.world.shelf import Shelf
-from tests.conftest import Room
+from tests.conftest import Room, steady
 from tests.keeping.test_digest import moderated
 from tests.script import idle_disk
 
@@ -153,7 +153,7 @@ def test_any_damage_to_any_file_is_refused_or_changes_nothing(
 def test_settings_that_were_changed_are_told(room: Room) -> None:
     """People write them, so there is no check sum to refuse them by; that they changed is told the arena's moderator."""
     moderated(room)
-    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
+    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT, steady(room))
     path = room.root / "settings.toml"
     path.write_text('[arena]\naddress = "arena@example.org"\n')
     for _ in range(2):
@@ -234,7 +234,7 @@ def test_a_seed_that_is_not_the_one_that_was_sealed_stops_the_game(room: Room) -
 def test_an_index_that_turns_out_damaged_is_told_with_what_to_do(room: Room) -> None:
     """SQLite notices only when it comes to the place: the daemon says so, goes on trying, and a new index is all it takes."""
     room.found("ada", "bo")
-    around = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT)
+    around = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), SILENT, steady(room))
     room.reopen()
     path = room.root / "index.sqlite"
     path.write_bytes(path.read_bytes()[:4096] + b"rubbish!" * (len(path.read_bytes()) // 8))

@@ -26,7 +26,7 @@ from pbem.table import owed, sorting, taking
 from pbem.terms import TemplateError
 from pbem.world import log
 from pbem.world.mailbox import LARGEST
-from tests.conftest import ARENA, Room, flat
+from tests.conftest import ARENA, Room, flat, steady
 from tests.harbour import HarbourRules
 from tests.imap_room import Inbox
 from tests.letters.bombs import BOMBS, bomb
@@ -294,7 +294,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
     said, came = io.StringIO(), len(accounts.take(room.arena).found)
     held: list[int] = []
     with idle_disk(), installed(), running(Dovecot()) as dovecot, closing(Inbox(room, dovecot)) as inbox:
-        around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), lambda: 0)
+        around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), steady(room))
         for size, every in ((20_000, 1), (20_001, 1), (LARGEST + 5_000, 7)):
             coins = len(held)
             room.write(ADA, f"bid {coins}", to=room.reply_to(ADA, "[tide-1] Tide 1"))
