@@ -136,6 +136,19 @@ def test_a_folder_is_as_good_as_a_name(arena: Path, tmp_path: Path) -> None:
     assert "is not over, so its seed is still sealed" in str(run(arena, "show", folder).exception)
 
 
+def test_an_arena_that_was_put_back_is_told_as_one_until_its_mail_was_looked_at_again(arena: Path) -> None:
+    """The first sweep says what to do; whoever did it first hears nothing."""
+    found(arena)
+    (arena / "games" / "ember-7" / "post" / "sent.toml").write_text("")
+    for before, told in (((), True), (("rescan", "--since", "2026-01-01"), False)):
+        for name in ("index.sqlite", "index.sqlite-wal", "index.sqlite-shm"):
+            (arena / name).unlink(missing_ok=True)
+        if before:
+            assert run(arena, *before).exit_code == 0
+        assert ("put back from a backup" in run(arena, "sweep").output) is told
+        assert "put back from a backup" not in run(arena, "sweep").output
+
+
 def test_the_invitations_are_on_file_at_once(arena: Path) -> None:
     """Founding leaves nothing to be worked out: the letters lie ready for the next sweep."""
     found(arena)

@@ -48,7 +48,8 @@ class Arena:
     An arena's folder, opened by the one process that holds its lock.
 
     Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
-    tell the index; `unmarked` are mails that were taken, by their names, and that the mailbox does not let us mark.
+    tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of the
+    arena was put back; `unmarked` are mails that were taken, by their names, and that the mailbox does not let us mark.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -70,6 +71,7 @@ class Arena:
         self.words: jinja2.Environment = writing.environment(templates)
         self.wording = digests_of(templates)
         self.caught_up = False
+        self.put_back = False
         self.unmarked: dict[str, Mail] = {}
         self._held: dict[GameName, Ledger] = {}
 

@@ -34,6 +34,7 @@ def arena(root: Path) -> Arena:
     opened = Arena(root, wanted, rulesets_known(), settings.templates())
     if not indexed:
         reindex(opened)
+        opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())
     return opened
 
 

@@ -27,6 +27,10 @@ BEHIND = (
     "more. If they were, a ruling that was given on the terminal is missing: give it again with pbem rule. Mail waits "
     "until then."
 )
+PUT_BACK = (
+    "The index was missing, and was made again. If this arena was put back from a backup, what came since is missing: "
+    "stop the daemon, say pbem rescan, and start it again. If the index alone was deleted, nothing is amiss."
+)
 LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
@@ -61,7 +65,8 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     `is_sure` not what time it is, mail is taken and sent, and nothing is done that a clock calls for.
     """
     now = doors.clock.now()
-    swept = Swept()
+    swept = Swept(troubles=[PUT_BACK] if arena.put_back else [])
+    arena.put_back = False
     for place in sorted({*arena.index.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
     swept.drained = _drain(arena, doors, swept, now)
