@@ -23,6 +23,7 @@ from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError
 from pbem.world.log import Log
 from pbem.world.metrics import Metrics
+from pbem.world.supervisor import PART, Supervisor
 
 JUMP = timedelta(minutes=5)
 """How far the wall clock may move apart from the steady one between two sweeps before it is told."""
@@ -55,6 +56,7 @@ class Daemon:
         self._health = health.last(arena)
         self._alarmed: date | None = None
         self._bell: _Ringing | None = None
+        self._supervisor = Supervisor()
         arena.shelf.tidy()
 
     def wake(self) -> Swept:
@@ -94,11 +96,16 @@ class Daemon:
                 job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1},
             )
             self._open(scheduler)
+            if self._supervisor.watchdog:  # in the turns' own thread: one that hangs keeps it from being said
+                beat = self._supervisor.watchdog / PART
+                scheduler.add_job(self._is_stopping, "interval", seconds=beat, id="watchdog")
             scheduler.start()
+            self._supervisor.tell("READY=1")
             while signals.recv(1)[0] == signal.SIGHUP:
                 self._reload = True
                 self._soon(scheduler)
             self._stop.set()
+            self._supervisor.tell("STOPPING=1")
             for number in ENDING:
                 signal.signal(number, signal.SIG_DFL)
             # Told to wait, the scheduler would hold the very lock that a turn needs to note when the next is due.
@@ -164,6 +171,8 @@ class Daemon:
         self._open(scheduler)
 
     def _is_stopping(self) -> bool:
+        """Say whether a sweep is to end soon; it asks between any two mails, games and letters, so it is not hung."""
+        self._supervisor.alive(self._steady)
         return self._stop.is_set()
 
     def _soon(self, scheduler: Any) -> None:

@@ -79,6 +79,12 @@ def test_the_unit_leaves_little_open() -> None:
     assert "Overall exposure level" in said
 
 
+def test_the_unit_keeps_memory_small_and_out_of_files() -> None:
+    """No core holds players' mail, and neither memory nor threads grow without end."""
+    assert of_unit("LimitCORE") == "0" and of_unit("MemoryMax") == "1G" and of_unit("TasksMax") == "64"
+    assert int(of_unit("WatchdogSec")) > int(of_unit("TimeoutStopSec")) > 300  # how long a mail server may take
+
+
 def test_a_mistake_in_the_settings_is_not_tried_again() -> None:
     """The exit code of such a mistake is the one at which the unit stays down."""
     assert _run(["--arena", "/nowhere/arena", "health"]) == int(of_unit("RestartPreventExitStatus"))
