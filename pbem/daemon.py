@@ -207,9 +207,12 @@ class Daemon:
     def _tell(self, swept: Swept, now: datetime, seconds: float) -> None:
         for trouble in swept.troubles:
             self.log.warning("trouble", said=trouble)
+        for mail in swept.heard:
+            known = {name: value for name, value in msgspec.structs.asdict(mail).items() if value}
+            self.log.info("mail", **known)
         if swept.mails or swept.sent or swept.entries:
-            known = {"mails": swept.mails, "entries": swept.entries, "letters": swept.sent}
-            self.log.info("swept", **known, seconds=round(seconds, 3))
+            counts = {"mails": swept.mails, "entries": swept.entries, "letters": swept.sent}
+            self.log.info("swept", **counts, seconds=round(seconds, 3))
         if self.metrics:
             waiting, _ = self.arena.index.waiting()
             self.metrics.count(

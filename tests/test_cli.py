@@ -123,6 +123,15 @@ def test_check_says_what_an_edit_comes_to(arena: Path) -> None:
     assert run(arena, "check", "ember-9").exit_code == 2
 
 
+def test_trace_tells_the_story_of_a_mail(room: Room) -> None:
+    """From a name in the log; a mail that nobody knows is a wrong command line."""
+    room.found("ada", "bo")
+    (room.root / "settings.toml").write_text(SOUND)
+    assert "SeatTaken of ada, applied" in run(room.root, "trace", "<1@example.net>").output
+    done = run(room.root, "trace", "<none@example.net>")
+    assert done.exit_code == 2 and "No mail with this Message-ID is known here." in done.output
+
+
 def test_a_folder_is_as_good_as_a_name(arena: Path, tmp_path: Path) -> None:
     """`show` takes one as `report` and `replay` do: of a specimen, where no arena is, and of a game that runs."""
     specimen = Path(__file__).parent.parent / "games" / "rumble-1"

@@ -57,6 +57,6 @@ for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
     games.games, games.show, games.check, games.rule, games.address, games.replay, games.report, mail.mail,
-    strays.strays, running.rescan, running.reindex, simulating.simulate,
+    strays.strays, strays.trace, running.rescan, running.reindex, simulating.simulate,
 ):  # fmt: skip
     pbem.add_command(command)

@@ -1,4 +1,4 @@
-"""The terminal: mail that was set aside, to be looked at and taken once more."""
+"""The terminal: what became of a mail; those that were set aside, to be looked at and taken once more."""
 
 from __future__ import annotations
 
@@ -10,6 +10,23 @@ from click.exceptions import Exit
 
 from pbem.cli.arena import Unfit, iso, now, open_arena, short
 from pbem.terms import CharterError
+
+
+@click.command()
+@click.argument("message_id")
+@click.pass_obj
+def trace(arena: Path, message_id: str) -> None:
+    """
+    Tell what became of one mail, from the files alone.
+
+    MESSAGE_ID is that of the mail, as its headers or the log have it, or of a letter of ours.
+    """
+    from pbem.hall.keeping import tracing
+
+    found = tracing.story(open_arena(arena), message_id)
+    if not found:
+        raise Unfit(tracing.NOT_KNOWN)
+    click.echo("\n".join(found))
 
 
 @click.group(invoke_without_command=True)

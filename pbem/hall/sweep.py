@@ -12,11 +12,12 @@ import msgspec
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.games import calling, edits
 from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan
-from pbem.hall.keeping import digest, troubles
+from pbem.hall.keeping import accounts, digest, troubles
 from pbem.hall.mail import authority, bouncing, desk, filing, intake, merging, purging, sending, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.unpacking import Parcel
 from pbem.table import schedule
+from pbem.table.journal import Entry, RulingGiven
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
 from pbem.world.shelf import ChangedError
 
@@ -35,9 +36,23 @@ LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
 
+class Heard(msgspec.Struct, frozen=True):
+    """
+    What became of a mail, for the log: nothing that it says, and no address.
+
+    Shape: `became` is its disposition in its game, or why it landed on the desk; `seat` whose it is, "" for nobody's.
+    """
+
+    message_id: str
+    became: str
+    game: str = ""
+    seat: str = ""
+    entry: int = 0
+
+
 class Swept(msgspec.Struct, kw_only=True):
     """
-    What a sweep did: mails handled, entries made, letters sent, troubles in words.
+    What a sweep did: mails handled and what became of each, entries made, letters sent, troubles in words.
 
     Shape: `still` are the games that stand still, `letters` which letter tells the moderator of each, "" where none
     could be filed; `away` the troubles that are those of the mail servers and so
@@ -52,6 +67,7 @@ class Swept(msgspec.Struct, kw_only=True):
     letters: dict[str, str] = {}
     away: list[str] = []
     drained: bool = False
+    heard: list[Heard] = []
 
 
 def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
@@ -173,7 +189,10 @@ def _hand_over(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel]
 
 def _given_up(arena: Arena, swept: Swept, mail: Mail, place: str, error: Exception, now: datetime) -> bool:
     swept.troubles.append(f"{place or 'mail'} {mail.name}: {troubles.said(error)}")
-    return not isinstance(error, WorldError) and troubles.set_aside(arena, mail, place, error, now)
+    if isinstance(error, WorldError) or not troubles.set_aside(arena, mail, place, error, now):
+        return False
+    swept.heard.append(Heard("", "set aside", place if arena.has_game(place) else ""))
+    return True
 
 
 Work = Callable[[], object]
@@ -237,22 +256,25 @@ def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
 def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> None:
     """Turn mails into entries and cases of the desk, and keep them; what they would owe is reckoned before."""
     if place == DESK:
-        desk.settle(arena, [intake.without_game(arena, parcel) for parcel in parcels], now)
+        _settle(arena, swept, [intake.without_game(arena, parcel) for parcel in parcels], now)
         return
     ledger = arena.ledger(GameName(place))
     steps: list[Step] = []
     cases: list[Case] = []
     done: list[Mail] = []
+    heard: list[Heard] = []
     for parcel in parcels:
         table = steps[-1].after if steps else ledger.table
         if authority.is_ahead(arena, table, parcel):
             _commit(ledger, swept, steps)
+            swept.heard += heard
+            heard.clear()
             _advance(arena, swept, GameName(place), parcel.mail.arrived)
             table = ledger.table
             if authority.is_ahead(arena, table, parcel):
                 raise ShelfError(f"{place}: {BEHIND}")
         if desk.is_asked(arena, cases, parcel.token):  # both come at once where mail is looked at again
-            desk.settle(arena, cases, now)
+            _settle(arena, swept, cases, now)
             _keep_with_game(arena, place, done)
             cases.clear()
         done.append(parcel.mail)
@@ -261,9 +283,23 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             cases.append(found)
         else:
             steps.append(plan(table, found))
+            heard.append(_heard(place, parcel, found))
     _commit(ledger, swept, steps)
-    desk.settle(arena, cases, now)
+    swept.heard += heard
+    _settle(arena, swept, cases, now)
     _keep_with_game(arena, place, done)
+
+
+def _heard(game: str, parcel: Parcel, entry: Entry) -> Heard:
+    seat = "moderator" if isinstance(entry, RulingGiven) else getattr(entry, "seat", "")
+    return Heard(parcel.letter.message_id, accounts.of_entry(entry), game, seat, entry.number)
+
+
+def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) -> None:
+    """Let the desk take its mails."""
+    for case in desk.settle(arena, cases, now):
+        game = case.game if arena.has_game(case.game) else ""
+        swept.heard.append(Heard(case.letter.message_id, case.why, game, case.wish.seat if case.wish else ""))
 
 
 def _keep_with_game(arena: Arena, place: str, done: list[Mail]) -> None:

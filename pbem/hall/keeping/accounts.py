@@ -80,7 +80,7 @@ def take(arena: Arena) -> Accounts:
             nobodys.add(entry["cause"])
     for game in arena.games():
         try:
-            for one in _entries(arena, game):
+            for one in entries(arena, game):
                 if cause := getattr(one, "cause", ""):
                     records[cause].append(of_entry(one))
                 if confirmed := getattr(one, "confirms", ""):
@@ -122,7 +122,7 @@ def of_entry(entry: Entry) -> Disposition:
     return "applied" if acted else "refused"
 
 
-def _entries(arena: Arena, game: GameName) -> Iterator[Entry]:
+def entries(arena: Arena, game: GameName) -> Iterator[Entry]:
     """Yield the entries of a game, its chain checked; nothing is folded. Errors: ShelfError."""
     place, sum_ = ("games", game), journal.FIRST_SUM
     for name in ledger.folders(arena.shelf, place):

@@ -62,19 +62,20 @@ def case(parcel: Parcel, why: Why, **more: Any) -> Case:
     return Case(mail=parcel.mail, letter=parcel.letter, key=key, why=why, game=parcel.game, **more)
 
 
-def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
+def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     """
     File the letters of the desk's cases and note each case in the desk's journal, in one durable step.
 
-    A mail that was here before is noted as a duplicate and gets no letter.
+    A mail that was here before is noted as a duplicate and gets no letter. Returns the cases as they were noted.
     """
     if not cases:
-        return
+        return []
     if arena.index.is_in_hand("desk"):  # something failed here before: what it noted has to be known first
         recover(arena)
     cases = [_heard(arena, case, now) for case in cases]
     arena.index.take_up(["desk"])
     letters: list[Unsent] = []
+    noted: list[Case] = []
     seen: dict[str, str] = {}
     rooms = Rooms(arena)
     today: Counter[str] = Counter()
@@ -88,6 +89,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
                     batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
                     letters.append(sending.filed(identity, own.place(identity)))
                 batch.append(_entry(case, now), *JOURNAL)
+                noted.append(case)
                 if case.is_capped:
                     arena.index.note_odd([TOO_MANY], now)
                 if case.why not in NO_STRAYS:
@@ -101,6 +103,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> None:
         caps.keep(arena, today)
         purging.count(arena, [case.mail for case in cases], now)
         arena.index.free("desk")
+    return noted
 
 
 def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:

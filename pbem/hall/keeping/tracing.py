@@ -1,0 +1,94 @@
+"""The story of one mail, or of a letter of ours, told from the files alone: where it lies and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from pbem.hall.arena import Arena
+from pbem.hall.keeping import accounts
+from pbem.hall.mail import notes, own, pending, sending
+from pbem.letters import reading
+from pbem.table.journal import Entry
+from pbem.terms import GameName, WorldError
+
+NOT_KNOWN = (
+    "No mail with this Message-ID is known here. Mail of nobody's is kept for two weeks; what still waits in the "
+    "mailbox is not looked at."
+)
+
+
+def story(arena: Arena, message_id: str) -> list[str]:
+    """Return what the files say of a mail, a line each; nothing that it says itself. None where it is not known."""
+    wanted = message_id.strip().strip("<>")
+    if not wanted:
+        return []
+    lines = list(_kept(arena, wanted))
+    causes = [line.rpartition("/")[2].removesuffix(".eml") for line in lines]
+    for game in arena.games():
+        lines += _in_game(arena, game, wanted, causes)
+    lines += _at_desk(arena, causes)
+    letter = wanted.rpartition("@")[0]
+    raw = own.find(arena, letter)
+    return lines + ([f"a letter of ours to {sending.recipient(raw)}{_sent(arena, letter)}"] if raw else [])
+
+
+def _kept(arena: Arena, wanted: str) -> Iterator[str]:
+    """Find the mails of this Message-ID whose bytes are kept; one that came twice may be there twice."""
+    for place in (("in",), *(("games", game, "post", "in") for game in arena.games())):
+        for name in arena.shelf.names(*place):
+            raw = arena.shelf.read(*place, name)
+            if wanted.encode("utf-8", "replace") in raw and reading.read(raw).message_id.strip("<>") == wanted:
+                yield f"kept as {'/'.join((*place, name))}"
+
+
+def _in_game(arena: Arena, game: GameName, wanted: str, causes: Sequence[str]) -> Iterator[str]:
+    try:
+        for entry in accounts.entries(arena, game):
+            said = getattr(entry, "message_id", "").strip("<>")
+            if said == wanted or {getattr(entry, "cause", ""), getattr(entry, "confirms", "")} & set(causes):
+                yield _told(game, entry)
+                yield from _answers(arena, game, entry)
+    except WorldError as error:
+        yield f"{game}: {error}"
+
+
+def _told(game: GameName, entry: Entry) -> str:
+    seat, arrived = getattr(entry, "seat", ""), getattr(entry, "arrived", None)
+    whose = f" of {seat}" if seat else ""
+    when = f", arrived {_when(arrived)}" if arrived else ""
+    return f"{game}, entry {entry.number}: {type(entry).__name__}{whose}, {accounts.of_entry(entry)}{when}"
+
+
+def _answers(arena: Arena, game: GameName, entry: Entry) -> Iterator[str]:
+    """Yield the letters that an entry called for."""
+    for name in arena.shelf.names("games", game, "post", "out"):
+        if name.startswith(f"{game}.{entry.number}."):
+            letter = name.removesuffix(".eml")
+            yield f"  letter {letter}{_sent(arena, letter)}"
+
+
+def _at_desk(arena: Arena, causes: Sequence[str]) -> Iterator[str]:
+    for entry in pending.entries(arena):
+        if entry["cause"] in causes:
+            where = f" for {entry['game']}" if entry.get("game") else ""
+            yield f"at the desk{where}: {entry['why']}, arrived {_when(entry['arrived'])}"
+    for cause in causes:
+        if arena.shelf.exists("strays", f"{cause}.txt"):
+            why = arena.shelf.read("strays", f"{cause}.txt").decode("utf-8", "replace").strip()
+            yield f"among the strays: {why}"
+        for name in arena.shelf.names("desk", "post", "out"):
+            if name.startswith(f"desk.{cause[:24]}."):
+                letter = name.removesuffix(".eml")
+                yield f"  letter {letter}{_sent(arena, letter)}"
+
+
+def _sent(arena: Arena, letter: str) -> str:
+    """Say what became of a letter of ours when it was sent."""
+    post = ("games", game, "post") if arena.has_game(game := letter.partition(".")[0]) else ("desk", "post")
+    tries = [line for line in notes.read("sent", arena.shelf, *post, "sent.toml") if line["letter"] == letter]
+    return "".join(f"; {_when(line['at'])}: {line['result']}" for line in tries) or "; not sent yet"
+
+
+def _when(instant: datetime) -> str:
+    return f"{instant.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
