@@ -28,7 +28,7 @@ def story(arena: Arena, message_id: str) -> list[str]:
     for game in arena.games():
         lines += _in_game(arena, game, wanted, causes)
     lines += _at_desk(arena, causes)
-    letter = wanted.rpartition("@")[0]
+    letter = own.named(arena, wanted.rpartition("@")[0])
     raw = own.find(arena, letter)
     return lines + ([f"a letter of ours to {sending.recipient(raw)}{_sent(arena, letter)}"] if raw else [])
 
