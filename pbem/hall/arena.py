@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,9 @@ class Arena:
     An arena's folder, opened by the one process that holds its lock.
 
     Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
-    tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of the
-    arena was put back; `unmarked` are mails that were taken, by their names, and that the mailbox does not let us mark.
+    tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of
+    the arena was put back; `steady` is a clock that measures and tells no time; `unmarked` are mails that were
+    taken, by their names, and that the mailbox does not let us mark.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -59,10 +61,12 @@ class Arena:
         settings: Settings,
         rulesets: Mapping[str, Ruleset[Any, Any]],
         templates: Mapping[str, str],
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         """Open the folder; the secret that tokens are made with is drawn at the first opening."""
         self.root = root
         self.settings = settings
+        self.steady = steady
         self.rulesets = rulesets
         self.shelf = Shelf(root)
         self.secret = _secret(self.shelf)

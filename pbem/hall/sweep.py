@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 
@@ -32,6 +33,8 @@ PUT_BACK = (
     "The index was missing, and was made again. If this arena was put back from a backup, what came since is missing: "
     "stop the daemon, say pbem rescan, and start it again. If the index alone was deleted, nothing is amiss."
 )
+SLOW = 2
+"""Seconds of reading beyond which somebody should look at a mail."""
 LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
@@ -41,6 +44,7 @@ class Heard(msgspec.Struct, frozen=True):
     What became of a mail, for the log: nothing that it says, and no address.
 
     Shape: `became` is its disposition in its game, or why it landed on the desk; `seat` whose it is, "" for nobody's.
+    Units: `seconds` is how long it took to read, where that was long.
     """
 
     message_id: str
@@ -48,6 +52,7 @@ class Heard(msgspec.Struct, frozen=True):
     game: str = ""
     seat: str = ""
     entry: int = 0
+    seconds: float = 0
 
 
 class Swept(msgspec.Struct, kw_only=True):
@@ -57,6 +62,7 @@ class Swept(msgspec.Struct, kw_only=True):
     Shape: `still` are the games that stand still, `letters` which letter tells the moderator of each, "" where none
     could be filed; `away` the troubles that are those of the mail servers and so
     of the whole arena; they stand among the `troubles` too. `drained` says that the mailbox was read to its end.
+    Units: `spent` are the seconds that it took to read each mail, by its digest.
     """
 
     mails: int = 0
@@ -68,6 +74,7 @@ class Swept(msgspec.Struct, kw_only=True):
     away: list[str] = []
     drained: bool = False
     heard: list[Heard] = []
+    spent: dict[str, float] = {}
 
 
 def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
@@ -154,7 +161,9 @@ def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> se
     by_place: dict[str, list[Parcel]] = defaultdict(list)
     for mail in sorted(mails, key=lambda mail: (mail.arrived, mail.name)):
         try:
+            began = arena.steady()
             parcel = unpacking.unpack(arena, mail)
+            swept.spent[mail.digest] = arena.steady() - began
             by_place[parcel.game if arena.has_game(parcel.game) else DESK].append(parcel)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _given_up(arena, swept, mail, "", error, now):
@@ -256,11 +265,12 @@ def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
 def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> None:
     """Turn mails into entries and cases of the desk, and keep them; what they would owe is reckoned before."""
     if place == DESK:
-        _settle(arena, swept, [intake.without_game(arena, parcel) for parcel in parcels], now)
+        cases = [_timed(arena, swept, parcel, partial(intake.without_game, arena, parcel)) for parcel in parcels]
+        _settle(arena, swept, cases, now)
         return
     ledger = arena.ledger(GameName(place))
     steps: list[Step] = []
-    cases: list[Case] = []
+    cases = []
     done: list[Mail] = []
     heard: list[Heard] = []
     for parcel in parcels:
@@ -278,28 +288,46 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             _keep_with_game(arena, place, done)
             cases.clear()
         done.append(parcel.mail)
-        found = intake.admit(arena, ledger, table, parcel, now)
+        found = _timed(arena, swept, parcel, partial(intake.admit, arena, ledger, table, parcel, now))
         if isinstance(found, Case):
             cases.append(found)
         else:
             steps.append(plan(table, found))
-            heard.append(_heard(place, parcel, found))
+            heard.append(_heard(place, parcel, found, _slow(swept, parcel.mail)))
     _commit(ledger, swept, steps)
     swept.heard += heard
     _settle(arena, swept, cases, now)
     _keep_with_game(arena, place, done)
 
 
-def _heard(game: str, parcel: Parcel, entry: Entry) -> Heard:
+T = TypeVar("T")
+
+
+def _timed(arena: Arena, swept: Swept, parcel: Parcel, work: Callable[[], T]) -> T:
+    """Add the time that some work on a mail takes to what it has taken."""
+    began = arena.steady()
+    found = work()
+    swept.spent[parcel.mail.digest] = swept.spent.get(parcel.mail.digest, 0) + arena.steady() - began
+    return found
+
+
+def _slow(swept: Swept, mail: Mail) -> float:
+    """Return how long a mail took to read, where that was long; nothing is done to it for that."""
+    seconds = round(swept.spent.get(mail.digest, 0), 1)
+    return seconds if seconds > SLOW else 0
+
+
+def _heard(game: str, parcel: Parcel, entry: Entry, seconds: float) -> Heard:
     seat = "moderator" if isinstance(entry, RulingGiven) else getattr(entry, "seat", "")
-    return Heard(parcel.letter.message_id, accounts.of_entry(entry), game, seat, entry.number)
+    return Heard(parcel.letter.message_id, accounts.of_entry(entry), game, seat, entry.number, seconds)
 
 
 def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) -> None:
     """Let the desk take its mails."""
     for case in desk.settle(arena, cases, now):
         game = case.game if arena.has_game(case.game) else ""
-        swept.heard.append(Heard(case.letter.message_id, case.why, game, case.wish.seat if case.wish else ""))
+        seat, seconds = case.wish.seat if case.wish else "", _slow(swept, case.mail)
+        swept.heard.append(Heard(case.letter.message_id, case.why, game, seat, seconds=seconds))
 
 
 def _keep_with_game(arena: Arena, place: str, done: list[Mail]) -> None:

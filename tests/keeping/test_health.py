@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from io import StringIO
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.hall.arena import Doors
 from pbem.hall.keeping import health
+from pbem.letters.reading import read
+from pbem.world import log
 from pbem.world.index import Index
 from pbem.world.log import SILENT
 from tests.conftest import Room, steady
@@ -173,3 +177,24 @@ def test_a_reply_to_the_letter_that_a_game_stands_still_reaches_that_game(room: 
     room.sweep()
     assert [ruled.line for ruled in room.table().rulings] == ["extend 1 day"]
     assert "bid 3" in room.table().hand["ada"].orders
+
+
+def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(room: Room) -> None:
+    """It is taken like any other; whoever looks learns which it was."""
+    room.found("ada", "bo")
+    told = StringIO()
+    daemon = Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.to(told), steady(room))
+    ticks = count()
+    room.arena.steady = lambda: 1.5 * next(ticks)
+    slow = room.write("ada@example.org", "bid 3")
+    daemon.wake()
+    assert room.table().hand["ada"].orders == ("bid 3",)
+    message_id = read(slow.raw).message_id
+    assert any(message_id in line and "seconds" in line and "3.0" in line for line in told.getvalue().splitlines())
+    room.arena.steady = lambda: 0.0
+    for hours, is_told in ((20, True), (5, False)):
+        room.clock.advance(timedelta(hours=hours))
+        daemon.wake()
+        found = health.last(room.arena)
+        assert found and ills(room) == []
+        assert any(message_id in line and "3 s to read" in line for line in health.state(found, [])) == is_told

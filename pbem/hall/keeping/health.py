@@ -18,8 +18,18 @@ FILE = "health.toml"
 SETTINGS = "settings.toml"
 OLD = timedelta(hours=6)
 """How long a letter may wait for the mail server before somebody should look."""
+A_DAY = timedelta(days=1)
+"""How long a mail that took long to read is told of."""
 ROOM = 200 << 20
 """Free bytes on the arena's disk below which somebody should look."""
+
+
+class Slow(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail that took long to read, and was taken like any other."""
+
+    swept: datetime
+    message_id: str
+    seconds: float
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,8 +38,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `good` is the time of the last sweep in which mailbox and mail server answered, `away` what they said in
     this one; `waiting` counts letters not yet sent, the oldest of them since `since`; `still` are games in trouble,
-    `untold` those of them whose moderator has no letter about it yet, `troubles` all that was amiss; `settings` is
-    the digest of settings.toml, which has no check sum of its own, because people write it.
+    `untold` those of them whose moderator has no letter about it yet, `troubles` all that was amiss; `slow` are the
+    mails of the last day that took long to read; `settings` is the digest of settings.toml, which has no check sum
+    of its own, because people write it.
     """
 
     swept: datetime
@@ -40,6 +51,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     still: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
+    slow: tuple[Slow, ...] = ()
     settings: str = ""
 
 
@@ -61,8 +73,13 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
         still=tuple(sorted(swept.still)),
         untold=tuple(sorted(swept.still - told)),
         troubles=tuple(swept.troubles),
+        slow=(*(one for one in (before.slow if before else ()) if now - one.swept < A_DAY), *_slow(swept, now)),
         settings=settings,
     )
+
+
+def _slow(swept: Swept, now: datetime) -> list[Slow]:
+    return [Slow(swept=now, message_id=one.message_id, seconds=one.seconds) for one in swept.heard if one.seconds]
 
 
 def _settings(arena: Arena) -> str:
@@ -119,7 +136,12 @@ def state(health: Health, ills: list[str]) -> list[str]:
         return [*ills, *(one for one in health.troubles if one not in ills)]
     if health.troubles:
         return [f"Last good sweep: {good}. At the last sweep:", *health.troubles]
-    return [f"All is well. Last good sweep: {good}"]
+    slow = [
+        f"A mail took {one.seconds:.0f} s to read at {_told(one.swept)}; nothing of it is lost. See why: "
+        f"pbem trace '{one.message_id}'"
+        for one in health.slow
+    ]
+    return [f"{'Slow mail, and else all' if slow else 'All'} is well. Last good sweep: {good}", *slow]
 
 
 def _told(instant: datetime) -> str:
