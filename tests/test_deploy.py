@@ -20,6 +20,7 @@ import pytest
 
 from pbem.__main__ import _run
 from pbem.cli import pbem
+from pbem.letters import authentication
 from pbem.world import settings
 from pbem.world.settings import ImapSettings, MaildirSettings, Settings
 
@@ -30,6 +31,7 @@ UNIT = (DEPLOY / "pbem.service").read_text(encoding="utf-8")
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 BOOK = (DEPLOY / "README.md").read_text(encoding="utf-8")
 PLUS = (DEPLOY / "plus-addressing.md").read_text(encoding="utf-8")
+GENUINE = (DEPLOY / "genuine-mail.md").read_text(encoding="utf-8")
 SAMPLE = (DEPLOY / "settings.sample.toml").read_text(encoding="utf-8")
 
 
@@ -187,7 +189,7 @@ def check(words: list[str]) -> None:
 
 def test_every_command_of_the_run_book_is_one() -> None:
     """Whatever it tells to type is read by the terminal: names, options, and as many words as are needed."""
-    texts = [text for book in (BOOK, PLUS) for kind in ("sh", "cron") for text in blocks(book, kind)]
+    texts = [text for book in (BOOK, PLUS, GENUINE) for kind in ("sh", "cron") for text in blocks(book, kind)]
     texts += [line.lstrip("# ") for line in CONTAINER.split("\n") if line.startswith("#")]
     found = [words for text in texts for words in commands(text)]
     assert len(found) > 25
@@ -297,7 +299,11 @@ def test_the_script_is_shell() -> None:
     assert os.access(DEPLOY / "as-pbem.sh", os.X_OK)
 
 
-@pytest.mark.parametrize("text", [*blocks(BOOK, "sh"), *blocks(PLUS, "sh")], ids=lambda text: text.split("\n")[0][:40])
+@pytest.mark.parametrize(
+    "text",
+    [one for page in (BOOK, PLUS, GENUINE) for one in blocks(page, "sh")],
+    ids=lambda text: text.split("\n")[0][:40],
+)
 def test_every_block_of_commands_is_shell(text: str) -> None:
     """Quotes and brackets of what is to be typed are closed."""
     run(program("sh"), "-n", "-c", text)
@@ -328,7 +334,7 @@ def test_every_link_leads_somewhere(path: Path) -> None:
 def test_postfix_knows_every_setting_of_its_snippets(tmp_path: Path) -> None:
     """It reads them without a word of warning."""
     (said,) = blocks(PLUS, "ini")
-    first = re.findall(r"postconf -e '(.*)'", PLUS)
+    first = re.findall(r"postconf -e '(.*)'", PLUS + GENUINE)
     (tmp_path / "main.cf").write_text("compatibility_level = 3.6\n" + said + "\n".join(first) + "\n")
     (tmp_path / "master.cf").touch()
     shown = run(program("postconf"), "-c", str(tmp_path), "-n")
@@ -336,6 +342,27 @@ def test_postfix_knows_every_setting_of_its_snippets(tmp_path: Path) -> None:
     assert {line.partition(" =")[0] for line in said.strip().split("\n")} <= {
         line.partition(" =")[0] for line in shown.split("\n")
     }
+
+
+def test_what_the_page_on_genuine_mail_shows_is_read_so() -> None:
+    """Its example of what a mail server found out vouches for that domain's people, under the name in its settings."""
+    wanted = tomllib.loads(blocks(GENUINE, "toml")[0])["arena"]["authserv"]
+    found = re.findall(r"^    Authentication-Results: (.*)$", GENUINE, re.MULTILINE)
+    assert len(found) == 2
+    for one in found:
+        assert authentication.checked([one], wanted, "gwen@example.com") == "pass"
+        assert authentication.checked([one], wanted, "gwen@example.net") == "none"
+    assert all(f"AuthservID          {wanted[0]}\n" in text for text in blocks(GENUINE, "conf"))
+
+
+def test_the_records_on_the_page_are_whole() -> None:
+    """One of each kind, under its name, with what it must have."""
+    rows = re.findall(r"^(\S+)\. +TXT +\"(.*)\"$", blocks(GENUINE, "dns")[0], re.MULTILINE)
+    (spf, spf_says), (dkim, dkim_says), (dmarc, dmarc_says) = rows
+    assert spf == "example.org" and spf_says.startswith("v=spf1 ") and spf_says.endswith(" -all")
+    selector = re.findall(r"^Selector +(\S+)$", GENUINE, re.MULTILINE)
+    assert dkim == f"{selector[0]}._domainkey.{spf}" and dkim_says.startswith("v=DKIM1; ") and "p=" in dkim_says
+    assert dmarc == f"_dmarc.{spf}" and re.match(r"v=DMARC1; p=(none|quarantine|reject);", dmarc_says)
 
 
 def test_dovecot_reads_its_snippet(tmp_path: Path) -> None:
