@@ -13,7 +13,7 @@ import msgspec
 import tomli_w
 from rapidfuzz import fuzz, process
 
-from pbem.terms import CharterError
+from pbem.terms import CharterError, ShelfError
 
 T = TypeVar("T")
 
@@ -175,6 +175,31 @@ _CHECK = "# Check sum "
 
 def _sum(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+FORMAT = 1
+"""
+Of which format our files are: those of a game, people.toml, the lists of what was sent and came, and the index.
+
+A file, or an entry, that says nothing of it is of the first. Who changes what a file can say, so that an older release
+would read it wrongly, adds one.
+"""
+
+
+def newer(where: object, found: object) -> str:
+    """Say that a file is of a format that we do not know."""
+    return (
+        f"{where} was written by a newer pbem ({found}; this one knows format {FORMAT}). Nothing is wrong with it: go "
+        "on with the newer version, or put back the copy from before the upgrade."
+    )
+
+
+def known(data: dict[str, Any], where: object) -> dict[str, Any]:
+    """Return the values of a file without its format. Errors: ShelfError where that is newer than ours."""
+    found = data.pop("format", 1)
+    if not isinstance(found, int) or found > FORMAT:
+        raise ShelfError(newer(where, f"format {found}"))
+    return data
 
 
 def plain(record: object) -> dict[str, Any]:

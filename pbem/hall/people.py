@@ -16,7 +16,7 @@ PATIENCE = 3
 """How many letters in a row come back before we say that somebody cannot be reached."""
 
 
-class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """
     How to reach a person.
 
@@ -51,7 +51,8 @@ class People:
         self._contacts: dict[Person, Contact] = {}
         if shelf.exists(FILE):
             text = shelf.read(FILE).decode("utf-8", "replace")
-            self._contacts = records.load(text, dict[Person, Contact], FILE)
+            found = records.known(records.parse(text, FILE), shelf.root / FILE)
+            self._contacts = records.convert(found, dict[Person, Contact], text, FILE)
             if not records.intact(text) or not self._contacts:  # one that holds nobody was cut off
                 raise ShelfError(f"{shelf.root / FILE} {records.CHANGED}")
         self._by_address = {contact.address.lower(): person for person, contact in self._contacts.items()}
@@ -112,6 +113,7 @@ class People:
     def _store(self, person: Person, contact: Contact) -> None:
         contacts = {**self._contacts, person: contact}
         heading = "# Who plays here. Personal data: keep it to yourself.\n\n"
-        self._shelf.write(records.checked(heading + records.dump(contacts)).encode(), FILE)
+        text = f"{heading}format = {records.FORMAT}\n\n{records.dump(contacts)}"
+        self._shelf.write(records.checked(text).encode(), FILE)
         self._contacts = contacts
         self._by_address[contact.address.lower()] = person

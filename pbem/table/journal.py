@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import tomli_w
@@ -19,7 +19,9 @@ FIRST_SUM = "0" * 32
 """What the first entry of a game chains to."""
 
 
-class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+class _Entry(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True
+):
     """What all entries share: their number in the game, and when we noted them (the sweep's clock, UTC)."""
 
     number: int
@@ -186,12 +188,13 @@ def encode(entries: Sequence[Entry], previous: str) -> tuple[bytes, str]:
     """
     Write entries as text to append, and return the last check sum.
 
-    Shape: each is the line `[[entry]]`, flat TOML, and as its last key `sum`: the SHA-256, cut to 32 hex
-    digits, of the sum before it and the text between. A torn tail is often valid TOML; only the sum shows it.
+    Shape: each is the line `[[entry]]`, flat TOML, whose first key is `format`, and as its last key `sum`: the SHA-256,
+    cut to 32 hex digits, of the sum before it and the text between. A torn tail is often valid TOML; only the sum
+    shows it.
     """
     parts: list[str] = []
     for entry in entries:
-        body = tomli_w.dumps(records.plain(entry))
+        body = tomli_w.dumps({"format": records.FORMAT, **records.plain(entry)})
         previous = _sum(previous, body)
         parts.append(f'[[entry]]\n{body}sum = "{previous}"\n\n')
     return "".join(parts).encode(), previous
@@ -215,12 +218,14 @@ def decode(data: bytes, previous: str, file: str = "journal.toml", *, last: bool
     Read a journal file back.
 
     Shape: what stands behind the last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
-    Errors: ShelfError with file and line where an entry breaks the chain, or a tail is torn that cannot be.
+    Errors: ShelfError with file and line where an entry breaks the chain, has a kind, a format or a field that we do
+    not know, or where a tail is torn that cannot be.
     """
     entries: list[Entry] = []
     good = 0
     for end in (match.end() for match in _END.finditer(data)):
-        entry, ending = _read(data[good:end], previous)
+        body, ending = _whole(data[good:end], previous)
+        entry = None if body is None else _known(body, _at(file, data, good))
         if entry is None:
             raise ShelfError(
                 f"{_at(file, data, good)}: this entry is not as it was written (its check sum does not fit). "
@@ -240,15 +245,26 @@ def _at(file: str, data: bytes, place: int) -> str:
     return f"{file}, line {data[:place].count(10) + 1}"
 
 
-def _read(chunk: bytes, previous: str) -> tuple[Entry | None, str]:
+def _whole(chunk: bytes, previous: str) -> tuple[dict[str, Any] | None, str]:
+    """Return what an entry says and its sum; None where that does not fit, so that it is not as it was written."""
     try:
         body, _, rest = chunk.decode().removeprefix(_START).rpartition('\nsum = "')
         ending = _sum(previous, body + "\n")
         if not chunk.startswith(_START.encode()) or not rest.startswith(ending):
             return None, previous
-        return msgspec.convert(tomllib.loads(body), Entry), ending
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError):
+        return tomllib.loads(body), ending
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         return None, previous
+
+
+def _known(body: dict[str, Any], where: str) -> Entry:
+    """Read what an entry says. Errors: ShelfError where a newer release wrote it: its sum fits."""
+    kind = body.get("kind", "none")
+    try:
+        entry: Entry = msgspec.convert(records.known(body, where), Entry)
+    except msgspec.ValidationError as error:
+        raise ShelfError(records.newer(where, f"an entry of kind {kind}: {error}")) from None
+    return entry
 
 
 def _sum(previous: str, body: str) -> str:

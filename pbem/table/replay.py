@@ -50,7 +50,7 @@ from pbem.terms import CharterError, Person, Result, Seat
 replace = msgspec.structs.replace
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     What a table holds at the start of a phase, as `state.toml` keeps it.
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from pbem import records
 from pbem.terms import ShelfError
 
 DAY = 86400.0
@@ -127,6 +128,7 @@ class Index:
             self._db.path = path
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
+            self._look_at_format()
             self._db.executescript(_TABLES)
             self._add("game", "deadline", "real")
             self._add("game", "stamp", "text")
@@ -134,6 +136,16 @@ class Index:
             self._add("unsent", "filed", "real")
             self._add("unsent", "handed", "integer not null default 1")
         self._version = self._db.execute("pragma data_version").fetchone()[0]
+
+    def _look_at_format(self) -> None:
+        """Refuse an index of a newer release; one of an older release has none, or is brought to ours."""
+        found = self._db.execute("pragma user_version").fetchone()[0]
+        if found > records.FORMAT:
+            self._db.close()
+            said = records.newer(self._db.path, f"format {found}")
+            raise ShelfError(f"{said} Or delete it: it is made again from the games' folders.")
+        if found < records.FORMAT:
+            self._db.execute(f"pragma user_version = {records.FORMAT}")
 
     def _make_private(self, path: Path) -> None:
         """Let the file be ours alone before SQLite opens it: what SQLite writes beside it gets its mode."""

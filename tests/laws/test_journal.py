@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -107,5 +109,22 @@ def test_a_flipped_byte_is_never_taken_for_an_entry(entries: list[Entry], data: 
 def test_damage_in_the_middle_names_the_line() -> None:
     """An entry that is not the last and does not fit its sum stops the reading, with file and line."""
     raw, _ = encode([GameBegun(number=n, noted=NOON, deadline=NOON) for n in (1, 2, 3)], FIRST_SUM)
-    with pytest.raises(ShelfError, match=r"journal.toml, line 8: .*check sum"):
+    with pytest.raises(ShelfError, match=r"journal.toml, line 9: .*check sum"):
         decode(raw.replace(b"number = 2", b"number = 9"), FIRST_SUM)
+
+
+@given(journals(), st.sampled_from(["format = 2\n", 'colour = "red"\n', 'kind = "Coloured"\n', ""]))
+def test_what_a_newer_release_wrote_is_no_damage(entries: list[Entry], news: str) -> None:
+    """A format, a kind or a field that we do not know has its own sentence; no format at all is that of old."""
+    data, ending = encode(entries[:-1], FIRST_SUM)
+    body = encode(entries[-1:], ending)[0].decode().removeprefix("[[entry]]\nformat = 1\n").rpartition("sum = ")[0]
+    if news.startswith("kind"):
+        body = re.sub(r"(?m)^kind = .*\n", "", body, count=1)
+    body = news + body
+    sum_ = hashlib.sha256(f"{ending}\n{body}".encode()).hexdigest()[:32]
+    data += f'[[entry]]\n{body}sum = "{sum_}"\n\n'.encode()
+    if not news:
+        assert list(decode(data, FIRST_SUM).entries) == entries
+        return
+    with pytest.raises(ShelfError, match=r"journal.toml, line \d+ was written by a newer pbem"):
+        decode(data, FIRST_SUM)

@@ -32,6 +32,7 @@ def _facts(ledger: Ledger) -> Facts:
     table = ledger.table
     seats = {seat: {"name": table.label(seat), "nmr": seated.nmr} for seat, seated in table.seats.items()}
     return {
+        "format": records.FORMAT,
         "entry": table.head,
         "sum": ledger.sum,
         "status": table.status,
@@ -83,6 +84,7 @@ def _received(ledger: Ledger, now: datetime, key: str, said: tuple[OrderLine, ..
 
 def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> list[str]:
     expected = records.without_none(_facts(ledger))
+    found = {"format": records.FORMAT, **records.known(found, path)}
     if found.get("entry") != expected["entry"]:
         raise moved_on(path)
     for name in expected:

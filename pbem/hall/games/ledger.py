@@ -160,7 +160,7 @@ def folder(table: Table) -> str:
 def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
-    text = records.dump(start)
+    text = f"format = {records.FORMAT}\n{records.dump(start)}"
     heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
     return records.checked(heading + text).encode()
 
@@ -233,6 +233,9 @@ def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
     if not shelf.exists(*place, STATE):
         return 0, ""
     text = shelf.read(*place, STATE).decode("utf-8", "replace")
+    found = re.search(r"^format = (\d{1,9})$", text, re.MULTILINE)
+    if found:
+        records.known({"format": int(found[1])}, shelf.root.joinpath(*place, STATE))
     entry = re.search(r"^entry = (\d{1,9})$", text, re.MULTILINE)
     sum_ = re.search(r'^sum = "([0-9a-f]{32})"$', text, re.MULTILINE)
     return int(entry[1]) if entry else 0, sum_[1] if sum_ else ""
@@ -262,7 +265,7 @@ def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:
     if not records.intact(text):
         said = "its check sum does not fit. Put it back from a backup, or delete it: it is made again from the journal."
         raise ShelfError(f"{path} is not as it was written: {said}")
-    return records.load(text, Start, str(path))
+    return records.convert(records.known(records.parse(text, str(path)), path), Start, text, str(path))
 
 
 class Folded(msgspec.Struct, frozen=True):

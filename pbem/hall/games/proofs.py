@@ -10,7 +10,7 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem import chance
+from pbem import chance, records
 from pbem.hall.games import ledger
 from pbem.hall.games.ledger import Folded, Ledger, Step
 from pbem.hall.mail import filing
@@ -141,11 +141,17 @@ def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
     }
 
 
+def _older(expected: bytes) -> tuple[bytes, ...]:
+    """Return how older releases wrote a start: without its format, and before that without its check sum."""
+    without = expected.partition(b"\n")[2].replace(f"\nformat = {records.FORMAT}\n".encode(), b"\n", 1)
+    return expected.partition(b"\n")[2], without, records.checked(without.decode()).encode()
+
+
 def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes) -> str:
     if not shelf.exists(*parts):
         return f"{'/'.join(parts)} is missing"
     found = shelf.read(*parts)
-    if found in (expected, expected.partition(b"\n")[2]):  # older releases put no check sum before a start
+    if found in (expected, *_older(expected)):
         return ""
     lines = difflib.unified_diff(
         found.decode("utf-8", "replace").split("\n"),

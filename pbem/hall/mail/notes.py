@@ -9,6 +9,7 @@ from typing import Any
 
 import tomli_w
 
+from pbem import records
 from pbem.world.shelf import Shelf
 
 _SUM = '\nsum = "'
@@ -16,16 +17,21 @@ _SUM = '\nsum = "'
 
 def note(name: str, line: Mapping[str, Any]) -> bytes:
     """Write one line of a list, to append; its last key is its check sum."""
-    text = tomli_w.dumps(line).rstrip("\n")
+    text = tomli_w.dumps({"format": records.FORMAT, **line}).rstrip("\n")
     return f'[[{name}]]\n{text}{_SUM}{_sum(text)}"\n\n'.encode()
 
 
 def read(name: str, shelf: Shelf, *place: str) -> list[dict[str, Any]]:
-    """Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other."""
+    """
+    Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other.
+
+    Errors: ShelfError where a newer release wrote one.
+    """
     if not shelf.exists(*place):
         return []
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
-    return [line for piece in pieces if (line := _parsed(piece)) is not None]
+    where = shelf.root.joinpath(*place)
+    return [records.known(line, where) for piece in pieces if (line := _parsed(piece)) is not None]
 
 
 def _parsed(piece: str) -> dict[str, Any] | None:
