@@ -115,6 +115,17 @@ def at_seat(room: Room, who: str) -> str:
     return f"arena+{GAME}.{room.arena.token(room.table(GAME), seat)}@example.org"  # type: ignore[arg-type]
 
 
+CURIOUS = """strike Doctor Cuttlefish 1 because I am curious
+order Doctor Cuttlefish: defend 10 because I can
+excuse Doctor Cuttlefish
+set energy Doctor Cuttlefish 40 because so
+overrule damage of Doctor Cuttlefish on Mantisman = 3 because so
+overrule V1 = 3 because so
+do gain Mantisman 3 because so
+strike"""
+"""What a moderator writes who would like to know what somebody has ordered."""
+
+
 class Secrets:
     """What Bo orders, drawn from a seed: the same kind of mail in every phase, with other words and numbers in it."""
 
@@ -155,6 +166,10 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
         (CY, "history"),
     ):
         room.write(who, said, to=at_seat(room, who), subject=f"Re: {title}")
+        look(room, witness)
+    desk = f"arena+{GAME}.{room.arena.token(room.table(GAME), None)}@example.org"
+    for said in (f"{CURIOUS}\ntest", "status", CURIOUS if moderator == ADA else "status"):
+        room.write(moderator, said, to=desk, subject=f"Re: {title}")
         look(room, witness)
     assert room.table(GAME).hand["doctor-cuttlefish"].orders, room.last(BO)
     sent = len(witness.sent)
