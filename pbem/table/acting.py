@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.phrases import Unread
 from pbem.table import receiving, rulings, spoken
-from pbem.table.table import OnHand, Ruled, Table
+from pbem.table.table import OnHand, Ruled, Table, Unreadable
 from pbem.terms import Complaint, Fact, OrderLine, Seat
 
 replace = msgspec.structs.replace
@@ -19,8 +19,9 @@ def apply_ruling(table: Table, line: str, because: str, noted: datetime) -> Tabl
     """
     Let one canonical ruling act.
 
-    Those that are printed are numbered through the game; one that was taken back, or fits no more, only uses
-    up its number.
+    Those that are printed are numbered through the game; one that was taken back, or fits no more since another was,
+    only uses up its number. One that cannot be read any more, under newer rules, can be taken back, and does
+    nothing; nor does the calendar until that is settled.
     """
     is_numbered = not line.startswith(("approve ", "undo ")) and line != "hold"
     number = table.ruled + is_numbered
@@ -29,11 +30,24 @@ def apply_ruling(table: Table, line: str, because: str, noted: datetime) -> Tabl
         return table
     ruling = spoken.read(table, OrderLine(1, line), because)
     if isinstance(ruling, Complaint):
-        return table
+        if ruling.fault == "illegal" and table.undone:
+            return table
+        table = replace(table, unread=(*table.unread, _lost(line, number * is_numbered, ruling.because)))
     if is_numbered:
         ruled = Ruled(number, table.number, line, because)
         table = replace(table, rulings=(*table.rulings, ruled))
+    if isinstance(ruling, Complaint):
+        return table
     return _act(table, ruling, number, noted)
+
+
+def _lost(line: str, number: int, because: str) -> Unreadable:
+    """Name a ruling that cannot be read any more; one about orders may quote them, and they are secret."""
+    verb = line.partition(" ")[0]
+    shown = verb if verb in ("strike", "order") else line
+    if not number:
+        return Unreadable(shown, "", line, because)
+    return Unreadable(f"ruling {number}, {shown}", f"undo {number}", line, because)
 
 
 def _act(table: Table, ruling: rulings.Ruling, number: int, noted: datetime) -> Table:

@@ -7,8 +7,36 @@ from typing import Any
 
 from pbem.table import rulings, spoken
 from pbem.table.rulings import Do, Overrule, SetFact
-from pbem.table.table import Ruled, Table
-from pbem.terms import Complaint, Fact, Given, OrderLine, Outcome, Seat
+from pbem.table.table import Ruled, Table, Unreadable
+from pbem.terms import CharterError, Complaint, Fact, Given, OrderLine, Outcome, Seat
+
+
+def unreadable(table: Table) -> tuple[Unreadable, ...]:
+    """Return everything that was taken in this phase, or stands from one before, and cannot be read any more."""
+    hands = (lost for seat in table.hand for lost in table.unreadable(seat))
+    return (*table.unread, *hands, *(lost for ruled in table.standing if (lost := _lost(table, ruled))))
+
+
+def _lost(table: Table, ruled: Ruled) -> Unreadable | None:
+    found = spoken.read(table, OrderLine(1, ruled.line), ruled.because)
+    if isinstance(found, Complaint) and found.fault != "illegal":
+        return Unreadable(f"ruling {ruled.number}, {ruled.line}", f"undo {ruled.number}", ruled.line, found.because)
+    return None
+
+
+def check(table: Table) -> None:
+    """Let nothing be done on half of what people were told is taken. Errors: CharterError with what, and what to do."""
+    lost = unreadable(table)
+    if not lost:
+        return
+    first, more = lost[0], f" So it is with {len(lost) - 1} more." if len(lost) > 1 else ""
+    because = f" ({first.because})" if first.what.endswith(first.line) else ""
+    mends = f" or let its moderator take it out: {first.mends}," if first.mends else ""
+    raise CharterError(
+        f"{table.charter.game}: {first.what}, was taken by another version of pbem, and this one cannot read "
+        f"it{because}.{more} Until that is settled {table.title} goes no further. Go on with that version until the "
+        f"next phase,{mends} or have it sent anew."
+    )
 
 
 def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:

@@ -142,6 +142,7 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "closing": schedule.closes_at_once(table),
         "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
+        "lost": [f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)] if seat else [],
     }
 
 

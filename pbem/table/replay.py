@@ -175,6 +175,7 @@ def _step(table: Table, entry: Entry) -> Table:
             seated = Seated(entry.seat, entry.name, entry.person)
             return replace(table, seats={**table.seats, entry.seat: seated})
         case GameBegun():
+            closing.check(table)
             return _open(_begin(table), entry.noted, entry.deadline)
         case OrdersReceived():
             return receiving.receive(table, entry)
@@ -188,8 +189,10 @@ def _step(table: Table, entry: Entry) -> Table:
         case ReviewOverdue():
             return replace(table, overdue=table.overdue + 1)
         case PhaseClosed():
+            closing.check(table)
             return _close(table, entry)
         case PhasePublished():
+            closing.check(table)
             published = _publish(table)
             return _open(published, entry.noted, entry.deadline) if entry.deadline else published
         case _:

@@ -13,7 +13,7 @@ from pbem.chance import Dice
 from pbem.ruleset import LibraryRuleset, Ruleset, WordedRuleset, Words
 from pbem.table.charter import Charter, house
 from pbem.table.journal import Entry
-from pbem.terms import OrderLine, Outcome, Person, Phase, Result, Seat
+from pbem.terms import OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
 """closed: adjudicated, its proof under review."""
@@ -49,6 +49,20 @@ class Ruled(msgspec.Struct, frozen=True):
     because: str = ""
 
 
+class Unreadable(msgspec.Struct, frozen=True):
+    """
+    What was taken once and cannot be read any more, since the rules are newer: a ruling, or a line of a seat's set.
+
+    Shape: `what` names it without a word of a set that is secret, `mends` is what its moderator can write, or "";
+    `line` and `because` are for whoever wrote it.
+    """
+
+    what: str
+    mends: str
+    line: str
+    because: str
+
+
 class Kept(msgspec.Struct, frozen=True):
     """
     Orders for a phase that is not open yet: `when` is a title in small letters, or "kind:..." for standing ones.
@@ -75,6 +89,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts, by role
     and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
     keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
+    `unread` are rulings of this phase that were taken and cannot be read any more.
     """
 
     charter: Charter
@@ -96,6 +111,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     nmr: tuple[Seat, ...] = ()
     standing: tuple[Ruled, ...] = ()
     rulings: tuple[Ruled, ...] = ()
+    unread: tuple[Unreadable, ...] = ()
     ruled: int = 0
     undone: frozenset[int] = frozenset()
     opened: datetime | None = None
@@ -180,11 +196,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return "a set whose lines can all be read (to leave the others out is enough)" if held.incomplete else rest
 
     def orders(self, seat: Seat) -> tuple[Any, ...]:
-        """Return the orders on hand of a seat, read again from their canonical lines."""
+        """Return the orders on hand of a seat, read again from their canonical lines, as far as they can be."""
+        return self._parsed(seat).orders
+
+    def unreadable(self, seat: Seat) -> tuple[Unreadable, ...]:
+        """Return the lines on hand of a seat that were taken and cannot be read any more."""
+        return tuple(
+            Unreadable(
+                f"line {wrong.line} of {self.label(seat)}'s orders",
+                f"strike {self.label(seat)} {wrong.line} because REASON",
+                wrong.text,
+                wrong.because,
+            )
+            for wrong in self._parsed(seat).complaints
+        )
+
+    def _parsed(self, seat: Seat) -> Parsed[Any]:
         held = self.hand.get(seat)
-        if held is None:
-            return ()
-        return _parsed(_Same(self.ruleset, self.state), seat, held.orders)
+        return _parsed(_Same(self.ruleset, self.state), seat, held.orders) if held else Parsed((), ())
 
     def moved(self, seat: Seat) -> bool:
         """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
@@ -221,6 +250,6 @@ class _Same:
 
 
 @lru_cache(maxsize=1024)  # each letter of a phase asks who has moved, and so for every set on hand
-def _parsed(held: _Same, seat: Seat, lines: tuple[str, ...]) -> tuple[Any, ...]:
+def _parsed(held: _Same, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
     said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    return tuple(held.ruleset.parse(held.state, seat, said).orders)
+    return held.ruleset.parse(held.state, seat, said)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,8 +17,10 @@ from pbem import records
 from pbem.chance import Dice
 from pbem.hall.games import proofs
 from pbem.hall.keeping.reindexing import reindex
-from pbem.terms import Given, Outcome, Seat, ShelfError
-from tests.conftest import ARENA, Room
+from pbem.phrases import Unread
+from pbem.table import spoken
+from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
+from tests.conftest import ARENA, Room, flat
 from tests.harbour import Harbour, HarbourRules
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
@@ -102,6 +105,165 @@ def test_a_state_that_was_changed_since_is_found(room: Room) -> None:
     path.write_text(text.replace("ada = 8", "ada = 9"))
     with pytest.raises(ShelfError, match="phase-02/state.toml is not what entry"):
         replayed(room)
+
+
+class Renamed(HarbourRules):
+    """A release in which a bid is called an offer; old bids may still be read, or not."""
+
+    def __init__(self, *, reads_bids: bool) -> None:
+        """Say whether bids are read."""
+        self.reads_bids = reads_bids
+
+    def parse(self, state: Harbour, seat: Seat, lines: Any) -> Parsed[Any]:
+        """Read offers, and bids if so."""
+        said = [OrderLine(line.number, re.sub("^offer ", "bid ", line.text)) for line in lines]
+        old = [line for line in lines if line.text.startswith("bid ") and not self.reads_bids]
+        found = super().parse(state, seat, [one for one, line in zip(said, lines, strict=True) if line not in old])
+        wrong = tuple(Complaint(line.number, line.text, "unreadable", "Write offer 3.", "H1") for line in old)
+        return Parsed(found.orders, (*found.complaints, *wrong))
+
+    def format(self, state: Harbour, orders: Any) -> tuple[str, ...]:
+        """Write them back."""
+        return tuple(line.replace("bid", "offer") for line in super().format(state, orders))
+
+
+STATUSES: dict[str, tuple[tuple[str, str], ...]] = {
+    "sign-up": (),
+    "open": ((ADA, "bid 3"), (GWEN, "extend 2h because of the fog")),
+    "later": ((ADA, "for Tide 2: bid 3"),),
+    "standing": ((ADA, "bid 3\nstanding on"), (BO, "bid 1")),
+    "proof": ((ADA, "bid 3"), (BO, "bid 1"), (GWEN, "overrule bid of bo = 5 because of the fog")),
+    "paused": ((ADA, "bid 3"), (GWEN, "pause because of the fog")),
+}
+
+
+def come_to(room: Room, status: str) -> None:
+    """Bring a game into a status."""
+    if status == "sign-up":
+        room.invite("ada", "bo")
+        room.write(ADA, "join as Ada")
+        room.sweep()
+        return
+    room.found("ada", "bo", review=("tide",) if status == "proof" else ())
+    for who, said in STATUSES[status]:
+        room.write(who, said)
+        room.sweep()
+
+
+def play_on(room: Room, status: str, word: str) -> list[Any]:
+    """Let a game go on for some days, and return what came of it."""
+    if status == "sign-up":
+        room.write(BO, "join as Bo")
+    if status == "paused":
+        room.sweep()
+        room.write(GWEN, "resume because it is clear")
+    if status == "proof":
+        room.sweep()
+        room.write(GWEN, "approve 2")
+    for number in range(2):
+        room.sweep(timedelta(hours=20))
+        if number:
+            room.write(BO, f"{word} {number}")
+        room.sweep(timedelta(hours=60))
+    table = room.table()
+    return [table.number, table.state, table.deadline, [letter.subject for letter in room.letters(ADA)]]
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_game_goes_on_through_an_upgrade_as_without_one(room: Room, tmp_path: Path, status: str) -> None:
+    """In whatever status it finds the game, a release that reads what was taken changes nothing of it."""
+    come_to(room, status)
+    room.arena.close()
+    other = room.copied(tmp_path / "other")
+    room.arena = room.open()
+    upgrade(other, Renamed(reads_bids=True))
+    assert play_on(other, status, "offer") == play_on(room, status, "bid")
+    assert not other.sweep().troubles
+    other.arena.close()
+
+
+@pytest.mark.parametrize("status", [status for status in STATUSES if status != "sign-up"])
+def test_what_was_taken_and_no_longer_reads_stops_the_game_or_is_told(room: Room, status: str) -> None:
+    """Nothing that somebody was told is on hand goes unsaid; nobody else reads a word of it."""
+    come_to(room, status)
+    number = room.table().number
+    upgrade(room, Renamed(reads_bids=False))
+    if status == "paused":
+        room.write(GWEN, "resume because it is clear")
+        room.sweep()
+    troubles = [trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles]
+    if status == "later":
+        told = [flat("\n".join(letter.body)) for letter in room.letters(ADA)]
+        assert any(
+            "Orders that were to stand in this phase no longer can: bid 3: Write offer 3." in one for one in told
+        )
+        return
+    assert any("line 1 of Ada's orders" in one for one in troubles)
+    assert not any("bid 3" in one for one in troubles)
+    assert "cannot read it" in flat(room.last(GWEN)) and "bid 3" not in room.last(GWEN)
+    if status == "proof":
+        upgrade(room, HarbourRules())
+        room.write(GWEN, "approve 2", to=room.reply_to(GWEN, "| approve 2"))
+        room.sweep(timedelta(minutes=11))
+        assert room.table().number == number + 1
+        return
+    assert room.table().number == number and room.table().status == "open"
+    for who, said in ((ADA, "status"), (GWEN, "strike Ada 1 because of the upgrade")):
+        room.write(who, said, to=address(room, who))
+        room.sweep()
+    assert any("cannot read it now" in flat("\n".join(letter.body)) for letter in room.letters(ADA))
+    assert not room.sweep(timedelta(minutes=11)).troubles
+    assert (room.table().number, room.table().status) in ((number + 1, "open"), (number, "over"))
+
+
+def test_a_replay_says_that_it_cannot_read_what_was_played(room: Room) -> None:
+    """It does not play the phase again as if nothing had been sent."""
+    room.found("ada", "bo")
+    tide(room, 2, 1)
+    upgrade(room, Renamed(reads_bids=False))
+    with pytest.raises(CharterError, match="line 1 of Ada's orders, was taken by another version"):
+        replayed(room)
+
+
+@pytest.mark.parametrize("line", ["strike Ada 1 because of it", "order Ada: bid 2 because of it"])
+def test_a_ruling_that_quotes_orders_is_not_quoted(room: Room, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    """What stops a game is told to its moderator, who may play, and to the log."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3")
+    room.write(GWEN, line)
+    room.sweep()
+    verb = line.partition(" ")[0]
+    monkeypatch.setitem(spoken._HANDLERS, verb, lambda *_: Unread("unreadable", "bid 3?"))
+    room.reopen()
+    (trouble,) = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
+    assert f"ruling 1, {verb}, was" in trouble and "bid" not in trouble and "bid" not in room.last(GWEN)
+
+
+def address(room: Room, who: str) -> str:
+    """Return the address of somebody's role in the present phase."""
+    seat = Seat("ada") if who == ADA else None
+    return f"arena+tide-1.{room.arena.token(room.table(), seat)}@example.org"
+
+
+@pytest.mark.parametrize("mend", ["undo 1", "older release"])
+def test_a_ruling_that_no_longer_reads_stops_the_game(room: Room, monkeypatch: pytest.MonkeyPatch, mend: str) -> None:
+    """With its line; it is taken back and given anew, or the older release goes on to the next phase."""
+    room.found("ada", "bo")
+    room.write(GWEN, "extend 2h because of the fog")
+    room.sweep()
+    number = room.table().number
+    with monkeypatch.context() as newer:
+        newer.setitem(spoken._HANDLERS, "extend", lambda *_: Unread("unreadable", "Say longer 2h."))
+        room.reopen()
+        (trouble,) = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
+        assert "ruling 1, extend 2 h, was taken by another version" in trouble and "Say longer 2h." in trouble
+        assert room.table().number == number and "undo 1" in room.last(GWEN)
+        if mend == "undo 1":
+            room.write(GWEN, "undo 1", to=address(room, GWEN))
+            assert not room.sweep().troubles and room.table().number == number + 1
+    if mend == "older release":
+        room.reopen()
+        assert not room.sweep().troubles and room.table().number == number + 1
 
 
 FILES = {
