@@ -13,7 +13,7 @@ from pbem.terms import Complaint, OrderLine, Parsed
 
 MARK = "\ufffd"
 LONGEST = 500
-"""Characters of an order, as it was written and with what was wrapped off it; no pattern meets a longer one."""
+"""Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -65,9 +65,10 @@ def read_lines(
     """
     orders: list[P] = []
     complaints: list[Complaint] = []
+    longest = max((LONGEST, *(len(line.text) for line in lines)))
     for line in phrases.joined(hidden_marked(lines)):
         for text in split(line.text.removeprefix("~ ")):
-            found = marked_refusal(text) or _too_long(len(line.text), LONGEST) or _read(text, read_line)
+            found = marked_refusal(text) or _too_long(len(line.text), longest) or _read(text, read_line)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
@@ -94,23 +95,37 @@ def refuse(unread: phrases.Unread, rule: str) -> Refused:
 
 def complain(line: OrderLine, refused: Refused) -> Complaint:
     """Put a refusal beside the line it is about."""
-    return Complaint(line.number, line.text, refused.fault, refused.because, refused.rule)
+    text = re.sub(rf"{MARK}[0-9]+/[0-9]+ ", "", line.text)
+    return Complaint(line.number, text, refused.fault, refused.because, refused.rule)
 
 
-def hidden_marked(lines: Sequence[OrderLine], longest: int = LONGEST) -> tuple[OrderLine, ...]:
+def bounded(lines: Sequence[OrderLine], longest: int = LONGEST) -> tuple[OrderLine, ...]:
     """
-    Put a mark into every line that no pattern may meet: too long, or with characters that nobody can see.
+    Put a mark into what a person wrote on a line that is longer than any pattern may meet, in the stead of most of it.
 
-    The mark goes behind the first word, in the stead of those characters or of most of the line, so that joining
-    wrapped lines works as if nothing had been there.
+    Canonical lines are not bounded: they can be much longer than what was written, and have no tricks in them.
     """
-    return tuple(OrderLine(line.number, _marked(line.text, longest)) for line in lines)
+    return tuple(OrderLine(line.number, _cut(line.text, longest)) for line in lines)
 
 
-def _marked(text: str, longest: int) -> str:
-    if len(text) > longest:
-        first, last = text[:40].split() or [""], text[-40:].split() or [""]
-        return f"{first[0]} {MARK}{len(text)}/{longest} ... {last[-1]}"
+def _cut(text: str, longest: int) -> str:
+    """Leave the first and the last word, so that joining wrapped lines works as if all were there."""
+    if len(text) <= longest:
+        return text
+    first, last = text[:40].split() or [""], text[-40:].split() or [""]
+    return f"{first[0]} {MARK}{len(text)}/{longest} ... {last[-1]}"
+
+
+def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """
+    Put a mark into every line with characters that nobody can see, in their stead.
+
+    The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
+    """
+    return tuple(OrderLine(line.number, _marked(line.text)) for line in lines)
+
+
+def _marked(text: str) -> str:
     if not phrases.unseen(text):
         return text
     kept = "".join(character for character in text.rstrip("\r") if not phrases.unseen(f"{character}."))

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
-from pbem.lines import MARK, Placed, Refused, complain, hidden_marked, marked_refusal, read_lines, refuse
+from pbem.lines import MARK, Placed, Refused, bounded, complain, hidden_marked, marked_refusal, read_lines, refuse
 from pbem.reckoning import Reckoning
 from pbem.terms import (
     EVERYONE,
@@ -70,6 +70,7 @@ __all__ = [
     "Wits",
     "WordedRuleset",
     "Words",
+    "bounded",
     "complain",
     "hidden_marked",
     "marked_refusal",

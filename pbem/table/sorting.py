@@ -50,7 +50,7 @@ def sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> Sorted:
         elif isinstance(request, phrases.Unread):
             complaints.append(Complaint(line.number, text, request.fault, request.because))
         else:
-            orders.append(line)
+            orders.append(line if in_block else lines.bounded([line])[0])
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(requests), press, tuple(complaints))
@@ -129,7 +129,7 @@ def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | No
     if not parts:
         return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
     if table.status == "open" and _same_kind(when, table.heard(table.title)):
-        said = [OrderLine(number, text) for number, text in enumerate(parts, 1)]
+        said = lines.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
         wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
         if wrong:
             return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]

@@ -91,8 +91,9 @@ def _complain(entry: OrdersReceived, request: str, complaint: Complaint) -> Orde
 def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersReceived:
     seat = entry.seat
     parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, parts.orders)
-    wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders))
     lines = table.ruleset.format(table.state, parsed.orders)
+    kept = _read_back(table, seat, lines, parsed)
+    wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
     complaints = tuple(sorted({*parts.complaints, *wrong}, key=lambda one: (one.line, one.because)))
     entry = _add(entry, complaints=complaints)
     nothing_on_hand = seat not in table.hand or "cancel" in entry.requests
@@ -100,6 +101,19 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersRe
     if not lines or (wrong and not (nothing_on_hand and legal_as_a_whole)):
         return entry
     return _add(entry, orders=lines, taken=True, incomplete=bool(wrong))
+
+
+def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:
+    """Complain where the set would not read the same from the words in which it is kept, such as much longer ones."""
+    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    again: Parsed[Any] = table.ruleset.parse(table.state, seat, said)
+    if again.complaints:
+        first = again.complaints[0]
+        because = f"In the words in which I keep it this cannot be read: {first.because}"
+        return (Complaint(0, first.text, "illegal", because, first.rule),)
+    if list(again.orders) != list(parsed.orders):
+        return (Complaint(0, "", "illegal", "I cannot keep this set so that it reads back the same. Part its lines."),)
+    return ()
 
 
 def _add(entry: OrdersReceived, **changes: object) -> OrdersReceived:

@@ -113,3 +113,23 @@ def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
             times = [work(read, make(head, bit, n), 3) for n in (12_000, 24_000, 48_000)]
             assert times[2] < 6 * max(times[0], 0.05), (head, bit, times)
             assert times[2] < 10, (head, bit, times)
+
+
+def test_what_is_kept_may_be_longer_than_what_was_written() -> None:
+    """Names are written out in the words in which a set is kept, and it reads back all the same."""
+    line = f"if my energy < 50: {', '.join(['attack d 1'] * 36)}"
+    entry = taking.take(open_table("round"), Seat("ada"), received([line]))
+    assert len(line) < 500 and len(entry.orders[0]) > 1_000 and entry.taken and not entry.complaints
+    kept = [OrderLine(1, entry.orders[0])]
+    table = open_table("round")
+    assert not table.ruleset.parse(table.state, Seat("ada"), kept).complaints
+
+
+@pytest.mark.parametrize(
+    "said", [["attack " + "x" * 500], ["attack d 1", "if my energy < 5: " + "x" * 500 + ",", "defend 3"]]
+)
+def test_an_order_that_is_too_long_is_refused_with_what_hangs_on_it(said: list[str]) -> None:
+    """The answer has its count, and a condition that was too long leaves no order behind without it."""
+    entry = taking.take(open_table("round"), Seat("ada"), received(said))
+    assert any("500 is the most" in one.because and "\ufffd" not in one.text for one in entry.complaints)
+    assert not any(line.startswith("defend") for line in entry.orders)

@@ -20,6 +20,7 @@ from pbem.ruleset import (
     Parsed,
     Reckoning,
     Refused,
+    bounded,
     complain,
     hidden_marked,
     marked_refusal,
@@ -97,7 +98,7 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     blocks: list[_Block] = []
     complaints: list[Complaint] = []
     is_early = False
-    for line in hidden_marked(lines, LONGEST_LINE):
+    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
