@@ -93,7 +93,8 @@ def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: d
     }  # fmt: skip
     body = writing.render(arena.words, "unreachable.j2", facts)
     here, token = arena.settings.arena, arena.token(table, None)
-    subject = addressing.subject(game, f"{name} cannot be reached", token, plus=here.plus)
+    title = "an invitation came back" if invitation else f"{name} cannot be reached"
+    subject = addressing.subject(game, title, token, plus=here.plus)
     reply = addressing.reply_address(here.address, game, token, plus=here.plus)
     sender = f"{here.name}: {game}"
     raw = own.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
