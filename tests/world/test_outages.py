@@ -115,7 +115,7 @@ class Night:
         self.room = Room(root, rulesets_known(), templates(), start=START)
         arena = msgspec.structs.replace(self.room.settings.arena, moderator="moderator@example.org")
         self.room.settings = self.room.arena.settings = msgspec.structs.replace(self.room.settings, arena=arena)
-        rules = {"default": "6h after opening", "round": "every day 20:00"}
+        rules = {"default": "6h after opening", "round": "every day 20:00, at least 0h"}
         self.room.found(
             *NAMES,
             ruleset="rumble",
