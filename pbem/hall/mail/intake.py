@@ -214,7 +214,7 @@ def _answered(
     person = table.seats[seat].person if seat else table.charter.moderator
     if arena.people.contact(person).address.lower() != parcel.sender.lower():
         return joining.stranger(table, parcel, ())
-    mine = pending.held(pending.entries(arena))
+    mine = pending.held(pending.waiting(arena))
     mine = [one for one in mine if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
     ours = [text for one in mine[-pending.ROOM :] for text in desk.words(arena, one.cause, one.why, one.evidence)]
     written = _written(arena, ledger, parcel, seat, ours)

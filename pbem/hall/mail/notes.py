@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import tomli_w
@@ -21,16 +21,23 @@ def note(name: str, line: Mapping[str, Any]) -> bytes:
     return f'[[{name}]]\n{text}{_SUM}{_sum(text)}"\n\n'.encode()
 
 
-def read(name: str, shelf: Shelf, *place: str) -> list[dict[str, Any]]:
+def _any(piece: str) -> bool:
+    return True
+
+
+def read(name: str, shelf: Shelf, *place: str, wanted: Callable[[str], bool] = _any) -> list[dict[str, Any]]:
     """
     Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other.
+
+    Shape: `wanted` says of a line's text whether it may be of use, since a long list takes seconds to be read whole.
 
     Errors: ShelfError where a newer release wrote one.
     """
     if not shelf.exists(*place):
         return []
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
-    where = shelf.root.joinpath(*place)
+    where, ours = shelf.root.joinpath(*place), f"format = {records.FORMAT}\n"
+    pieces = [piece for piece in pieces if wanted(piece) or (piece.startswith("format") and not piece.startswith(ours))]
     return [records.known(line, where) for piece in pieces if (line := _parsed(piece)) is not None]
 
 

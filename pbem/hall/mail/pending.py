@@ -85,11 +85,21 @@ def entries(arena: Arena) -> list[dict[str, Any]]:
     return notes.read("entry", arena.shelf, *JOURNAL)
 
 
+def waiting(arena: Arena) -> list[dict[str, Any]]:
+    """Return those entries of the desk's journal that wait for an answer, or say that one waited too long."""
+    return notes.read("entry", arena.shelf, *JOURNAL, wanted=may_wait)
+
+
+def may_wait(piece: str) -> bool:
+    """Say whether the text of an entry may be that of one which waits, or waited too long."""
+    return '\nto = "' in piece or '"expired"' in piece
+
+
 def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
     """Return what waits for this token from this sender; the index keeps all other tokens away from the journal."""
     if not token or not arena.index.knows(mark(token)):
         return None
-    for entry in entries(arena):
+    for entry in waiting(arena):
         if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
             return msgspec.convert(entry, Pending)
     return None
@@ -124,7 +134,7 @@ class Rooms:
         """Take room for one more mail, if there is any, and return its digits; "" where there is none."""
         if self._held is None:
             self._held = defaultdict(list)
-            for one in held(entries(self._arena)):
+            for one in held(waiting(self._arena)):
                 if not self._arena.index.knows(confirmation(one)):
                     self._held[addressing.normal(one.to)].append((one.evidence, one.size, one.digits))
         mine = self._held[addressing.normal(to)]
