@@ -9,23 +9,6 @@ from tests.conftest import Room, flat
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
 
-@pytest.fixture
-def open_room(room: Room) -> Room:
-    """A harbour game in its first tide."""
-    room.found("ada", "bo")
-    return room
-
-
-@pytest.fixture
-def reviewed(room: Room) -> Room:
-    """A harbour game whose tides wait for the moderator; both bids are in and proof 1 is out."""
-    room.found("ada", "bo", review=("tide",))
-    room.write(ADA, "bid 3")
-    room.write(BO, "bid 1")
-    room.sweep()
-    return room
-
-
 def echo(room: Room) -> str:
     """Return the answer to the moderator's latest mail, whatever else they were sent with it."""
     found = ["\n".join(letter.body) for letter in room.letters(GWEN)]

@@ -13,23 +13,6 @@ from tests.conftest import Room, flat, reply_to
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
 
-@pytest.fixture
-def open_room(room: Room) -> Room:
-    """A harbour game in its first tide."""
-    room.found("ada", "bo")
-    return room
-
-
-@pytest.fixture
-def reviewed(room: Room) -> Room:
-    """A harbour game whose tides wait for the moderator; both bids are in and proof 1 is out."""
-    room.found("ada", "bo", review=("tide",))
-    room.write(ADA, "bid 3")
-    room.write(BO, "bid 1")
-    room.sweep()
-    return room
-
-
 def test_extend_moves_the_deadline_and_tells_everybody(open_room: Room) -> None:
     """`extend 24h` is echoed with old and new deadline, and every player hears of it."""
     before = open_room.table().deadline
