@@ -40,12 +40,16 @@ def test_what_stands_below_a_ruling_is_none_of_its_words(open_room: Room, said: 
         assert "confidence" not in "\n".join(line for letter in open_room.letters(reader) for line in letter.body)
 
 
-def test_a_line_of_chat_holds_nothing_back(reviewed: Room) -> None:
+@pytest.mark.parametrize(
+    "chat",
+    ["Looks good, thanks!", "Close one!", "So be it", "Invite me next time too, will you?", "See you on Tuesday"],
+)
+def test_a_line_of_chat_holds_nothing_back(reviewed: Room, chat: str) -> None:
     """Who writes a kind word with their approval has approved; the word is listed."""
-    reviewed.write(GWEN, "Looks good, thanks!\napprove 1\nHave a nice weekend, all")
+    reviewed.write(GWEN, f"{chat}\napprove 1\nHave a nice weekend, all")
     reviewed.sweep()
     assert reviewed.table().number == 2
-    assert "Looks good, thanks!" in echo(reviewed) and "Have a nice weekend, all" in echo(reviewed)
+    assert chat in echo(reviewed) and "Have a nice weekend, all" in echo(reviewed)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +62,8 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room) -> None:
         "set bid Bo 5",
         "sset bid Bo",
         "du gain Bo 5",
+        "close",
+        "closenow",
         "undo 7",
         "V2 should be five",
         "P03 fired twice",

@@ -25,7 +25,6 @@ VERBS = (
     "pause", "resume", "close now", "begin", "invite again", "note", "undo", "test", "help",
 )  # fmt: skip
 REQUESTS = ("status", "help", "test")
-_FIRST_WORDS = frozenset(verb.partition(" ")[0] for verb in VERBS)
 
 _ALONE = re.compile(
     r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|invite again|undo(?: [0-9]+)?|test|help)"
@@ -67,12 +66,18 @@ def is_like_ruling(table: Table, text: str) -> bool:
     It begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A slip in the short
     ones, do and set, is as often another word, so that the line has to name a number or a player besides.
     """
-    match = re.match(r"[\W_]*([^\W\d_]+)", text)
-    word = match[1].casefold() if match else ""
-    slips = [verb for verb in _FIRST_WORDS if OSA.distance(word, verb, score_cutoff=1) <= 1]
-    if _MARKED.search(text) or word in _FIRST_WORDS or any(len(verb) > 3 for verb in slips):
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
+    if _MARKED.search(text) or any(len(verb) > 3 or words[0] == verb for verb in slips):
         return True
     return bool(slips) and (bool(re.search("[0-9]", text)) or _names_somebody(table, text))
+
+
+def _slip(words: Sequence[str], verb: str) -> int:
+    """Count the slips between a verb and as many words as it has; a line of its first word alone is meant as it."""
+    if words == verb.split()[:1]:
+        return 0
+    return OSA.distance(" ".join(words[: len(verb.split())]), verb, score_cutoff=1)
 
 
 def _names_somebody(table: Table, text: str) -> bool:
