@@ -77,10 +77,16 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """What a person newly wrote; `below` counts the lines that stood below their `end`, and so do not count."""
+    """
+    What a person newly wrote.
+
+    Shape: `below` counts the lines that stood below their `end`, and so do not count; `polite` are greetings, closings
+    and the writer's name, which are blank in `lines`.
+    """
 
     lines: tuple[OrderLine, ...]
     below: int = 0
+    polite: tuple[OrderLine, ...] = ()
 
 
 InBlock: TypeAlias = Callable[[Sequence[str]], bool]

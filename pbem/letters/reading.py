@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.letters import bodies, charsets, machines, markup, newness, reactions, twins
+from pbem.letters import bodies, charsets, courtesies, machines, markup, newness, reactions, twins
 from pbem.letters.machines import Kind
 from pbem.terms import OrderLine
 
@@ -109,9 +109,16 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     return newness.new_lines(letter.body, ours)
 
 
-def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock) -> newness.Written:
-    """Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end."""
-    return newness.written(letter.body, ours, in_block)
+def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock, names: Collection[str]) -> newness.Written:
+    """
+    Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
+
+    Shape: `names` are those of the writer, which are no orders.
+    """
+    found = newness.written(letter.body, ours, in_block)
+    polite = [line for line in found.lines if any(courtesies.courtesy(line.text, name) for name in names)]
+    kept = (OrderLine(line.number, "") if line in polite else line for line in found.lines)
+    return newness.Written(tuple(kept), found.below, tuple(polite))
 
 
 def told(letter: Letter, ours: Iterable[str]) -> list[newness.Told]:

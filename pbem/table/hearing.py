@@ -40,7 +40,7 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
         message_id=mail.message_id,
         said=tuple(line.text for line in mail.said),
         complaints=tuple(sorted(heard.complaints, key=lambda one: one.line)),
-        passed=heard.passed,
+        passed=tuple(line.text for line in sorted((*heard.passed, *mail.polite), key=lambda line: line.number)),
         test="test" in requests,
         note=mail.note,
         confirms=mail.confirms,
@@ -57,20 +57,20 @@ class _Heard(msgspec.Struct, frozen=True):
 
     ruled: tuple[tuple[OrderLine, rulings.Ruling], ...] = ()
     complaints: tuple[Complaint, ...] = ()
-    passed: tuple[str, ...] = ()
+    passed: tuple[OrderLine, ...] = ()
 
 
 def _heard(table: Table, cuts: Sequence[Cut], mail: Received, *, is_blind: bool) -> _Heard:
     ruled: list[tuple[OrderLine, rulings.Ruling]] = []
     complaints: list[Complaint] = []
-    passed: list[str] = []
+    passed: list[OrderLine] = []
     for one in cuts:
         found = _read(table, one, mail, is_blind=is_blind)
         if not isinstance(found, Complaint):
             ruled.append((one.line, found))
             table = acting.apply_ruling(table, rulings.show(found), rulings.reason(found), mail.noted)
         elif found.fault == "unreadable" and not spoken.is_like_ruling(table, one.line.text):
-            passed.append(one.line.text)
+            passed.append(one.line)
         else:
             complaints.append(found)
     return _Heard(tuple(ruled), tuple(complaints), tuple(passed))

@@ -18,8 +18,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     """
     What the table is told of a mail: whence, when, and the new lines.
 
-    Shape: `phase` is that of the token; `said` holds blank lines too; `note` says why there is no text; `confirms`
-    is the digest of a mail that was kept until `cause` confirmed it.
+    Shape: `phase` is that of the token; `said` holds blank lines too, `polite` what is no order; `note` says why
+    there is no text; `confirms` is the digest of a mail that was kept until `cause` confirmed it.
     """
 
     phase: int
@@ -30,6 +30,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     message_id: str
     said: tuple[OrderLine, ...]
+    polite: tuple[OrderLine, ...] = ()
     note: str = ""
     confirms: str = ""
 

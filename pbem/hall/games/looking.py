@@ -92,7 +92,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     ledger.append(entry)
     echo = filing.echo(arena, ledger.fresh[-1])
     sweep.finish(arena, game, now)
-    return echo, not entry.complaints
+    return echo, not (entry.complaints or entry.passed)
 
 
 def reports(folder: Path) -> dict[int, Path]:

@@ -16,14 +16,14 @@ from pbem.hall.mail.authority import Doubt, Role, Stolen
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
-from pbem.letters import courtesies, reading
+from pbem.letters import reading
 from pbem.letters.newness import Written
 from pbem.table import calendar, hearing, seating, sorting, spoken, taking
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 from pbem.table.letter import reader_of
 from pbem.table.table import Table, leak
 from pbem.table.taking import Received
-from pbem.terms import Facts, GameName, Mail, OrderLine, Seat, WorldError
+from pbem.terms import Facts, GameName, Mail, Seat, WorldError
 
 LOOKED_AT = 50
 """The most games that are looked at for one stranger's letter."""
@@ -299,12 +299,7 @@ def _written(arena: Arena, ledger: Ledger, parcel: Parcel, seat: Seat | None, be
     letter = parcel.letter
     sent = filing.words_sent(arena, ledger, seat, letter.references)
     names = {letter.name, ledger.table.seats[seat].name if seat else ""}
-    written = reading.written(letter, [*sent, *besides], sorting.in_block if seat else spoken.in_block)
-    polite = (
-        OrderLine(line.number, "") if any(courtesies.courtesy(line.text, name) for name in names) else line
-        for line in written.lines
-    )
-    return Written(tuple(polite), written.below)
+    return reading.written(letter, [*sent, *besides], sorting.in_block if seat else spoken.in_block, names)
 
 
 def _received(parcel: Parcel, role: Role, written: Written, now: datetime) -> Received:
@@ -319,6 +314,7 @@ def _received(parcel: Parcel, role: Role, written: Written, now: datetime) -> Re
         key=unpacking.key(parcel, said),
         message_id=letter.message_id,
         said=() if endless else said,
+        polite=written.polite,
         note=endless or " ".join(filter(None, (parcel.note, letter.note, _below(written.below)))),
     )
 
