@@ -113,10 +113,16 @@ def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock, name
     """
     Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
 
-    Shape: `names` are those of the writer, which are no orders.
+    Shape: `names` are those of the writer, which are no orders. In a block, good wishes are part of it.
     """
     found = newness.written(letter.body, ours, in_block)
-    polite = [line for line in found.lines if any(courtesies.courtesy(line.text, name) for name in names)]
+    texts = [line.text for line in found.lines]
+    polite = [
+        line
+        for place, line in enumerate(found.lines)
+        if any(courtesies.courtesy(line.text, name) for name in names)
+        if place > newness.MOST_IN_BLOCKS or not in_block(texts[:place])
+    ]
     kept = (OrderLine(line.number, "") if line in polite else line for line in found.lines)
     return newness.Written(tuple(kept), found.below, tuple(polite))
 

@@ -189,6 +189,9 @@ def _press(
         if isinstance(audience, phrases.Unread):
             complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
             complaints += _unread(said[below:place], "Not passed on either, since it belongs to that press.")
+        elif end is not None and not text:
+            because = "There are no words in this press, so it was not passed on."
+            complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
         elif not text:
             because = "This press has no end, so it was not passed on. Close it with a line: end press"
             complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))

@@ -152,6 +152,21 @@ def test_an_end_closes_press_of_several_lines(open_room: Room) -> None:
     assert "You will need it." in open_room.last(BO)
 
 
+def test_courtesies_are_what_press_is_made_of(open_room: Room) -> None:
+    """Good wishes are passed on like any words, also where they are all of it; no order is lost by it."""
+    open_room.write(
+        ADA, "Hello,\npress to all:\nHello everyone,\nGood luck!\nCheers, Ada\nend press\nbid 3\n\nThanks\nAda"
+    )
+    open_room.sweep()
+    for line in ("Hello everyone,", "Good luck!", "Cheers, Ada"):
+        assert f": {line}" in open_room.last(BO)
+    assert open_room.table().hand["ada"].orders == ("bid 3",)
+    open_room.write(ADA, "press to all:\n\nend press\nbid 4", to=open_room.reply_to(ADA))
+    open_room.sweep()
+    assert open_room.table().hand["ada"].orders == ("bid 4",)
+    assert "There are no words in this press" in flat(open_room.last(ADA))
+
+
 def test_press_of_one_line_takes_no_other_press_with_it(open_room: Room) -> None:
     """An `end press` far below belongs to the press that begins last before it; what is between stays an order."""
     open_room.write(ADA, "press to all: Ahoy!\nbid 3\npress to all:\nFog.\nMore fog.\nend press")

@@ -295,7 +295,7 @@ def _known(arena: Arena, table: Table, key: str) -> bool:
 
 
 def _written(arena: Arena, ledger: Ledger, parcel: Parcel, seat: Seat | None, besides: Iterable[str] = ()) -> Written:
-    """Return what a person newly wrote, their own name and courtesies made blank."""
+    """Return what a person newly wrote, their own name and courtesies made blank, except in a block, such as press."""
     letter = parcel.letter
     sent = filing.words_sent(arena, ledger, seat, letter.references)
     names = {letter.name, ledger.table.seats[seat].name if seat else ""}
