@@ -52,6 +52,14 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room, chat: str) -> None:
     assert chat in echo(reviewed) and "Have a nice weekend, all" in echo(reviewed)
 
 
+@pytest.mark.parametrize("chat", ["Best of luck to all!", "Text looks good", "Rest is fine.", "3 to go"])
+def test_a_word_that_is_like_a_request_is_chat(reviewed: Room, chat: str) -> None:
+    """Unless it is all that the line holds, as what asks for a test would be."""
+    reviewed.write(GWEN, f"{chat}\napprove 1")
+    reviewed.sweep()
+    assert reviewed.table().number == 2 and chat in echo(reviewed)
+
+
 @pytest.mark.parametrize(
     "slip",
     [
@@ -69,6 +77,9 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room, chat: str) -> None:
         "P03 fired twice",
         "Ada pays, because she said so",
         "do gain Nobody 5 because so",
+        "over rule bid of Bo to 5",
+        "1. set bid of Bo to 5",
+        "tset",
     ],
 )
 @pytest.mark.parametrize("first", [True, False])

@@ -39,6 +39,8 @@ _OPENS = re.compile(
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
 """What stands in rulings and hardly in chat: a sign, a reason, the key of a verdict or of a power."""
+_BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))?")
+"""The first two words of a line, behind the marks of a list: phones put a blank into a word."""
 
 
 def cut(table: Table, said: Sequence[OrderLine]) -> tuple[Cut, ...]:
@@ -64,18 +66,29 @@ def is_like_ruling(table: Table, text: str) -> bool:
     Say whether a line that cannot be read was meant as a ruling, as far as one can tell; all else is chat.
 
     It begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A slip in the short
-    ones, do and set, is as often another word, so that the line has to name a number or a player besides.
+    ones, do and set, is as often another word, so that the line has to name a number or a player besides; one in a
+    request, which rules nothing, counts where the word is all that the line holds.
     """
-    words = re.findall(r"[^\W\d_]+", text.casefold())
+    match = _BEGINS.match(text)
+    words = [word.casefold() for word in match.groups() if word] if match else []
     slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
-    if _MARKED.search(text) or any(len(verb) > 3 or words[0] == verb for verb in slips):
+    exact = any(_slip(words, verb) == 0 for verb in slips)
+    if (
+        _MARKED.search(text)
+        or exact
+        or any(len(verb) > 3 and (verb not in REQUESTS or not words[1:]) for verb in slips)
+    ):
         return True
     return bool(slips) and (bool(re.search("[0-9]", text)) or _names_somebody(table, text))
 
 
 def _slip(words: Sequence[str], verb: str) -> int:
-    """Count the slips between a verb and as many words as it has; a line of its first word alone is meant as it."""
-    if words == verb.split()[:1]:
+    """
+    Count the slips between a verb and as many words as it has.
+
+    A line of its first word alone is meant as it, and so is a word that a phone put a blank into.
+    """
+    if words == verb.split()[:1] or "".join(words) == verb:
         return 0
     return OSA.distance(" ".join(words[: len(verb.split())]), verb, score_cutoff=1)
 
