@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -278,7 +278,14 @@ def _ours(lines: Sequence[_Line], known: Sequence[_Known]) -> frozenset[int]:
     for place in range(1, len(lines)):  # such as a name of two letters in our list of players
         if place - 1 in found and lines[place].key in short:
             found.add(place)
-    return frozenset(found)
+    return frozenset(place for place in found if not _is_reason(lines, place, found))
+
+
+def _is_reason(lines: Sequence[_Line], place: int, ours: Container[int]) -> bool:
+    """Say whether a line gives the reason of a new one above it, which our letters print likewise behind a ruling."""
+    if lines[place].kind == "quoted" or not lines[place].key.startswith("because") or place - 1 in ours:
+        return False
+    return place > 0 and lines[place - 1].kind == "loose"
 
 
 def _run(lines: Sequence[_Line], place: int, letter: _Known) -> int:

@@ -195,6 +195,17 @@ def test_press_without_an_end_names_what_was_not_read(open_room: Room) -> None:
     assert receipt.count("Not read, since the press above it has no end.") == 2 and "bid 3" in receipt
 
 
+def test_the_same_reason_can_be_given_twice(open_room: Room) -> None:
+    """On a line of its own, as our letters print reasons too: below a new line it is new, below one of ours it is not."""
+    for _ in range(2):
+        open_room.write(GWEN, "extend 1h\nbecause Bo is ill", to=open_room.reply_to(GWEN))
+        open_room.sweep()
+    assert [ruled.because for ruled in open_room.table().rulings] == ["Bo is ill", "Bo is ill"]
+    open_room.write(GWEN, f"pause\n\n{open_room.last(GWEN)}", to=open_room.reply_to(GWEN))
+    open_room.sweep()
+    assert len(open_room.table().rulings) == 3 and "Not taken" not in echo(open_room)
+
+
 def test_an_undo_of_long_ago_says_what_became_of_it(open_room: Room) -> None:
     """Of an earlier phase, taken back already, never given: each has its sentence, and what can be done."""
     open_room.write(GWEN, "set coins Ada 7 because she paid\nset coins Bo 8 because he did\nclose now")
