@@ -155,6 +155,14 @@ def test_an_end_closes_the_block_it_stands_in(open_room: Room) -> None:
     assert "power P08 =" in echo(open_room) and "Below your end stood 1 line" in echo(open_room)
 
 
+def test_a_block_without_an_end_is_told_what_it_lacks(open_room: Room) -> None:
+    """Each line below it stands for itself."""
+    open_room.write(GWEN, "power P08 =\n+5 to Attack\nset coins Ada 7 because she paid")
+    open_room.sweep()
+    assert "This line opens a block, which has no end." in echo(open_room) and ": +5 to Attack" in echo(open_room)
+    assert open_room.table().state.coins["ada"] == 7
+
+
 def test_an_end_closes_press_of_several_lines(open_room: Room) -> None:
     """A player who forgets that it is `end press` has said enough; orders below count."""
     open_room.write(ADA, "press to all:\nGood luck.\nYou will need it.\nend\nbid 3\nend\nbid 4")

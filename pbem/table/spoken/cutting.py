@@ -17,6 +17,7 @@ LONGEST_TEXT = 2_000
 MOST_REASONS = 10
 """How often one line may say because: each may begin the reason."""
 
+_ENDLESS = "This line opens a block, which has no end. Below its last line write: end because REASON"
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _NOTE = re.compile(r"note\b", re.IGNORECASE)
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
@@ -81,8 +82,11 @@ def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple
         elif block:
             result.append(_in_one(block, text))
             block = []
-        elif _opens_block(text) and any(_ENDS.match(phrases.clean(one.text)) for one in said[place + 1 :]):
-            block = [OrderLine(line.number, text)]
+        elif _opens_block(text):
+            if any(_ENDS.match(phrases.clean(one.text)) for one in said[place + 1 :]):
+                block = [OrderLine(line.number, text)]
+            else:
+                result.append(Cut(OrderLine(line.number, text), _ENDLESS))
         elif above and (
             _asks_for(above.last, text) or (line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
         ):
