@@ -56,6 +56,7 @@ _LETTERS = str.maketrans(
 )
 _GLANCE = str.maketrans("01i", "oll", " .'!-")
 _ROLES = ("moderator", "gamemaster", "gm", "admin", "administrator", "system")
+_SEVERAL = ("everyone", "everybody", "nobody", "no one", "none", "others", "all others", "both", "players")
 
 
 def plain(name: str) -> str:
@@ -91,8 +92,8 @@ def misleading(name: str) -> str:
     if not re.fullmatch(r"\w(?:[\w '.!-]*[\w.!])?", _without_marks(name)) or "_" in name:
         return "A name is made of letters, digits, spaces and - ' . ! and ends in a letter, a digit, . or !"
     seen = glance(name)
-    is_role = seen.removeprefix("the") in map(glance, _ROLES) or glance("moderator") in seen
-    return f"{name} would be mistaken for somebody else. Choose another name." if is_role else ""
+    is_taken = seen.removeprefix("the") in map(glance, (*_ROLES, *_SEVERAL)) or glance("moderator") in seen
+    return f"{name} would be mistaken for somebody else. Choose another name." if is_taken else ""
 
 
 def _without_marks(name: str) -> str:

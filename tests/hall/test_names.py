@@ -81,6 +81,13 @@ def test_a_name_that_reads_like_several_is_refused_with_one_that_would_do(name: 
     assert isinstance(found, Unread) and "list of players" in found.because and found.because.endswith(such)
 
 
+@pytest.mark.parametrize("name", ["Others", "the others", "All others", "Both", "None", "No One", "Every-one"])
+def test_a_name_that_means_several_or_none_is_refused(name: str) -> None:
+    """Press to others, or to both, is no press to somebody of that name."""
+    found = seating.seat_for(seated(["Ada", "all"]), Person("p-x"), name)
+    assert isinstance(found, Unread) and "mistaken for somebody else" in found.because
+
+
 def test_a_player_called_as_the_moderator_is_known_gets_other_letters(room: Room) -> None:
     """Both have the opening, the report and what follows, each with a name of its own."""
     moderator = room.arena.people.admit(GWEN)

@@ -57,6 +57,8 @@ def _wrong(name: str) -> str:
     glue = next((word for word in words if word in GLUE), "")
     if glue:
         return f'A name cannot hold the word "{glue}", which holds orders together.'
+    if words[:2] == ["all", "but"]:
+        return 'A name cannot begin with "all but", which names all others.'
     if re.search(r"\b(?:x?[0-9]+x?)$", name.casefold()) or re.fullmatch(r"p[0-9]+", name.casefold()):
         return "A name cannot end in a number, or nobody could tell it from an amount."
     return f"{name} would be mistaken for somebody else." if folded(name) in FORBIDDEN else ""
