@@ -250,6 +250,24 @@ def test_a_mail_that_is_kept_counts_as_it_came_once_it_is_confirmed(room: Room) 
     assert any("This is your mail of Mon 23 Nov" in flat(text) for text in bodies(room, ADA))
 
 
+def test_what_stands_beside_a_confirmation_is_told(room: Room) -> None:
+    """One reply takes one mail: what else it holds is counted in the answer, and so is what the mail itself lost."""
+    room.found("ada", "bo")
+    for number in (3, 4):
+        room.write(ADA, f"bid {number}\nend\nbid 9", to=ARENA, subject="tide-1")
+    room.sweep()
+    digits = [
+        found for text in bodies(room, ADA) for found in re.findall(r"^\| confirm ([0-9]{4})$", text, re.MULTILINE)
+    ]
+    assert len(digits) == 2
+    room.write(ADA, f"Hello,\nconfirm {digits[0]}\nconfirm {digits[1]}\nbid 5\n\nThanks")
+    room.sweep()
+    assert room.table().hand["ada"].orders == ("bid 3",)
+    answer = flat(room.last(ADA))
+    assert "Below your end stood 1 line, not read." in answer
+    assert "Besides confirm your reply held 2 lines, not read: one reply takes one mail." in answer
+
+
 def test_a_mail_and_its_confirmation_may_come_at_once(room: Room) -> None:
     """As they do where an older copy of the arena was put back, and its mail is looked at again."""
     room.found("ada", "bo")

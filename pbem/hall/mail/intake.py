@@ -233,15 +233,24 @@ def _answered(
     if kept is None:
         return _unkept(arena, table, parcel, role, "token", "gone")
     _meet(arena, table, parcel, role, now)
+    received = _received(kept, role, _written(arena, ledger, kept, seat), now)
+    this_is = f"This is your mail of {calendar.show_instant(meant.arrived, arena.people.contact(person).clock)}."
     received = msgspec.structs.replace(
-        _received(kept, role, _written(arena, ledger, kept, seat), now),
+        received,
         cause=parcel.mail.digest,
         confirms=meant.cause,
         key=key,
         message_id=parcel.letter.message_id,
-        note=f"This is your mail of {calendar.show_instant(meant.arrived, arena.people.contact(person).clock)}.",
+        note=" ".join(filter(None, (this_is, received.note, _besides(written)))),
     )
     return _entry(table, role, received)
+
+
+def _besides(written: Written) -> str:
+    """Say what a reply that confirms a mail held besides that word, "" where nothing: one reply takes one mail."""
+    count = sum(bool(line.text.strip()) for line in written.lines) - 1 + written.below
+    lines = f"{count} lines" if count > 1 else "1 line"
+    return f"Besides confirm your reply held {lines}, not read: one reply takes one mail." if count else ""
 
 
 def _meant(arena: Arena, parcel: Parcel, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
