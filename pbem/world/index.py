@@ -150,7 +150,10 @@ class Index:
     def _make_private(self, path: Path) -> None:
         """Let the file be ours alone before SQLite opens it: what SQLite writes beside it gets its mode."""
         with _told(path):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            # One that is there is not opened: to close it would drop the locks of all that this process has open of
+            # it, and another process that ends would take SQLite's own files away from under us.
+            if not path.exists():
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             for one in (path, *(path.with_name(f"{path.name}-{side}") for side in ("wal", "shm"))):
                 if one.exists():
                     one.chmod(0o600)

@@ -567,3 +567,20 @@ def test_an_index_on_a_full_disk_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
     with pytest.raises(ShelfError, match="The disk is full: .*index.sqlite cannot be used. Make room"):
         Index(tmp_path / "index.sqlite")
+
+
+def test_an_index_that_is_opened_anew_is_not_taken_away_by_another_process(tmp_path: Path) -> None:
+    """
+    As a daemon does that reads its settings anew, while a command of the terminal looks in.
+
+    The last process that closes an index takes its log away; whether it is the last it sees by our locks.
+    """
+    path = tmp_path / "index.sqlite"
+    before = Index(path)
+    before.tell("something")
+    index = Index(path)
+    before.close()
+    look = f"import sqlite3; file = sqlite3.connect({str(path)!r}); file.execute('select * from told'); file.close()"
+    subprocess.run([sys.executable, "-S", "-c", look], check=True)
+    assert (tmp_path / "index.sqlite-wal").exists()
+    index.close()
