@@ -87,7 +87,7 @@ def _set(table: Table, key: str, value: Fact, number: int) -> Table:
     changed = table.ruleset.amend(table.state, key, value)
     assert not isinstance(changed, Unread), "it was read a moment ago"
     phase = table.ruleset.phase(changed) if table.status == "open" else table.phase
-    return receiving.recheck(replace(table, state=changed, phase=phase))
+    return receiving.recheck(replace(table, state=changed, phase=phase), table)
 
 
 def _strike(table: Table, seat: Seat, order: str) -> Table:

@@ -93,11 +93,15 @@ def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     return replace(table, hand={**table.hand, seat: carried})
 
 
-def recheck(table: Table) -> Table:
-    """After a ruling changed the state: take sets off the table that no longer read, and keep the reason."""
+def recheck(table: Table, before: Table) -> Table:
+    """
+    After a ruling changed the state: take sets off the table that no longer read, and keep the reason.
+
+    One that did not read before it either is for newer rules to answer for, and stays where it is told of.
+    """
     for seat, held in table.hand.items():
         _, wrong = _read(table, seat, held.orders)
-        if wrong:
+        if wrong and not before.unreadable(seat):
             table = replace(without_hand(table, seat), dropped={**table.dropped, seat: wrong})
     return table
 

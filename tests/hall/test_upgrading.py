@@ -130,6 +130,7 @@ class Renamed(HarbourRules):
 STATUSES: dict[str, tuple[tuple[str, str], ...]] = {
     "sign-up": (),
     "open": ((ADA, "bid 3"), (GWEN, "extend 2h because of the fog")),
+    "open, set": ((ADA, "bid 3"), (GWEN, "set coins Bo 9 because of the fog")),
     "later": ((ADA, "for Tide 2: bid 3"),),
     "standing": ((ADA, "bid 3\nstanding on"), (BO, "bid 1")),
     "proof": ((ADA, "bid 3"), (BO, "bid 1"), (GWEN, "overrule bid of bo = 5 because of the fog")),
