@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Self, TypeVar
 
 import msgspec
 
 from pbem import phrases
-from pbem.terms import Complaint, OrderLine, Parsed
+from pbem.terms import CharterError, Complaint, OrderLine, Parsed
 
 MARK = "\ufffd"
 LONGEST = 500
@@ -74,6 +74,24 @@ def read_lines(
             else:
                 orders.append(found.at(line.number))
     return Parsed(tuple(orders), tuple(complaints))
+
+
+def read_again(lines: Iterable[str], read_line: Callable[[str], P | Refused], whose: str) -> tuple[P, ...]:
+    """
+    Read canonical lines again that were taken in a phase before, and whose they are.
+
+    Errors: CharterError, without a word of them, where they were taken by a release that wrote other lines.
+    """
+    orders: list[P] = []
+    for line in lines:
+        found = read_line(line)
+        if isinstance(found, Refused):
+            raise CharterError(
+                f"The orders of {whose}, from the phase before, were taken by another version of pbem, and this one "
+                "cannot read them. Go on with that version until the next round."
+            )
+        orders.append(found)
+    return tuple(orders)
 
 
 def _read(text: str, read_line: Callable[[str], P | Refused]) -> P | Refused:

@@ -7,7 +7,18 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
-from pbem.lines import MARK, Placed, Refused, bounded, complain, hidden_marked, marked_refusal, read_lines, refuse
+from pbem.lines import (
+    MARK,
+    Placed,
+    Refused,
+    bounded,
+    complain,
+    hidden_marked,
+    marked_refusal,
+    read_again,
+    read_lines,
+    refuse,
+)
 from pbem.reckoning import Reckoning
 from pbem.terms import (
     EVERYONE,
@@ -75,6 +86,7 @@ __all__ = [
     "hidden_marked",
     "marked_refusal",
     "phrases",
+    "read_again",
     "read_lines",
     "refuse",
 ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Refused
+from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, read_again
 from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
 from pbem.rulesets.brawl.orders import Add, Attack, Defend, Delay, Drop, Order, Pass, Resign, RoundOrder
 from pbem.rulesets.brawl.reading import read_line
@@ -30,11 +31,13 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
 
 
 def sealed(state: State) -> dict[str, tuple[Order, ...]]:
-    """Return the orders that are in while somebody is asked; their lines are canonical, so all of them read."""
+    """Return the orders that are in while somebody is asked. Errors: CharterError where another release took them."""
     all_here = tuple(msgspec.structs.replace(one, gone=False) for one in state.fighters)
     state = msgspec.structs.replace(state, fighters=all_here)  # a line may name who left since
-    read = {seat: [read_line(state, seat, line) for line in lines] for seat, lines in state.sealed.items()}
-    return {seat: tuple(one for one in found if not isinstance(one, Refused)) for seat, found in read.items()}
+    return {
+        seat: read_again(lines, partial(read_line, state, seat), state.fighter(seat).name)
+        for seat, lines in state.sealed.items()
+    }
 
 
 def declared_before(state: State) -> Table:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused
+from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
 from pbem.rulesets.rumble import doing, reading
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
@@ -99,14 +100,12 @@ def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order
 
 
 def sealed_orders(state: State) -> dict[str, tuple[Order, ...]]:
-    """Return what everybody ordered before all lay open."""
+    """Return what everybody ordered before all lay open. Errors: CharterError where another release took it."""
     before = msgspec.structs.replace(state, phase="round")
-    found: dict[str, tuple[Order, ...]] = {}
-    for seat, said in state.sealed.items():
-        orders = [reading.read_line(before, seat, line) for line in said]
-        assert not any(isinstance(order, Refused) for order in orders), orders
-        found[seat] = tuple(order for order in orders if not isinstance(order, Refused))
-    return found
+    return {
+        seat: read_again(said, partial(reading.read_line, before, seat), state.hero(seat).name)
+        for seat, said in state.sealed.items()
+    }
 
 
 def held(state: State, seat: str) -> int:
