@@ -115,7 +115,10 @@ def test_rumble_offers_its_library() -> None:
     assert [RULESET.find_piece(said) for said in ("laser", "48", "#48", " Laser Eyes")] == [whole] * 4
 
 
-@pytest.mark.parametrize("frame", ["{}", "power P08 =\n{}\nend", "P08 =\n\n{}\nEnd because it says so.\n"])
+@pytest.mark.parametrize(
+    "frame",
+    ["{}", "power P08 =\n{}\nend", "power Laser Eyes =\n{}\nend because so", "P08 =\n\n{}\nEnd because it says so.\n"],
+)
 @pytest.mark.parametrize("bar", ["", "| ", " |"])
 def test_lines_are_checked_in_any_form_that_letters_and_the_manual_print(frame: str, bar: str) -> None:
     """Behind bars, between the lines that put them in force, or bare: the same power; a mistake keeps its line."""

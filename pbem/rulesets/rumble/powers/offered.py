@@ -50,7 +50,7 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
     return tuple(complaints) or lines
 
 
-_OPENS = re.compile(r"\s*(?:do\s+)?(?:power\s+)?p[0-9]+\s*=\s*", re.IGNORECASE)
+_OPENS = re.compile(r"\s*(?:do\s+)?(?:power\s+[^=:]+?|p[0-9]+)\s*=\s*", re.IGNORECASE)
 _CLOSES = re.compile(r"\s*end\b\s*(?:because\b.*|[.!]*)", re.IGNORECASE)
 
 
