@@ -50,8 +50,8 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bo
     tell: Callable[[str], None] = click.echo
     ask, at_end = (lambda question: ""), (lambda: None)
     if sys.stdout.isatty() and sys.stdin.isatty() and not fast:
-        height = shutil.get_terminal_size().lines - 1
-        pager = pages.Pager(click.echo, pages.key_of_terminal, height, may_skip=not play)
+        width, height = shutil.get_terminal_size()
+        pager = pages.Pager(click.echo, pages.key_of_terminal, height - 1, width, may_skip=not play)
         tell, ask, at_end = pager.tell, pager.ask, pager.resume
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         tell = pages.coloured(tell)

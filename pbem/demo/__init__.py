@@ -71,7 +71,7 @@ def play(
         if seat:
             _take(seat, people[0])
         story = Story(tell, letters, people[0].name if seat else "")
-        story.say(f"A post office is open on 127.0.0.1, port {office.port}; every letter below went through it.")
+        story.say(f"A post office is open on 127.0.0.1, port {office.port}. Every letter goes through it.")
         story.say("Times are in UTC.")
         pause = seat.pause if seat else None
         look = (lambda: pause(office.maildir(people[0].address), office.port)) if pause else (lambda: False)

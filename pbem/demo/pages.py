@@ -55,11 +55,12 @@ class Pager:
     until `resume`.
     """
 
-    def __init__(self, write: Tell, key: Key, height: int, *, may_skip: bool) -> None:
-        """Take where to write, whom to ask for a key, and how many lines fit above the line that asks."""
+    def __init__(self, write: Tell, key: Key, height: int, width: int = 80, *, may_skip: bool) -> None:
+        """Take where to write, whom to ask for a key, how many lines fit above the line that asks, and how wide."""
         self._write = write
         self._key = key
         self._height = max(height, 1)
+        self._width = max(width, 1)
         self._may_skip = may_skip
         self._told = 0
         self._skips = False
@@ -67,18 +68,18 @@ class Pager:
     def tell(self, text: str) -> None:
         """Tell a paragraph; where the page has no room for it, on the next."""
         lines = text.split("\n")
-        length = len(_trimmed(lines))
+        length = sum(map(self._rows, _trimmed(lines)))
         if self._told + length > self._height >= length:
             self._turn()
         for line in lines:
-            if not line and self._told % self._height == 0:
+            if not line and (not self._told or self._told >= self._height):
                 continue  # no page begins with a blank line, nor is there one for its sake
-            if self._told == self._height:
+            if self._told + self._rows(line) > self._height:
                 self._turn()
             if self._skips:
                 return
             self._write(line)
-            self._told += 1
+            self._told += self._rows(line)
 
     def ask(self, question: str = GO_ON) -> str:
         """Ask for a key, and begin a new page."""
@@ -89,6 +90,10 @@ class Pager:
         """Tell again, from a new page on."""
         self._turn()
         self._skips = False
+
+    def _rows(self, line: str) -> int:
+        """Count how many lines of the terminal a line takes, which breaks off what is too wide."""
+        return max(1, -(-len(click.unstyle(line)) // self._width))
 
     def _turn(self) -> None:
         if self._told and not self._skips:

@@ -70,8 +70,9 @@ Type your answer line by line; a line with a single "." ends it and sends it.
 An empty line right away is no answer, and blank lines inside are kept."""
 
 HOW_EDITOR = """\
-That letter asks for an answer. Your editor opens with the letter quoted: write your lines
-above it, save, and close; only what you write counts. Closed as it is, it sends nothing."""
+That letter asks for an answer. Your editor opens with the letter quoted: write
+your lines above it, save, and close; only what you write counts. Closed as it
+is, it sends nothing."""
 
 OPEN_EDITOR = "-- Enter: answer in your editor   n: no answer --"
 
