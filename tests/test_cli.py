@@ -111,6 +111,7 @@ def test_games_shows_those_that_are_paused_or_stand_still_as_such(room: Room) ->
 
 def test_check_says_what_an_edit_comes_to(arena: Path) -> None:
     """Of one game or all, without a mail and before any sweep: sound, which rulings, or which line is wrong."""
+    assert "No games yet" in run(arena, "check").output
     found(arena)
     found(arena, "ember-8")
     assert run(arena, "check").output == "ember-7 is sound.\nember-8 is sound.\n"
@@ -264,6 +265,8 @@ def test_show_and_rule_work_without_mail(arena: Path) -> None:
     found(arena)
     shown = run(arena, "show", "ember-7")
     assert "phase 0, Sign-up" in shown.output
+    assert run(arena, "show", "ember-7/").output == shown.output
+    assert "There is no game called ../games/ember-7" in run(arena, "show", "../games/ember-7").output
     done = run(arena, "rule", "ember-7", "--phase", "0", "status")
     assert done.exit_code == 0 and "Invited, and has not answered" in done.output
     refused = run(arena, "rule", "ember-7", "--phase", "0", "begin")

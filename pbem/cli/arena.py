@@ -29,9 +29,10 @@ def open_arena(arena: Path) -> Arena:
 
 def known_game(arena: Path, game: str) -> GameName:
     """Return the name of a game that is there. Errors: Unfit."""
-    if not (arena / "games" / game / "charter.toml").is_file():
+    name = game.rstrip("/")  # as the shell completes a folder
+    if "/" in name or not (arena / "games" / name / "charter.toml").is_file():
         raise Unfit(f"There is no game called {game} in {arena}. To list them: pbem games")
-    return GameName(game)
+    return GameName(name)
 
 
 def game_folder(arena: Path, game: str) -> tuple[Path, bytes | None]:

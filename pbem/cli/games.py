@@ -11,6 +11,8 @@ from click.exceptions import Exit
 from pbem.cli.arena import Unfit, game_folder, is_folder, iso, known_game, now, open_arena, short
 from pbem.terms import CharterError
 
+NO_GAMES = "No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ..."
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -31,7 +33,7 @@ def games(arena: Path, *, as_json: bool) -> None:
         click.echo(json.dumps(plain, indent=2))
         return
     if not rows:
-        click.echo("No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ...")
+        click.echo(NO_GAMES)
     table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
     table += [
         (row.name, row.ruleset, row.title, _shown(row.status, row.name in still), short(row.deadline)) for row in rows
@@ -80,6 +82,8 @@ def check(arena: Path, game: str | None) -> None:
         found = [checking.check(opened, one, now()) for one in wanted]
     for said, _ in found:
         click.echo(said)
+    if not found:
+        click.echo(NO_GAMES)
     raise Exit(0 if all(sound for _, sound in found) else 1)
 
 
