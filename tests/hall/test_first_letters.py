@@ -13,7 +13,7 @@ from pbem.letters import writing
 from pbem.table import spoken
 from pbem.terms import Complaint, OrderLine
 from pbem.world.settings import templates
-from tests.conftest import Room, flat
+from tests.conftest import ARENA, Room, flat
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 HOW_TO_JOIN = "You have no seat yet. Reply with a line such as\n\n| join as NAME"
@@ -28,6 +28,21 @@ def test_each_refusal_of_a_name_ends_with_what_to_write(room: Room) -> None:
         room.write(ADA, said)
         room.sweep()
         assert room.last(ADA).rstrip().endswith(HOW_TO_JOIN), room.last(ADA)
+
+
+def test_only_the_word_that_was_asked_for_takes_a_seat(room: Room) -> None:
+    """Whose address somebody else wrote under may say so without being seated; they are asked once more."""
+    room.invite("ada", seats=2)
+    eve = "eve@example.org"
+    room.write(eve, "join tide-1 as Eve", to=ARENA, subject="tide-1")
+    room.sweep()
+    for said in ("I never asked for this!", "No.", "I will not confirm that"):
+        room.write(eve, said)
+        room.sweep()
+        assert not room.table().seats and "| confirm" in room.last(eve)
+    room.write(eve, "Confirm, please")
+    room.sweep()
+    assert set(room.table().seats) == {"eve"}
 
 
 def test_a_join_without_a_name_is_asked_for_it_once(room: Room) -> None:

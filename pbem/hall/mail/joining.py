@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.hall.arena import Arena
-from pbem.hall.mail import unpacking
+from pbem.hall.mail import pending, unpacking
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
@@ -30,6 +30,8 @@ def join(
     if parcel.token and person and parcel.token == _invitation(arena, table, person):
         return _seated(arena, table, parcel, person, wish[1] if wish else "", said, now)
     if waiting and waiting.why == "sign-up":
+        if pending.word(said) is None and not wish:
+            return _asked(table, parcel, waiting.name)
         person = arena.people.admit(parcel.sender, parcel.letter.name)
         return _seated(arena, table, parcel, person, waiting.name, said, now)
     return None
@@ -88,5 +90,10 @@ def stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
     if isinstance(seat, Unread):
         facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
         return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
-    facts = {"name": wish[1], "ruleset": table.ruleset.title}
-    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, wish=Wish(name=wish[1]))
+    return _asked(table, parcel, wish[1])
+
+
+def _asked(table: Table, parcel: Parcel, name: str) -> Case:
+    """Ask whether it is the owner of an address who wants a seat; any other reply than that word asks once more."""
+    facts = {"name": name, "ruleset": table.ruleset.title}
+    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, wish=Wish(name=name))
