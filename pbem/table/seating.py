@@ -24,6 +24,9 @@ _REQUESTS = frozenset(("join", "help", "history", "zone", "standing", "address",
 _JOIN = re.compile(
     r"^join\b\s*(?P<game>[a-z0-9][a-z0-9-]{0,31}(?![a-z0-9-]))?(?:\s*\bas\s+(?P<name>.+?))?\s*$", re.IGNORECASE
 )
+LONGEST_SHOWN = 100
+_ZONE = re.compile(r"zone\b\s*:?\s*(.+)$", re.IGNORECASE)
+_CONFIRM = re.compile(r"confirm\b", re.IGNORECASE)
 
 
 def wish(said: Sequence[OrderLine]) -> tuple[str, str] | None:
@@ -85,13 +88,28 @@ def zone(said: Sequence[OrderLine]) -> tuple[tuple[str, ...], tuple[Complaint, .
     """Find a `zone PLACE` line beside a `join`: a request in canonical words, or what is wrong with it."""
     for line in said:
         text = phrases.clean(phrases.without_comment(line.text))
-        match = re.match(r"zone\b\s*:?\s*(.+)$", text, re.IGNORECASE)
+        match = _ZONE.match(text)
         if match:
             known = calendar.known_zone(match[1])
             if isinstance(known, Unread):
                 return (), (Complaint(line.number, text, known.fault, known.because),)
             return (f"zone {known}",), ()
     return (), ()
+
+
+def besides(said: Sequence[OrderLine]) -> tuple[Complaint, ...]:
+    """Name the first of the lines beside a `join` that nobody reads, and count the others."""
+    cleaned = [(line.number, phrases.clean(phrases.without_comment(line.text)).rstrip(".!")) for line in said]
+    read: set[int] = set()
+    for pattern in (_JOIN, _ZONE, _CONFIRM):
+        read.update([number for number, text in cleaned if pattern.match(text)][:1])
+    unread = [(number, text) for number, text in cleaned if text and number not in read]
+    if not unread:
+        return ()
+    (number, text), *others = unread
+    more = f", nor {len(others)} more {'lines' if len(others) > 1 else 'line'}" if others else ""
+    because = f"Not read{more}: until you have a seat I read join and zone alone."
+    return (Complaint(number, text[:LONGEST_SHOWN], "unreadable", because),)
 
 
 def _named(table: Table, name: str) -> Seat | Unread:

@@ -30,6 +30,19 @@ def test_each_refusal_of_a_name_ends_with_what_to_write(room: Room) -> None:
         assert room.last(ADA).rstrip().endswith(HOW_TO_JOIN), room.last(ADA)
 
 
+def test_a_join_names_what_else_was_written(room: Room) -> None:
+    """A question beside it is not answered by silence; greetings, a closing and one's name ask for nothing."""
+    room.invite("ada", "bo", "cy")
+    room.write(ADA, "Hello Gwen,\njoin as Ada\nzone Asia/Tokyo\nThanks\nAda")
+    room.sweep()
+    assert "Not read" not in room.last(ADA)
+    room.write(BO, "join as Bo\nI am away next week, is that all right?\npress to all: hello\nzone Asia/Tokyo")
+    room.sweep()
+    assert set(room.table().seats) == {"ada", "bo"}
+    assert "I am away next week" in room.last(BO)
+    assert "Not read, nor 1 more line: until you have a seat I read join and zone alone." in flat(room.last(BO))
+
+
 def test_only_the_word_that_was_asked_for_takes_a_seat(room: Room) -> None:
     """Whose address somebody else wrote under may say so without being seated; they are asked once more."""
     room.invite("ada", seats=2)

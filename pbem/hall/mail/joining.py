@@ -10,7 +10,7 @@ from pbem.hall.mail import pending, unpacking
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
-from pbem.letters import addressing
+from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
@@ -66,6 +66,9 @@ def _seated(
         role = f"invited {person}"
         return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
     requests, complaints = seating.zone(said)
+    spoken = [
+        line for line in said if not any(courtesies.courtesy(line.text, one) for one in (name, parcel.letter.name))
+    ]
     for request in requests:
         arena.people.amend(person, zone=request.removeprefix("zone "))
     return SeatTaken(
@@ -77,7 +80,7 @@ def _seated(
         cause=parcel.mail.digest,
         key=unpacking.key(parcel, said),
         requests=requests,
-        complaints=complaints,
+        complaints=(*complaints, *seating.besides(spoken)),
     )
 
 
