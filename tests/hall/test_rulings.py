@@ -169,6 +169,11 @@ def test_hold_holds_until_it_is_approved(reviewed: Room, later: str) -> None:
     for _ in range(12):
         reviewed.sweep(timedelta(days=7))
     assert reviewed.table().status == "closed" and reviewed.table().held
+    proofs = [
+        "\n".join(letter.body) for letter in reviewed.letters(GWEN) if "Nobody has seen this yet" in letter.body[2]
+    ]
+    for text in proofs[1:]:
+        assert "You hold it: nothing goes out until you approve it." in text and "To stop it" not in text
     reviewed.write(GWEN, f"approve {reviewed.table().proof}")
     reviewed.sweep()
     assert reviewed.table().number == 2 and not reviewed.table().held
