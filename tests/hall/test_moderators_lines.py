@@ -52,6 +52,14 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room, chat: str) -> None:
     assert chat in echo(reviewed) and "Have a nice weekend, all" in echo(reviewed)
 
 
+@pytest.mark.parametrize("said", ["approve 1, thanks!", "Approve proof 1", "approve #1"])
+def test_an_approval_with_more_on_its_line_is_told_so(reviewed: Room, said: str) -> None:
+    """It names the proof, so that it is not asked for its name alone."""
+    reviewed.write(GWEN, said)
+    reviewed.sweep()
+    assert "Name the proof, and nothing else on that line: approve 1." in echo(reviewed)
+
+
 @pytest.mark.parametrize("chat", ["Best of luck to all!", "Text looks good", "Rest is fine.", "3 to go"])
 def test_a_word_that_is_like_a_request_is_chat(reviewed: Room, chat: str) -> None:
     """Unless it is all that the line holds, as what asks for a test would be."""

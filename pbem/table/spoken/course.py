@@ -41,7 +41,8 @@ def approve(table: Table, rest: str, because: str) -> Reading:
         return Unread("illegal", "There is no proof to approve; orders are still open.")
     number = phrases.number(rest)
     if isinstance(number, Unread):
-        return Unread("unreadable", f"Name the proof: approve {table.proof}.")
+        wanted = "Name the proof, and nothing else on that line" if rest else "Name the proof"
+        return Unread("unreadable", f"{wanted}: approve {table.proof}.")
     if number != table.proof:
         return Unread("illegal", f"Proof {number} is not the newest. To let it out: approve {table.proof}.")
     return Approve(number, because)
