@@ -28,6 +28,7 @@ from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parse
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room, flat
 from tests.harbour import Harbour, HarbourRules
+from tests.rulesets.rumble_scene import lay
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -303,6 +304,19 @@ def test_orders_that_lie_open_and_no_longer_read_are_not_left_out() -> None:
     state = RUMBLE.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, Dice(bytes(32)))
     with pytest.raises(CharterError, match="orders of Ada, from the phase before"):
         reveal_phase.sealed_orders(msgspec.structs.replace(state, phase="reveal", sealed={"ada": ("hit Bo 3",)}))
+
+
+def test_a_power_whose_lines_no_longer_read_does_not_stop_running_unsaid() -> None:
+    """The round does not close, until the moderator takes the lines away or gives others."""
+    dice = Dice(bytes(32))
+    state = lay(["ada: Ann 50", "bo: Bolt 50", "ada: power Tough Hide 5: +15. = do: defence(me) += 15"], {}, dice)
+    (hide,) = state.powers
+    state = msgspec.structs.replace(state, powers=(msgspec.structs.replace(hide, lines="does: defence(me) += 15"),))
+    orders: dict[Seat, tuple[Any, ...]] = {Seat("ada"): (), Seat("bo"): ()}
+    with pytest.raises(CharterError, match="lines of P01, Tough Hide, .* do manual P01 because REASON"):
+        RUMBLE.adjudicate(state, orders, Given({}, ()), dice)
+    for said in ("manual P01", "power P01 = do: defence(me) += 15"):
+        RUMBLE.adjudicate(state, orders, Given({}, (said,)), dice)
 
 
 FILES = {

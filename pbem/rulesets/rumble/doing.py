@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Outcome, Seat, phrases
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
 from pbem.rulesets.rumble import ruled
 from pbem.rulesets.rumble.effects import (
     Change,
@@ -55,6 +55,21 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple
         else:
             effects.append(effect)
     return tuple(effects), tuple(idle)
+
+
+def check_lines(state: State, said: Collection[str]) -> None:
+    """
+    Let no power stop running without a word, since its lines are another release's.
+
+    Errors: CharterError with the first whose lines do not read, unless what the moderator said replaces them.
+    """
+    for power in state.powers:
+        replaced = any(text.startswith((f"manual {power.key}", f"power {power.key} ")) for text in said)
+        if power.in_play and power.lines and not abilities(power.lines) and not replaced:
+            raise CharterError(
+                f"The lines of {power.key}, {power.name}, were taken by another version of pbem, and this one cannot "
+                f"read them. Go on with that version, or let the moderator say: do manual {power.key} because REASON"
+            )
 
 
 def without_effect(text: str, because: str, rule: str = "") -> Event:

@@ -27,6 +27,7 @@ from pbem.rulesets.rumble import (
     bidding,
     commanding,
     dealing,
+    doing,
     explained,
     facts,
     powers_phase,
@@ -42,7 +43,6 @@ from pbem.rulesets.rumble import (
 )
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
-from pbem.rulesets.rumble.doing import in_names
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
@@ -178,6 +178,7 @@ class Rumble:
     ) -> Outcome[State]:
         """Close the phase. Rule: R4 and what each phase cites."""
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
+        doing.check_lines(state, given.effects)
         match state.phase:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
@@ -191,7 +192,7 @@ class Rumble:
                 told = rounds.answered(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
-        return retelling.outcome(state, in_names(told))
+        return retelling.outcome(state, doing.in_names(told))
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""
