@@ -79,7 +79,10 @@ def _too_late(entry: OrdersReceived, parts: Sorted, outside: str) -> OrdersRecei
     touching = [request for request in entry.requests if request in _ABOUT_THE_SET]
     if not parts.orders and not touching:
         return entry
-    first = next((line for line in parts.orders if line.text.strip()), OrderLine(0, touching[0] if touching else ""))
+    lines = [line for line in parts.orders if line.text.strip()]
+    first = lines[0] if lines else OrderLine(0, touching[0])
+    if len(lines) > 1:
+        outside = f"{outside} So it is with all {len(lines)} lines of your orders."
     entry = _add(entry, requests=tuple(one for one in entry.requests if one not in touching))
     return _add(entry, complaints=(*entry.complaints, Complaint(first.number, first.text.strip(), "late", outside)))
 

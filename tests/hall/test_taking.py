@@ -128,3 +128,13 @@ def test_a_game_without_press_passes_none_on(room: Room) -> None:
     room.sweep()
     assert "played without press" in flat(room.last(ADA))
     assert not any("hello" in "\n".join(letter.body) for letter in room.letters(BO))
+
+
+def test_orders_that_come_too_late_are_refused_with_their_count(open_room: Room) -> None:
+    """The first line is quoted, and the sender knows that it is about all of them."""
+    old = open_room.reply_to(ADA)
+    open_room.write("gwen@example.org", "close now")
+    open_room.sweep()
+    open_room.write(ADA, "bid 1\nbid 2\nbid 3", to=old, subject="Re: [tide-1] Tide 1")
+    open_room.sweep()
+    assert "So it is with all 3 lines of your orders." in flat(open_room.last(ADA))
