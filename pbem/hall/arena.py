@@ -27,6 +27,8 @@ from pbem.world.outbox import Outbox
 from pbem.world.settings import Settings
 from pbem.world.shelf import Shelf
 
+LOOKED_AT = 500
+"""How many games one sweep looks at for edits by hand."""
 HELD = 256
 """How many games are held in memory between sweeps; a game held need not be folded again."""
 
@@ -77,6 +79,7 @@ class Arena:
         self.caught_up = False
         self.put_back = False
         self.unmarked: dict[str, Mail] = {}
+        self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}
 
     def close(self) -> None:
@@ -134,8 +137,14 @@ class Arena:
         return " ".join(self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
 
     def edited(self) -> list[GameName]:
-        """Return the games whose files are not as we left them, and forget what memory holds of those."""
-        found = [GameName(game) for game, stamp in self.index.stamps() if self.stamp(game) != stamp]
+        """
+        Return the games whose files are not as we left them, and forget what memory holds of those.
+
+        Of more games than can be looked at in one sweep, the next ones are looked at in the next.
+        """
+        known = self.index.stamps(self._looked_at, LOOKED_AT)
+        self._looked_at = known[-1][0] if len(known) == LOOKED_AT else ""
+        found = [GameName(game) for game, stamp in known if self.stamp(game) != stamp]
         for game in found:
             self.drop(game)
         return found

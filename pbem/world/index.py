@@ -234,9 +234,13 @@ class Index:
             for name, ruleset, title, status, wakes, deadline in found
         ]
 
-    def stamps(self) -> list[tuple[str, str]]:
-        """Return each game that is not over, with the stamp of its files when we last wrote them."""
-        found = self._db.execute("select name, stamp from game where ruleset is not null and status != 'over'")
+    def stamps(self, after: str, limit: int) -> list[tuple[str, str]]:
+        """Return games that are not over, by name from behind one on, with the stamps of their files as left."""
+        found = self._db.execute(
+            "select name, stamp from game where name > ? and ruleset is not null and status != 'over'"
+            " order by name limit ?",
+            (after, limit),
+        )
         return [(name, stamp or "") for name, stamp in found]
 
     def knows(self, key: str) -> bool:

@@ -66,7 +66,7 @@ class Shelf:
     def stamp(self, *parts: str) -> str:
         """Return what is another after a file was written to or replaced; "" where there is none to look at."""
         try:
-            found = os.stat(self.root.joinpath(*parts), follow_symlinks=False)
+            found = os.stat(os.path.join(self.root, *parts), follow_symlinks=False)
         except OSError:
             return ""
         return f"{found.st_mtime_ns}.{found.st_size}"

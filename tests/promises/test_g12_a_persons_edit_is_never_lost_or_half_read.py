@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.hall import arena
 from pbem.table import taking
 from pbem.world import shelf
 from tests.conftest import Room
@@ -76,6 +77,19 @@ def test_an_edit_is_seen_by_the_next_sweep_though_nobody_writes(room: Room, file
     head = room.table().head
     room.sweep()
     assert room.table().head == head
+
+
+def test_of_many_games_each_is_looked_at_in_turn(room: Room, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sweep looks at so many, so that thousands cost it no more, and the next one at the next."""
+    monkeypatch.setattr(arena, "LOOKED_AT", 2)
+    for name in ("tide-0", "tide-2", "tide-3", "tide-4"):
+        room.invite("ada", "bo", name=name)
+    room.sweep()
+    sound = {name: room.root / "games" / name / "charter.toml" for name in ("tide-0", "tide-1", "tide-4")}
+    for path in sound.values():
+        edit(path, "seats = 2", "seats = x")
+    troubles = [trouble for _ in range(4) for trouble in room.sweep().troubles]
+    assert all(any(f"{name}/charter.toml, line" in trouble for trouble in troubles) for name in sound)
 
 
 def test_what_is_derived_cannot_be_edited(room: Room, file: Path) -> None:
