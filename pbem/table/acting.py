@@ -30,8 +30,8 @@ def apply_ruling(table: Table, line: str, because: str, noted: datetime) -> Tabl
         return table
     ruling = spoken.read(table, OrderLine(1, line), because)
     if isinstance(ruling, Complaint):
-        if ruling.fault == "illegal" and table.undone:
-            return table
+        if ruling.fault == "illegal" and (table.undone or line.startswith("approve ")):
+            return table  # proofs may have been counted otherwise when it was given; it let its report out then
         table = replace(table, unread=(*table.unread, _lost(line, number * is_numbered, ruling.because)))
     if is_numbered:
         ruled = Ruled(number, table.number, line, because)

@@ -23,7 +23,8 @@ from pbem.rulesets.brawl import RULESET as BRAWL
 from pbem.rulesets.brawl import rounds
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.rulesets.rumble import reveal_phase
-from pbem.table import spoken
+from pbem.table import replay, spoken
+from pbem.table.journal import PhasePublished, RulingGiven
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room, flat
@@ -369,3 +370,18 @@ def resummed(name: str, text: str) -> str:
     body = first.partition("]]\n")[2]
     sum_ = hashlib.sha256(body.encode()).hexdigest()[:16]
     return f"{first}{end}{sum_}{others[16:]}"
+
+
+def test_an_approval_of_before_stands_however_proofs_are_counted_now(room: Room) -> None:
+    """Older releases made no proof for a note; a game in which proof 1 was approved below one still replays."""
+    room.found("ada", "bo", review=("tide",))
+    room.write("ada@example.org", "bid 3")
+    room.write("bo@example.org", "bid 1")
+    room.sweep()
+    table = room.table()
+    for number, line in enumerate(("note Fog.", "approve 1"), table.head + 1):
+        given = RulingGiven(number=number, noted=room.clock.now(), phase=1, lines=(line,), reasons=("",))
+        table = replay.step(table, given)
+    published = PhasePublished(number=table.head + 1, noted=room.clock.now(), phase=1, state="", wording="", why="so",
+                               deadline=room.clock.now())  # fmt: skip
+    assert replay.step(table, published).number == 2
