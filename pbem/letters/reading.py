@@ -123,7 +123,8 @@ def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock, name
         if any(courtesies.courtesy(line.text, name) for name in names)
         if place > newness.MOST_IN_BLOCKS or not in_block(texts[:place])
     ]
-    kept = (OrderLine(line.number, "") if line in polite else line for line in found.lines)
+    numbers = {line.number for line in polite}
+    kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
     return newness.Written(tuple(kept), found.below, tuple(polite))
 
 
