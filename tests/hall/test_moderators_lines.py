@@ -249,6 +249,10 @@ def test_an_undo_of_long_ago_says_what_became_of_it(open_room: Room) -> None:
             "up to its text or reason, has 812 characters; 500 is the most.",
         ),
         ("set " + "because " * 3_000, "This line says because 3000 times; 10 times is the most."),
+        (
+            "order Ada: bid 3; " + "x" * 501 + " because so",
+            "An order of this ruling has 501 characters; 500 is the most.",
+        ),
         ("note " + "x" * 2_000, "This note has 2,005 characters; 2,000 is the most."),
         ("power P01 =\n" + "x" * 501 + "\nend because so", "A line of this block has 501 characters; 500 is the most."),
     ],

@@ -72,12 +72,9 @@ def is_like_ruling(table: Table, text: str) -> bool:
     match = _BEGINS.match(text)
     words = [word.casefold() for word in match.groups() if word] if match else []
     slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
-    exact = any(_slip(words, verb) == 0 for verb in slips)
-    if (
-        _MARKED.search(text)
-        or exact
-        or any(len(verb) > 3 and (verb not in REQUESTS or not words[1:]) for verb in slips)
-    ):
+    if _MARKED.search(text) or any(_slip(words, verb) == 0 for verb in slips):
+        return True
+    if any(len(verb) > 3 and (verb not in REQUESTS or not words[1:]) for verb in slips):
         return True
     return bool(slips) and (bool(re.search("[0-9]", text)) or _names_somebody(table, text))
 

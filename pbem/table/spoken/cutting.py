@@ -22,6 +22,7 @@ _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _NOTE = re.compile(r"note\b", re.IGNORECASE)
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
 _OPENS_NO_BLOCK = re.compile(r"(?:overrule|set|strike|order|excuse|extend|deadline|note|approve|undo)\b", re.IGNORECASE)
+_ORDER = re.compile(r"order\b", re.IGNORECASE)
 _OPEN_ORDER = re.compile(r"order\b.*[:;,]$", re.IGNORECASE)
 _LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")
 
@@ -138,6 +139,9 @@ def _bounded(line: OrderLine) -> Cut:
     colon = line.text.find(":", 0, start)
     head = colon if colon >= 0 else start
     wrong = _too_long("This ruling, up to its text or reason,", line.text[:head], LONGEST)
+    if _ORDER.match(line.text):
+        longest = max(map(str.strip, line.text[head + 1 : start].split(";")), key=len)
+        wrong = wrong or _too_long("An order of this ruling", longest, LONGEST)
     return Cut(line, wrong or _too_long("The text of this ruling", line.text[head:], LONGEST_TEXT))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem import lines, phrases
+from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table.rulings import Excuse, OrderFor, Strike
 from pbem.table.spoken.facts import Reading, no_reason
@@ -50,7 +50,7 @@ def order(table: Table, rest: str, because: str) -> Reading:
         return seat
     if table.status not in ("open", "closed") or not table.phase or seat not in table.phase.owing:
         return Unread("illegal", f"{table.label(seat)} owes no orders in this phase.")
-    ordered = lines.bounded([OrderLine(n, part.strip()) for n, part in enumerate(said.split(";"), 1) if part.strip()])
+    ordered = [OrderLine(n, part.strip()) for n, part in enumerate(said.split(";"), 1) if part.strip()]
     parsed = table.ruleset.parse(table.state, seat, ordered)
     wrong = parsed.complaints or table.ruleset.check(table.state, seat, parsed.orders)
     if wrong:
