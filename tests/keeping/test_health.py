@@ -197,4 +197,5 @@ def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(room: Room)
         daemon.wake()
         found = health.last(room.arena)
         assert found and ills(room) == []
+        assert any(message_id in line for line in health.state(found, ["The disk is full."])) == is_told
         assert any(message_id in line and "3 s to read" in line for line in health.state(found, [])) == is_told

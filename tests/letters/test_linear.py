@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.letters.reading import newly, read
+from pbem.letters.reading import newly, read, written
 from tests.letters.clients import mail, part, parts
 
 OURS = "Round 3\nDeadline tonight.\n" + "".join(f"line {n} of ours, and it is a long one\n" for n in range(60))
@@ -27,6 +27,7 @@ def _both(plain: str, html: str) -> Callable[[int], bytes]:
 
 HOSTILE: dict[str, Callable[[int], bytes]] = {
     "orders": _plain("attack Bo 20\n"),
+    "greetings": _plain("Thanks!\n"),
     "one long line": _plain("attack Bo 20 "),
     "blanks": _plain("                    "),
     "blank lines": _plain("\n\n\n\n"),
@@ -89,6 +90,7 @@ def _work(raw: bytes) -> float:
         letter = read(raw)
         newly(letter, [OURS])
         newly(letter, ())
+        written(letter, (), lambda new: False, {"Ada"})
         best = min(best, time.process_time() - start)
     return best
 

@@ -61,7 +61,7 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
     if before and before.settings not in ("", settings):
         arena.index.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
     count, _ = arena.index.waiting()
-    unsent = {letter.letter for letter in arena.index.to_send()}
+    unsent = {letter.letter for letter in arena.index.to_send()} if swept.letters else set()
     told = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
     known = arena.index.waiting_since() or (before.since if before else None)
     return Health(
@@ -132,16 +132,16 @@ def _still(game: str, health: Health) -> str:
 def state(health: Health, ills: list[str]) -> list[str]:
     """Say how the arena is: what is wrong, and else whether all is well, or what only was amiss at the last sweep."""
     good = f"{_told(health.good)}" if health.good else "never"
-    if ills:
-        return [*ills, *(one for one in health.troubles if one not in ills)]
-    if health.troubles:
-        return [f"Last good sweep: {good}. At the last sweep:", *health.troubles]
     slow = [
         f"A mail took {one.seconds:.0f} s to read at {_told(one.swept)}; nothing of it is lost. See why: "
         f"pbem trace '{one.message_id}'"
         for one in health.slow
     ]
-    return [f"{'Slow mail, and else all' if slow else 'All'} is well. Last good sweep: {good}", *slow]
+    if ills:
+        return [*ills, *(one for one in health.troubles if one not in ills), *slow]
+    if health.troubles:
+        return [f"Last good sweep: {good}. At the last sweep:", *health.troubles, *slow]
+    return [f"All is well{', but some mail was slow' if slow else ''}. Last good sweep: {good}", *slow]
 
 
 def _told(instant: datetime) -> str:

@@ -19,7 +19,7 @@ NOT_KNOWN = (
 
 
 def story(arena: Arena, message_id: str) -> list[str]:
-    """Return what the files say of a mail, a line each; nothing that it says itself. None where it is not known."""
+    """Return what the files say of a mail, a line each; nothing that it says itself."""
     wanted = message_id.strip().strip("<>")
     if not wanted:
         return []
