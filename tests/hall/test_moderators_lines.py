@@ -263,3 +263,10 @@ def test_what_is_too_long_is_told_with_its_count(open_room: Room, said: str, bec
     open_room.sweep()
     assert because in echo(open_room)
     assert open_room.table().rulings == ()
+
+
+def test_of_a_mail_that_is_too_long_nothing_is_listed(open_room: Room) -> None:
+    """Not even its greetings, of which it may be made; the answer says how long it was."""
+    open_room.write(GWEN, "Thanks!\n" * 600)
+    open_room.sweep()
+    assert "600 new lines" in echo(open_room) and "Thanks" not in echo(open_room)

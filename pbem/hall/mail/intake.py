@@ -323,7 +323,7 @@ def _received(parcel: Parcel, role: Role, written: Written, now: datetime) -> Re
         key=unpacking.key(parcel, said),
         message_id=letter.message_id,
         said=() if endless else said,
-        polite=written.polite,
+        polite=() if endless else written.polite,
         note=endless or " ".join(filter(None, (parcel.note, letter.note, _below(written.below)))),
     )
 
