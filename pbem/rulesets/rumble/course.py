@@ -58,6 +58,7 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     field, reactions = machine.acts(powered, field, book, course.dice.at("powers"))
     blows = strike(field, book, reactions, partial(_falls, field, opened.tolls))
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
+    powered = machine.after_blows(powered, reactions, struck)
     shares = _last_shares(state, powered, (struck, blows), effects, book)
     tolls, quiet, tired = _count(state, struck, effects, (blows, shares), book)
     tolls = burst(tolls, struck, (state, blows, reactions), effects, book)

@@ -21,29 +21,51 @@ def hand_over(
     """
     Let powers change hands, all as they stood before any of it; whoever lost what kept them in may be out by it.
 
+    Shape: a power that comes back to whom it was taken from has never been away.
     Rule: C14 (4d), C21 where two would take one power, A32 for whoever is out.
     """
     played = done[0]
-    tolls = dict(played.tolls)
+    before, tolls = state, dict(played.tolls)
     events: list[Event] = []
-    taken: dict[str, Handing] = {}
+    settled: dict[str, Handing] = {}
     swaps: list[Handing] = []
     for one in machine.handings(played.powered, state, (played.blows, played.reactions), tolls):
-        if one.key and one.key in taken:
-            events += _conflict(state, taken[one.key], one)
-            continue
         if one.swap != ("", ""):
             events += _linked(state, swaps, one)
             swaps.append(one)
-            state, tolls, told = _swapped(state, tolls, one, book)
+            state, tolls, told = _swapped(state, tolls, one, frozenset(settled), book)
+        elif one.key in settled:
+            told = tuple(_conflict(state, settled[one.key], one))
+        elif one.to and (moved := _moved_by(before, state, swaps, one.key)):
+            told = tuple(_conflict(state, moved, one))
         else:
-            taken[one.key] = one
+            settled[one.key] = one
             if not _is_in_play(state, one.key):
                 continue
             state, told = doing.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
         events += told
+    state = _never_away(before, state)
     state, tolls, told = _unkept(state, tolls, done, book)
     return state, tolls, (*events, *told)
+
+
+def _moved_by(before: State, after: State, swaps: list[Handing], key: str) -> Handing | None:
+    """Return the swap by which a power has gone to somebody else already, or None. Rule: C21."""
+    was, now = before.power(key), after.power(key)
+    if was is None or now is None or was.owner == now.owner:
+        return None
+    by = next(one for one in reversed(swaps) if now.owner in one.swap)
+    return msgspec.structs.replace(by, key=key, to=now.owner)
+
+
+def _never_away(before: State, after: State) -> State:
+    """Return the state with all that counts for a power that is where it was, as after two swaps."""
+    held = {power.key: power for power in before.powers}
+    powers = tuple(
+        held[power.key] if power.in_play and power.key in held and power.owner == held[power.key].owner else power
+        for power in after.powers
+    )
+    return msgspec.structs.replace(after, powers=powers)
 
 
 def _is_in_play(state: State, key: str) -> bool:
@@ -64,7 +86,7 @@ def _linked(state: State, before: list[Handing], one: Handing) -> list[Event]:
 
 def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
     """Tell the moderator of two powers that would do different things with a third."""
-    if (first.by, first.to) == (second.by, second.to) or not (first.to or second.to):
+    if first.to == second.to:
         return []
     power = state.power(first.key)
     facts = {"what": power.name if power else first.key, "powers": [first.by, second.by], "counts": first.by}
@@ -72,9 +94,13 @@ def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
 
 
 def _swapped(
-    state: State, tolls: dict[str, Toll], one: Handing, book: Reckoning
+    state: State, tolls: dict[str, Toll], one: Handing, settled: frozenset[str], book: Reckoning
 ) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
-    """Let two heroes change all powers and their Energy; what counts for a hero over the game begins anew."""
+    """
+    Let two heroes change all powers and their Energy; what counts for a hero over the game begins anew.
+
+    Shape: `settled` are powers that have gone elsewhere at the same time, and are no part of it (C21).
+    """
     me, other = one.swap
     names = state.names
     text = f"{names[me]} and {names[other]} change powers and Energy"
@@ -84,7 +110,7 @@ def _swapped(
     change = msgspec.structs.replace
     powers = tuple(
         change(power, owner=doing.holder(state, power, to[power.owner]), handed=True, spent=0, fired=0)
-        if power.owner in to and power.in_play
+        if power.owner in to and power.in_play and power.key not in settled
         else power
         for power in state.powers
     )

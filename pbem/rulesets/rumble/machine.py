@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts
-from pbem.rulesets.rumble.state import Power, State, with_hero
+from pbem.rulesets.rumble.state import Power, State, discarded, with_hero
 from pbem.rulesets.rumble.values import Field
 
 
@@ -159,7 +159,7 @@ def enduring(state: State) -> tuple[Endure, ...]:
     )
 
 
-def used_up(tolls: Mapping[str, Toll], before: Mapping[str, Toll] | None = None) -> tuple[Effect, ...]:
+def used_up(tolls: Mapping[str, Toll], before: Mapping[str, Toll] | None = None) -> tuple[Drop, ...]:
     """Return the powers that have saved somebody, not `before`, and are out of play for it."""
     already = {key for toll in (before or {}).values() for key in toll.saved_by}
     return tuple(Drop(key) for toll in tolls.values() for key in toll.saved_by if key and key not in already)
@@ -176,9 +176,23 @@ def ahead(state: State, after: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def discards(reactions: Reactions) -> tuple[Effect, ...]:
-    """Return the powers that others have taken out of play."""
+def discards(reactions: Reactions) -> tuple[Drop, ...]:
+    """Return the powers that were taken out of play in the blows, by others or by themselves."""
     return tuple(Drop(key) for key in dict.fromkeys(key for key, _ in reactions.discards))
+
+
+def after_blows(machine: Machine, reactions: Reactions, tolls: Mapping[str, Toll]) -> Machine:
+    """
+    Return what is at work once the blows are over: of what went in them only the uses that were ordered.
+
+    Rule: C32.
+    """
+    gone = {one.power for one in (*discards(reactions), *used_up(tolls))}
+    if not gone:
+        return machine
+    scene = msgspec.structs.replace(machine.scene, state=discarded(machine.scene.state, gone))
+    running = tuple(one for one in machine.running if one.use or one.power.key not in gone)
+    return msgspec.structs.replace(machine, running=running, scene=scene)
 
 
 def _valued(field: Field, book: Reckoning, plain: Scene, changes: Mapping[Pair, tuple[Change, ...]]) -> Scene:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -198,6 +198,12 @@ def with_power(state: State, power: Power) -> State:
     return msgspec.structs.replace(
         state, powers=tuple(power if held.number == power.number else held for held in state.powers)
     )
+
+
+def discarded(state: State, keys: Collection[str]) -> State:
+    """Return the state with some powers out of play."""
+    powers = (msgspec.structs.replace(p, fate="discarded") if p.key in keys else p for p in state.powers)
+    return msgspec.structs.replace(state, powers=tuple(powers))
 
 
 def find_hero(state: State, said: str) -> Seat | phrases.Unread:

@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.powers.lines import Effect
 from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.shouting import Shouts
-from pbem.rulesets.rumble.state import Later
+from pbem.rulesets.rumble.state import Later, discarded
 
 
 class Landing(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Reactions:
         for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
             for place in self._in_order(one, landed, points):
                 view = self._at(one, landed[place], points[place])
-                if view is None or not points[place] or not self._counts(one, view) or one.power.key in self._gone:
+                if view is None or not points[place] or self._is_gone(one) or not self._counts(one, view):
                     continue
                 by = self._shouted(one, landed[place]) if one.ability.ask else one.power.name
                 if not by:
@@ -109,14 +109,14 @@ class Reactions:
             if isinstance(event, lines.Damage):
                 for place in self._in_order(one, landed, [hit.points for hit in landed]):
                     view = self._at(one, landed[place], landed[place].points)
-                    if view and landed[place].points and self._counts(one, view):
+                    if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
                         self._do(one, view)
         return self._taken()
 
     def afterwards(self) -> list[Stroke]:
         """Say what comes when all damage is dealt, once."""
         for one in self._running:
-            if isinstance(one.ability.when, lines.AfterDamage):
+            if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
                 self._do(one, one.view(self._now))
         return self._taken()
 
@@ -135,6 +135,11 @@ class Reactions:
 
     def _instead(self) -> list[Running]:
         return [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
+
+    def _is_gone(self, one: Running) -> bool:
+        """Say whether a power has discarded itself in these blows; what was paid for happens all the same."""
+        power = self._now.state.power(one.power.key)
+        return one.power.key in self._gone and not one.ability.costs and power is not None and not power.in_play
 
     def _in_order(self, one: Running, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
         """
@@ -224,6 +229,8 @@ class Reactions:
                 self.gifts.append((scene.evaluate(power, view), view.edge))
             case lines.Discard(power):
                 key = scene.evaluate(power, view)
+                if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
+                    self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
                 self._gone.add(key)
                 self.discards.append((key, name))
 
