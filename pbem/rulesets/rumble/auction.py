@@ -114,14 +114,13 @@ def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
     for (key, seat), bid in _bids_of(orders).items():
         if bid.won != IfWon():
             choices.setdefault(key, {})[seat] = bid.won
-        held = wishes.setdefault(key, set())
-        held.discard(seat)
-        if bid.discard == "yes":
-            held.add(seat)
-        perhaps = maybes.setdefault(key, set())
-        perhaps.discard(seat)
-        if bid.discard == "maybe" and waits:
-            perhaps.add(seat)
+        if not bid.discard and bid.won == IfWon():
+            continue  # what was wished before holds through a tie
+        for held, is_wished in ((wishes, bid.discard == "yes"), (maybes, bid.discard == "maybe" and waits)):
+            seats = held.setdefault(key, set())
+            seats.discard(seat)
+            if is_wished:
+                seats.add(seat)
     return msgspec.structs.replace(
         state,
         bids=bids,
@@ -166,7 +165,8 @@ def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
         name = distinct([*names, re.sub(r" \([0-9]+\)$", "", sale.power.name)])[-1]
         number = max(power.number for power in state.powers) + 1
         copy = msgspec.structs.replace(card, number=number, name=name)
-        state = msgspec.structs.replace(state, powers=(*state.powers, copy))
+        perhaps = {copy.key: (seat,)} if seat in state.maybes.get(card.key, ()) else {}
+        state = msgspec.structs.replace(state, powers=(*state.powers, copy), maybes=state.maybes | perhaps)
     return state
 
 

@@ -7,6 +7,7 @@ import re
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import if_won
 from pbem.rulesets.rumble.genres import genre_of
+from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.orders import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
 from pbem.rulesets.rumble.words import find_power, pool_number
@@ -83,10 +84,10 @@ def _bare(state: State, text: str) -> str:
 
 
 def _discard(text: str) -> tuple[str, Wish]:
-    match = re.search(r"[,\s]+(?:and\s+)?(maybe[- ]|might[- ])?discard$", text, re.IGNORECASE)
-    if not match:
-        return text, ""
-    return text[: match.start()], "maybe" if match[1] else "yes"
+    if match := re.search(r"[,\s]+(?:and\s+)?(maybe[- ]|might[- ])?discard$", text, re.IGNORECASE):
+        return text[: match.start()], "maybe" if match[1] else "yes"
+    kept = re.search(r"(?<=[0-9])[,\s]+(?:and\s+)?keep(?:\s+it)?$", text, re.IGNORECASE)
+    return (text[: kept.start()], "no") if kept else (text, "")
 
 
 def _power(state: State, seat: str, said: str) -> Power | Refused:
@@ -108,6 +109,11 @@ def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> B
     waits = state.house.get("maybe_discard") == "waits"
     if discard == "maybe" and state.house["late_discard"] == "no" and not waits:
         return Refused("illegal", "In this game that cannot wait for a round: say discard, or leave it out.", "B6")
+    if discard == "maybe" and choice_of(power) == "give" and is_handed_on(state):
+        because = f"Whoever wins {power.name} hands it on at once. Say discard, or leave it out."
+        return Refused("illegal", because, "N8")
+    if discard == "no" and state.phase == "auction":
+        discard = ""  # nothing was wished yet
     if len(amounts) > 1 and state.house["ties"] in ("shared", "random"):
         return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")
     if len(amounts) > 10:

@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.words import find_opponent, find_power
 
 MOST_WISHES = 10
 _PARTED = re.compile(
-    r"(.*?[0-9](?:[,\s]+(?:and\s+)?(?:maybe[- ]|might[- ])?discard)?)\s*[,;]?\s+"
+    r"(.*?[0-9](?:[,\s]+(?:and\s+)?(?:(?:maybe[- ]|might[- ])?discard|keep(?:\s+it)?))?)\s*[,;]?\s+"
     r"if\s+(?:I\s+)?w[io]n(?:\s+it)?\s*[:,]?\s+(.+)",
     re.IGNORECASE,
 )

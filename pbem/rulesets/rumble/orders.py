@@ -10,7 +10,7 @@ from pbem.ruleset import Placed, phrases
 from pbem.rulesets.rumble.state import IfWon, PowerKind
 
 BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
-Wish = Literal["", "yes", "maybe"]
+Wish = Literal["", "yes", "maybe", "no"]
 Sign = Literal["<", "<=", "=", ">=", ">"]
 
 

@@ -151,7 +151,9 @@ def _ties(state: State, seat: str) -> list[Facts]:
         if seat in tied:
             rivals = [] if blind else [state.names[other] for other in tied if other != seat]
             bid = state.bids.get(power.key, {}).get(seat, 0)
-            result.append({**_power(power), "rivals": rivals, "bid": bid})
+            wish = "yes" if seat in state.discards.get(power.key, ()) else ""
+            wish = "maybe" if seat in state.maybes.get(power.key, ()) else wish
+            result.append({**_power(power), "rivals": rivals, "bid": bid, "discard": wish})
     return result
 
 

@@ -82,7 +82,7 @@ def _line(state: State, order: Order, words: Genre) -> str:
 
 def _bid(state: State, bid: Bid, words: Genre) -> str:
     then = "".join(f" then {amount}" for amount in bid.then)
-    discard = {"": "", "yes": " discard", "maybe": " maybe-discard"}[bid.discard]
+    discard = {"": "", "yes": " discard", "maybe": " maybe-discard", "no": " keep"}[bid.discard]
     return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}{_if_won(state, bid.won)}"
 
 
