@@ -14,18 +14,23 @@ from pbem.rulesets.rumble.powers.running import names_attack
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import find_power
 
-AT_REVEAL = ("attacked by", "attack from", "incoming", "damage", "would die", "targeted by", "uses")
+AT_REVEAL = ("attacked by", "attack from", "incoming", "damage", "would die", "would be out", "targeted by", "uses")
 KNOWN = (
     "my energy < 40, energy of NAME >= 20, heroes left = 2, NAME is out, NAME is in, always; "
     "and before a block line or a power for the reveal: attacked by NAME, attack from NAME >= 20, incoming > 40, "
-    "damage > 20, would die, targeted by Hypnotism, NAME uses Hypnotism"
+    "damage > 20, would die, would be out, targeted by Hypnotism, NAME uses Hypnotism"
 )
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What a round would do to a hero if nobody did anything at the reveal."""
+    """
+    What a round would do to a hero if nobody did anything at the reveal.
 
-    falls: bool = False
+    Shape: who `dies` may be saved by a power of theirs, who `is_out` is not.
+    """
+
+    is_out: bool = False
+    dies: bool = False
     damage: int = 0
 
 
@@ -79,8 +84,10 @@ def read_tests(state: State, said: Sequence[str]) -> tuple[Test, ...] | phrases.
 def _read_test(state: State, said: str) -> Test | phrases.Unread:
     if re.fullmatch(r"always", said, re.IGNORECASE):
         return Test("always")
-    if re.fullmatch(r"(?:i )?would (?:die|fall|be out)", said, re.IGNORECASE):
+    if re.fullmatch(r"(?:i )?would die", said, re.IGNORECASE):
         return Test("would die")
+    if re.fullmatch(r"(?:i )?would (?:fall|be out)", said, re.IGNORECASE):
+        return Test("would be out")
     if match := re.fullmatch(r"(?:i am )?targeted by (.+)", said, re.IGNORECASE):
         return _of_power(state, "targeted by", match[1])
     if match := re.fullmatch(r"(.+?) uses (.+)", said, re.IGNORECASE):
@@ -129,8 +136,8 @@ def write_test(test: Test, name: str, words: Genre = NEUTRAL, power: str = "") -
             return f"{name} is {test.kind}"
         case "attacked by":
             return f"{words.attacked} by {name}"
-        case "would die":
-            return "would die"
+        case "would die" | "would be out":
+            return test.kind
         case "targeted by":
             return f"targeted by {power}"
         case "uses":
@@ -181,7 +188,9 @@ def true_at_reveal(state: State, seat: str, test: Test, revealed: Revealed) -> b
         case "damage":
             return test.holds(revealed.ahead(seat).damage)
         case "would die":
-            return revealed.ahead(seat).falls
+            return revealed.ahead(seat).dies
+        case "would be out":
+            return revealed.ahead(seat).is_out
         case "targeted by":
             power = state.power(test.power)
             aimed = power is not None and not names_attack(power)

@@ -65,10 +65,15 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     return Played(field, powered, reactions, blows, tolls, quiet, tired)
 
 
-def foreseen(played: Played) -> dict[str, Foreseen]:
-    """Return what conditions ask of a round to come."""
+def foreseen(played: Played, before: Mapping[str, Toll]) -> dict[str, Foreseen]:
+    """Return what conditions ask of a round to come; `before` are the tolls with which it was opened. Rule: A28."""
     return {
-        seat: Foreseen(bool(toll.out_step), played.blows.damage.get(seat, 0)) for seat, toll in played.tolls.items()
+        seat: Foreseen(
+            is_out=bool(toll.out_step),
+            dies=bool(toll.out_step) or toll.saved_by != before[seat].saved_by,
+            damage=played.blows.damage.get(seat, 0) + played.powered.burnt.get(seat, 0),
+        )
+        for seat, toll in played.tolls.items()
     }
 
 

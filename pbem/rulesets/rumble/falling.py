@@ -40,6 +40,11 @@ class Toll(msgspec.Struct, frozen=True):
         """Say whether the hero is in as things are, whatever a checkpoint would say."""
         return not self.out_step and (self.energy > 0 or self.endures)
 
+    @property
+    def burnt(self) -> int:
+        """Return the Energy that the hero burnt."""
+        return -sum(amount for what, amount in self.why if what == "burnt")
+
     def with_change(self, what: str, amount: int) -> Toll:
         """Return the toll with one more gain (positive) or loss; nothing where the amount is 0."""
         if not amount:

@@ -92,7 +92,7 @@ def _least(before: Opened, seat: str, foresee: Foresight) -> int:
     """Return the least that has to be moved so that a hero does not fall; 0 where none is safe, or none falls."""
     allocation = before.allocations[seat]
     for amount in range(sum(allocation.attacks.values()) + 1):
-        if not foresee(before.changed(seat, moved(allocation, amount)))[seat].falls:
+        if not foresee(before.changed(seat, moved(allocation, amount)))[seat].is_out:
             return amount
     return 0
 
@@ -111,7 +111,7 @@ def spared(opened: Opened, foresee: Foresight) -> Opened:
         if power.key in allocation.nevers or any(use.power == power.key for use in allocation.uses):
             continue
         without = opened.changed(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))
-        opened = _saving(opened, power, foresee) if foresee(without)[seat].falls else without
+        opened = _saving(opened, power, foresee) if foresee(without)[seat].is_out else without
     return opened
 
 
@@ -122,6 +122,6 @@ def _saving(opened: Opened, power: Power, foresee: Foresight) -> Opened:
     for attacker in sorted(force, key=lambda one: -force[one]):
         uses = (*allocation.uses, Use(power.key, attacker))
         trial = opened.changed(seat, msgspec.structs.replace(allocation, uses=uses))
-        if not foresee(trial)[seat].falls:
+        if not foresee(trial)[seat].is_out:
             return trial
     return opened.changed(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))

@@ -28,11 +28,17 @@ from pbem.rulesets.rumble.values import Field
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """What is at work in a round, the scene in which it began to act, and powers that saved somebody before that."""
+    """
+    What is at work in a round.
+
+    Shape: `scene` is that in which it began to act, `burst` are powers that saved somebody before that, `burnt` is the
+    Energy that heroes burnt where that is damage (A10).
+    """
 
     running: tuple[Running, ...]
     scene: Scene
     burst: tuple[str, ...] = ()
+    burnt: Mapping[str, int] = {}
 
 
 def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: frozenset[str]) -> Machine:
@@ -50,7 +56,14 @@ def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: 
         spent=_spent(field.allocations),
     )
     burst = tuple(key for toll in tolls.values() for key in toll.saved_by)
-    return Machine(_at_work(field.state, field.allocations, field.fighting, given_up | set(burst)), scene, burst)
+    burnt = {seat: toll.burnt for seat, toll in tolls.items() if toll.burnt and toll.stands}
+    running = _at_work(field.state, field.allocations, field.fighting, given_up | set(burst))
+    return Machine(running, scene, burst, burnt if burns_hurt(field.state) else {})
+
+
+def burns_hurt(state: State) -> bool:
+    """Say whether burnt Energy is damage, which nobody deals and nothing prevents. Rule: A10."""
+    return state.house["burn_is_damage"] == "yes"
 
 
 def _at_work(
@@ -113,9 +126,9 @@ def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[F
     due = [one for one in field.state.later if one.round == field.state.round and one.on in field.fighting]
     valued = partial(_valued, field, book, machine.scene)
     if not machine.running and not due:
-        return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim))
+        return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim), {})
     done = acting.before_blows(machine.running, due, valued)
-    reactions = Reactions(machine.running, valued(done.changes), dice, Shouts(field.state, book.claim))
+    reactions = Reactions(machine.running, valued(done.changes), dice, Shouts(field.state, book.claim), machine.burnt)
     done = msgspec.structs.replace(done, strokes=(*done.strokes, *reactions.bursts(machine.burst)))
     reactions.to_attacks()
     return msgspec.structs.replace(field, acts=done), reactions
@@ -277,6 +290,7 @@ def _after(machine: Machine, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
     for on, damage in blows.damage.items():  # a ruling on the sum leaves open who dealt it
         if damage != sum(blows.by[on].values()):
             dealt = {pair: n for pair, n in dealt.items() if pair[1] != on} | {("", on): damage}
+    dealt |= {("", seat): dealt.get(("", seat), 0) + burnt for seat, burnt in machine.burnt.items()}
     return msgspec.structs.replace(
         machine.scene,
         fighting=tuple(seat for seat in machine.scene.fighting if tolls[seat].stands),

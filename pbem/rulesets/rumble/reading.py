@@ -91,7 +91,7 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     verb = match[1].lower() if match else ""
     read = _VERBS.get(verb)
     if match is None or read is None:
-        return _unknown(state, text, verb)
+        return _given_up(state, seat, text) or _unknown(state, text, verb)
     if verb in _NEED_COLON and not re.match(r"[A-Za-z]+\s*:", text):
         return Refused("unreadable", f"{verb} takes a colon: {_NEED_COLON[verb]}.", "R5")
     rest = match[2].strip()
@@ -101,6 +101,12 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
         again = read(state, seat, heard)
         return found if isinstance(again, Refused) else again
     return found
+
+
+def _given_up(state: State, seat: str, text: str) -> RoundOrder | Refused | None:
+    """Read `NAME discarding NAME`, which stands so in the archive; None for anything else."""
+    found = read_use(state, seat, text) if re.search(r"\sdiscarding\s", text, re.IGNORECASE) else None
+    return None if isinstance(found, Refused) and found.fault == "unreadable" else found
 
 
 def _unknown(state: State, text: str, verb: str) -> Refused:

@@ -21,7 +21,7 @@ from pbem.rulesets.rumble import (
 )  # fmt: skip
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.conditions import Revealed
+from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.course import Course, Played, foreseen, play
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
@@ -90,7 +90,7 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     lying = reveal.revealed(opened, lambda _: {})
     opened, seen = reveal.answer(
         opened, orders, answers, course.effects(),
-        (book, lambda trial: foreseen(play(sidekicks.withdrawn(trial), course, Reckoning(given.pinned), lying))),
+        (book, lambda trial: _foreseen(trial, course, given, lying)),
     )  # fmt: skip
     shown = _reveal(named_so, orders, wanted, opened.tolls, allocations, seen)
     opened, used = _used_up(sidekicks.withdrawn(opened))
@@ -112,6 +112,12 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     chosen = (*shown, *discarded, *opened.events, *played.reactions.shouts.told(), *played.blows.events, *played.tired)
     events = (news, *named, *chosen, *moved, *closing, *began, *told, *book.idle())
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+def _foreseen(trial: Opened, course: Course, given: Given, lying: Revealed) -> Mapping[str, Foreseen]:
+    """Return what a round would come to if all went on as it lies open."""
+    trial = sidekicks.withdrawn(trial)
+    return foreseen(play(trial, course, Reckoning(given.pinned), lying), trial.tolls)
 
 
 def _blocks(answers: Sequence[Order]) -> tuple[Order, ...]:
@@ -189,8 +195,7 @@ def _settled(state: State, played: Played, wanted: Mapping[str, Allocation]) -> 
         toll = tolls.get(hero.seat)
         if toll is None:
             return hero
-        burnt = -sum(amount for what, amount in toll.why if what == "burnt")
-        counted = burnt if state.house["burn_is_damage"] == "yes" else 0
+        counted = toll.burnt if machine.burns_hurt(state) else 0
         return msgspec.structs.replace(
             hero,
             energy=toll.energy,
@@ -198,7 +203,7 @@ def _settled(state: State, played: Played, wanted: Mapping[str, Allocation]) -> 
             out_step=toll.out_step,
             dealt=hero.dealt + sum(dealers.get(hero.seat, 0) for dealers in blows.by.values()),
             taken=hero.taken + blows.damage.get(hero.seat, 0) + counted,
-            burnt=hero.burnt + burnt,
+            burnt=hero.burnt + toll.burnt,
         )
 
     unowned = sum(dealers.get("", 0) for dealers in blows.by.values())

@@ -336,7 +336,7 @@ def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]
 
 def _asking(test: str) -> str:
     """Put a test so that it can stand behind `whether`."""
-    return re.sub(r"^would die$", "you would fall", re.sub(r"^(targeted|attacked) by ", r"you are \1 by ", test))
+    return re.sub(r"^would", "you would", re.sub(r"^(targeted|attacked) by ", r"you are \1 by ", test))
 
 
 def _waiting(state: State, orders: Sequence[RoundOrder]) -> list[str]:

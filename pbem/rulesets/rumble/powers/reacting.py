@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -41,9 +41,16 @@ class Reactions:
     strikes; `shouts` is what is shouted for damage.
     """
 
-    def __init__(self, running: Sequence[Running], now: Scene, dice: Dice, shouts: Shouts) -> None:
-        """Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts."""
+    def __init__(
+        self, running: Sequence[Running], now: Scene, dice: Dice, shouts: Shouts, burnt: Mapping[str, int]
+    ) -> None:
+        """
+        Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts.
+
+        Shape: `burnt` is the Energy that seats burnt where that is damage too (A10); it follows with the first blows.
+        """
         self.shouts = shouts
+        self._burnt = [Landing("", seat, "burn", points) for seat, points in burnt.items()]
         self._running, self._now, self._dice = running, now, dice
         self._counted: dict[tuple[object, ...], int] = {}
         self.shares: list[Share] = []
@@ -104,14 +111,18 @@ class Reactions:
 
     def follow(self, landed: Sequence[Landing]) -> list[Stroke]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
-        for one in self._running:
-            event = one.ability.when
-            if isinstance(event, lines.Damage):
-                for place in self._in_order(one, landed, [hit.points for hit in landed]):
-                    view = self._at(one, landed[place], landed[place].points)
-                    if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
-                        self._do(one, view)
+        burnt, self._burnt = self._burnt, []
+        for hits in (burnt, landed):  # what was burnt left before any blow fell
+            for one in self._running:
+                if isinstance(one.ability.when, lines.Damage):
+                    self._answer(one, hits)
         return self._taken()
+
+    def _answer(self, one: Running, landed: Sequence[Landing]) -> None:
+        for place in self._in_order(one, landed, [hit.points for hit in landed]):
+            view = self._at(one, landed[place], landed[place].points)
+            if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
+                self._do(one, view)
 
     def afterwards(self) -> list[Stroke]:
         """Say what comes when all damage is dealt, once."""
