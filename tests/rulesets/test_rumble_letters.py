@@ -23,6 +23,7 @@ from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds
+from tests.rulesets.rumble_scene import lay
 from tests.rulesets.test_rumble_laws import DICE, rulings_for, sets_of_all
 
 FOLDER = Path(__file__).parent.parent.parent / "templates" / "rumble"
@@ -406,3 +407,38 @@ def test_news_is_the_same_for_the_same_facts() -> None:
     events = [Event(kind="news", to=EVERYONE, facts={"what": "silent", "turn": turn}) for turn in (0, 1, 3)]
     first, second, third = (letter("report", {"events": [event]}) for event in events)
     assert first == third != second
+
+
+@pytest.mark.parametrize(
+    ("house", "orders", "said"),
+    [
+        ("always", [], "in this game whoever has a power for it is asked"),
+        ("on_request", ["ask me"], "you wrote to be asked"),
+    ],
+)
+def test_whoever_is_asked_at_the_reveal_is_told_why(house: str, orders: list[str], said: str) -> None:
+    """Nobody is told that they wrote what they did not write."""
+    given = ["ada: Mantisman 60", "bo: Bolt 90", "ada: power Barter With Fate 10: archive"]
+    state = lay(given, {"reveal_phase": house}, DICE)
+    sent = RULESET.parse(state, Seat("ada"), [OrderLine(n, line) for n, line in enumerate(["defend 5", *orders], 1)])
+    outcome = RULESET.adjudicate(state, {Seat("ada"): sent.orders, Seat("bo"): ()}, Given(), DICE)
+    assert said in flat(letter("asked", RULESET.asked(outcome.state, Seat("ada"))))
+
+
+def test_letters_of_the_auction_name_what_may_stand_behind_a_bid() -> None:
+    """A perhaps is named where the house waits for it, and what was wished is told where one bids again."""
+    house = {"maybe_discard": "waits", "ties": "rebid"}
+    state = lay(
+        ["phase auction", "ada: Ada 100", "bo: Bolt 100", "pool: power Flight", "pool: power Cape"], house, DICE
+    )
+    assert "| bid P02 8 maybe-discard" in letter("asked", RULESET.asked(state, Seat("ada")))
+    said = {"ada": ["bid P01 5 discard", "bid P02 5 maybe-discard"], "bo": ["bid P01 5", "bid P02 5"]}
+    sent = {
+        Seat(seat): RULESET.parse(state, Seat(seat), [OrderLine(n, one) for n, one in enumerate(lines, 1)]).orders
+        for seat, lines in said.items()
+    }
+    again = RULESET.adjudicate(state, sent, Given(), DICE).state
+    told = flat(letter("asked", RULESET.asked(again, Seat("ada"))))
+    assert "If you win it, it is discarded, as you wrote; keep behind the bid takes that back." in told
+    assert "If you win it, you decide later whether to keep it, as you wrote;" in told
+    assert "as you wrote" not in letter("asked", RULESET.asked(again, Seat("bo")))

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.expressions import Number
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
-from pbem.rulesets.rumble.powers.running import Running
+from pbem.rulesets.rumble.powers.running import Running, keeps_in
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.state import Power, State, discarded, with_hero
@@ -165,11 +165,7 @@ def revivals(state: State) -> tuple[Revive, ...]:
 
 def enduring(state: State) -> tuple[Endure, ...]:
     """Return the powers that keep heroes from falling at all. Rule: C15."""
-    return tuple(
-        Endure(power.owner, power.key)
-        for power, ability in _held(state)
-        if any(isinstance(one.effect, lines.Endure) for one in ability.does)
-    )
+    return tuple(Endure(hero.seat, one.key) for hero in state.living for one in state.owned(hero.seat) if keeps_in(one))
 
 
 def used_up(tolls: Mapping[str, Toll], before: Mapping[str, Toll] | None = None) -> tuple[Drop, ...]:

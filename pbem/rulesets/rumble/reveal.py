@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.opened import Foresight, Opened, Orders
 from pbem.rulesets.rumble.orders import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.powers.pricing import cannot_go, given_up, joints, over_limit
+from pbem.rulesets.rumble.powers.running import keeps_in
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.turning import Turn, one_by_one, turn_over, turns_of, turns_others
 from pbem.rulesets.rumble.writing import aim
@@ -124,6 +125,9 @@ def _hindered(opened: Opened, seat: str, uses: Sequence[Use], turns: Sequence[Tu
     drained, energy = sum(one.drain * one.times for one in uses), opened.tolls[seat].energy
     if use.drain and drained >= energy and not opened.allocations[seat].confirmed:
         return f"Draining {drained} of {energy} would put you out, and you did not say confirm."
+    kept = any(keeps_in(power) for power in state.owned(seat) if power != gone)
+    if gone and keeps_in(gone) and energy - drained <= 0 and not kept and not opened.allocations[seat].confirmed:
+        return f"Without {gone.name} you would be out, and you did not say confirm."
     over = over_limit(state, seat, uses)
     return over[1] if over else ""
 

@@ -31,7 +31,17 @@ from pbem.rulesets.rumble.orders import (
 from pbem.rulesets.rumble.planning import parse
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import joints, over_limit
-from pbem.rulesets.rumble.powers.running import allocates_later, answers, does, is_for_reveal, used_ability
+from pbem.rulesets.rumble.powers.runnable import is_known_early
+from pbem.rulesets.rumble.powers.running import (
+    allocates_later,
+    answers,
+    does,
+    is_for_reveal,
+    is_sparing,
+    rides,
+    used_ability,
+)  # fmt: skip
+from pbem.rulesets.rumble.powers.scene import Scene, View, choices
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import show_line, write, write_plan
@@ -52,14 +62,40 @@ def asked(state: State, orders: Orders) -> tuple[str, ...]:
     Rule: C2.
     """
     how = state.house.get("reveal_phase", "on_request")
+    if how == "never":
+        return ()
+    open_now = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
     found = []
-    for hero in state.living:
-        if how == "never" or hero.power or not powers_of(state, hero.seat):
+    for seat, allocation in open_now.items():
+        powers = powers_of(state, seat)
+        if state.hero(seat).power or allocation.resigned or not powers:
             continue
-        allocation = allocate(state, hero.seat, orders.get(hero.seat, ()))
-        if not allocation.resigned and (how == "always" or allocation.asks):
-            found.append(str(hero.seat))
+        if allocation.asks or (how == "always" and any(_may_help(state, seat, one, open_now) for one in powers)):
+            found.append(seat)
     return tuple(found)
+
+
+def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allocation]) -> bool:
+    """Say whether there is anything to say of a power for the reveal, as all orders lie open."""
+    mine, others = open_now[seat], [one for other, one in open_now.items() if other != seat]
+    is_used = any(use.power == power.key for use in mine.uses)
+    if allocates_later(power):
+        return any(hold.power == power.key and hold.amount for hold in mine.holds)
+    if does(power, lines.Move):
+        return is_used and bool(mine.attacks)
+    ability = used_ability(power)
+    if ability is None or (is_used and not ability.costs) or over_limit(state, seat, [*mine.uses, Use(power.key)]):
+        return False
+    if does(power, lines.Retarget):
+        return any(use.on == seat for one in others for use in one.uses)
+    if rides(ability):
+        return bool(mine.attacks)
+    if is_sparing(power):
+        return any(seat in one.attacks for one in others)
+    made = {(by, on): n for by, one in open_now.items() for on, n in one.attacks.items()}
+    now = Scene(state=state, fighting=tuple(open_now), energy={h.seat: h.energy for h in state.living}, made=made)
+    view = View(scene=now, me=seat, this=power.key)
+    return all(choices(choice, view) for place, choice in enumerate(ability.choices) if is_known_early(ability, place))
 
 
 def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
@@ -159,6 +195,7 @@ def facts(state: State, seat: str) -> Facts:
     coming = [{"by": names[s], "amount": a.attacks[seat]} for s, a in allocations.items() if seat in a.attacks]
     return {
         "is_asked": seat in state.asked,
+        "asked_itself": seat in allocations and allocations[seat].asks,
         "asked": [names[one] for one in state.asked],
         "coming": coming,
         "defence": allocations[seat].defence if seat in allocations else 0,

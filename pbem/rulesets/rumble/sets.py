@@ -25,6 +25,7 @@ from pbem.rulesets.rumble.orders import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.pricing import given_up, over_limit
+from pbem.rulesets.rumble.powers.running import keeps_in
 from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import show_line
@@ -82,7 +83,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]
-    burnt = _burnt_out(state, seat, orders)
+    burnt = _burnt_out(state, seat, orders) or _given_way(state, seat, orders)
     idle = _idle(state, seat, orders)
     often = _too_often(state, seat, orders)
     due = _disobeying(state, seat, orders)
@@ -195,17 +196,51 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | 
     whole = allocate(state, seat, orders)
     if whole.confirmed or whole.burnt + whole.drained < energy or not (whole.burnt or whole.drained):
         return None
+    if _keeping(state, seat, orders):
+        return None
     for place, order in enumerate(orders, 1):
         allocation = allocate(state, seat, orders[:place])
         lost = allocation.burnt + allocation.drained
         if lost and lost >= energy:
             how = "Burning" if not allocation.drained else "Burning and draining" if allocation.burnt else "Draining"
             because = (
-                f"{how} {lost} leaves you with {energy - lost}, and you would be out before anything "
+                f"{how} {lost} leaves you with {energy - lost}, and you would fall before anything "
                 "else happens. If you mean it, add a line: confirm."
             )
             return _at(state, order, because, "A9" if allocation.burnt else "C4")
     return None
+
+
+def _given_way(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+    """Complain of a power that goes, though without it its owner is out at once. Rule: A9, C15."""
+    whole = allocate(state, seat, orders)
+    left = state.hero(seat).energy - whole.burnt - whole.drained
+    keeping = _keeping(state, seat, orders[:0])
+    if whole.confirmed or left > 0 or not keeping or _keeping(state, seat, orders):
+        return None
+    line, last = next((line, key) for line, key in reversed(_going(state, seat, orders)) if key in keeping)
+    because = (
+        f"On {left} Energy {keeping[last]} alone keeps you in: without it you would fall before anything else "
+        "happens. If you mean it, add a line: confirm."
+    )
+    return _at(state, line, because, "A9")
+
+
+def _keeping(state: State, seat: str, orders: Sequence[Order]) -> dict[str, str]:
+    """Return the powers, by number with their names, that keep a seat from losing and do not go. Rule: C15."""
+    gone = {key for _, key in _going(state, seat, orders)}
+    return {power.key: power.name for power in state.owned(seat) if keeps_in(power) and power.key not in gone}
+
+
+def _going(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Order, str]]:
+    """List the powers that a set discards or gives up, each with its line."""
+    found = []
+    for line, order in _placed(state, seat, orders):
+        if isinstance(order, Discard):
+            found.append((line, order.power))
+        elif isinstance(order, Use) and (price := given_up(state, order)):
+            found.append((line, price.key))
+    return found
 
 
 def _too_often(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:

@@ -56,9 +56,9 @@ def rides(ability: Ability) -> bool:
 
 
 def is_for_reveal(power: Power) -> bool:
-    """Say whether a power can be used when all orders lie open. Rule: C1."""
+    """Say whether a power can be used when all orders lie open, where no captions are shouted any more. Rule: C1."""
     ability = used_ability(power)
-    if ability is None:
+    if ability is None or ability.ask:
         return False
     return not any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
 
@@ -104,3 +104,9 @@ def asks(power: Power) -> bool:
     """Say whether the owner of a power shouts captions, each of which is put to the moderator. Rule: C31."""
     ability = used_ability(power)
     return ability is not None and bool(ability.ask)
+
+
+def keeps_in(power: Power) -> bool:
+    """Say whether a power keeps its owner from losing. Rule: C15."""
+    found = abilities(power.lines) if runs(power.lines) else ()
+    return any(isinstance(one.effect, lines.Endure) for ability in found for one in ability.does)
