@@ -159,10 +159,15 @@ def checked(text: str) -> str:
     return f"{_CHECK}{_sum(text)}. Whoever changes anything below deletes this line.\n{text}"
 
 
+def is_check(line: str) -> bool:
+    """Say whether a line is the one that holds a check sum."""
+    return line.startswith(_CHECK)
+
+
 def intact(text: str) -> bool:
     """Say whether a text has no check sum, as those of older releases and of people, or one that fits."""
     head, _, rest = text.partition("\n")
-    return not head.startswith(_CHECK) or head[len(_CHECK) :].startswith(f"{_sum(rest)}.")
+    return not is_check(head) or head[len(_CHECK) :].startswith(f"{_sum(rest)}.")
 
 
 CHANGED = (

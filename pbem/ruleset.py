@@ -24,6 +24,7 @@ from pbem.terms import (
     EVERYONE,
     MODERATOR_ALONE,
     Audience,
+    Change,
     CharterError,
     Complaint,
     Event,
@@ -53,6 +54,7 @@ __all__ = [
     "Audience",
     "Bot",
     "CastRuleset",
+    "Change",
     "CharterError",
     "Complaint",
     "Dice",
@@ -106,7 +108,7 @@ class Ruleset(Protocol[S, O]):
     title: str
     """For people: "Harbour"."""
     version: int
-    """Goes up when the same orders would come out differently."""
+    """Goes up when the same orders would come out differently; `changed` says how."""
     options: tuple[Option, ...]
     """The house rules, in the order in which the first letter prints them."""
     seats: range
@@ -119,6 +121,10 @@ class Ruleset(Protocol[S, O]):
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
     figures: Mapping[str, int]
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
+
+    def changed(self, state: S, since: int) -> tuple[Change, ...]:
+        """Return what has changed since a version of the rules, as far as it can matter in a game from here on."""
+        ...
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> S:
         """Return the first state, for seats with the names that people chose, in seat order."""

@@ -142,7 +142,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `choices` empty means any whole number; `says` maps each choice to the sentence that letters print
     (for a number, the key "" with one {} in it, and perhaps others for single numbers; where it is "" nothing is
     printed); `rule` is the ruling it stands for; `missing_in` are the kinds
-    of phase in which it says what becomes of who sends nothing, and reminders quote it.
+    of phase in which it says what becomes of who sends nothing, and reminders quote it; `formerly` maps the version of
+    the rules that changed the default to what it was before.
     """
 
     name: str
@@ -151,6 +152,14 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     says: Mapping[str, str]
     rule: str
     missing_in: tuple[str, ...] = ()
+    formerly: Mapping[int, str] = {}
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change of the rules, as the players of a game that is going on are told of it, and the rule that says it."""
+
+    says: str
+    rule: str
 
 
 class Preset(msgspec.Struct, frozen=True, kw_only=True):

@@ -134,7 +134,7 @@ def empty_sweeps(folder: Path) -> None:
     for games in (1_000, 10_000):
         room = Room(folder / f"empty-{games}", rulesets_known(), templates())
         later = datetime(2027, 6, 1, tzinfo=UTC)
-        stamp = room.arena.stamp("game-0")  # of files that are not there, and so are as we left them
+        stamp = room.arena.stamp("game-0", "rumble")  # of files that are not there, and so are as we left them
         ends = (later + timedelta(minutes=n) for n in range(games))
         rows = [Row(f"game-{n}", "rumble", "Round 3", "open", end, stamp=stamp) for n, end in enumerate(ends)]
         room.arena.index.put_down(rows)

@@ -11,6 +11,7 @@ import msgspec
 from pbem.phrases import Unread, clean, find, number
 from pbem.ruleset import (
     EVERYONE,
+    Change,
     Complaint,
     Dice,
     Event,
@@ -51,7 +52,7 @@ class HarbourRules:
     name = "harbour"
     title = "Harbour"
     version = 1
-    options = (
+    options: tuple[Option, ...] = (
         Option(
             name="nmr_bid",
             default="0",
@@ -66,6 +67,10 @@ class HarbourRules:
     phase_kinds: tuple[str, ...] = ("tide",)
     reviewed: tuple[str, ...] = ()
     figures: Mapping[str, int] = {}
+
+    def changed(self, state: Harbour, since: int) -> tuple[Change, ...]:
+        """Nothing has changed yet."""
+        return ()
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:
         """Ten coins and no hulk each."""

@@ -129,22 +129,24 @@ class Arena:
         """Return what the index keeps of a game."""
         deadline = table.deadline if table.status == "open" else None
         status = "paused" if table.paused is not None else table.status
-        stamp = self.stamp(table.charter.game)
+        stamp = self.stamp(table.charter.game, table.charter.ruleset)
         return Row(table.charter.game, table.charter.ruleset, table.title, status, wakes, deadline, stamp)
 
-    def stamp(self, game: str) -> str:
-        """Return what is another after somebody edited a game's files."""
-        return " ".join(self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
+    def stamp(self, game: str, ruleset: str) -> str:
+        """Return what is another after somebody edited a game's files, and after its rules have changed."""
+        stamps = (self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
+        rules = f"rules {self.rulesets[ruleset].version}" if ruleset in self.rulesets else ""
+        return " ".join([*stamps, rules])
 
     def edited(self) -> list[GameName]:
         """
-        Return the games whose files are not as we left them, and forget what memory holds of those.
+        Return the games whose files or rules are not as we left them, and forget what memory holds of those.
 
         Of more games than can be looked at in one sweep, the next ones are looked at in the next.
         """
         known = self.index.stamps(self._looked_at, LOOKED_AT)
         self._looked_at = known[-1][0] if len(known) == LOOKED_AT else ""
-        found = [GameName(game) for game, stamp in known if self.stamp(game) != stamp]
+        found = [GameName(game) for game, ruleset, stamp in known if self.stamp(game, ruleset) != stamp]
         for game in found:
             self.drop(game)
         return found

@@ -12,15 +12,15 @@ import msgspec
 
 from pbem.hall.arena import Arena, Doors
 from pbem.hall.games import calling, edits
-from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan
+from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan, renewed_charter
 from pbem.hall.keeping import accounts, digest, troubles
 from pbem.hall.mail import authority, bouncing, desk, filing, intake, merging, purging, sending, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.unpacking import Parcel
 from pbem.table import schedule
-from pbem.table.journal import Entry, RulingGiven
+from pbem.table.journal import Entry, RulesChanged, RulingGiven
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
-from pbem.world.shelf import ChangedError
+from pbem.world.shelf import Batch, ChangedError
 
 DESK = "desk"
 BEHIND = (
@@ -353,6 +353,12 @@ def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
         swept.entries += 1
 
 
+def _write_charter(ledger: Ledger, batch: Batch) -> None:
+    """Write into the charter what was the default when the game was founded, once the rules have changed."""
+    if any(isinstance(step.entry, RulesChanged) for step in ledger.fresh) and (files := renewed_charter(ledger)):
+        batch.write(files[1], *ledger.place, "charter.toml", instead_of=files[0])
+
+
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and tell the index where the game stands."""
     ledger = arena.ledger(game)
@@ -360,6 +366,7 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     try:
         with arena.shelf.batch() as batch:
             letters = filing.write_letters(arena, ledger, batch)
+            _write_charter(ledger, batch)
             # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
             batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
     except ChangedError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
@@ -91,7 +92,42 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
         raise CharterError(f"{file} {records.CHANGED}")
     zone = calendar.known_zone(charter.zone)
     assert isinstance(zone, str)
-    return msgspec.structs.replace(charter, zone=zone)
+    house = {**formerly(charter, rulesets[charter.ruleset].options), **charter.house}
+    return msgspec.structs.replace(charter, zone=zone, house=house)
+
+
+def formerly(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
+    """
+    Return the house rules that hold in a game because they were the defaults when it was founded, and are no more.
+
+    Shape: one that the charter names is not among them.
+    """
+    found = {}
+    for option in options:
+        changed = [version for version in option.formerly if version > charter.version]
+        if changed and option.name not in charter.house:
+            found[option.name] = option.formerly[min(changed)]
+    return found
+
+
+def as_founded(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "charter.toml") -> str:
+    """
+    Return the text of a charter with the house rules written in that were defaults when the game was founded.
+
+    Errors: CharterError as for `read`.
+    """
+    options = rulesets[read(text, rulesets, file).ruleset].options
+    missing = formerly(records.load(text, Charter, file), options)
+    if not missing:
+        return text
+    first, _, rest = text.partition("\n")
+    body = rest if records.is_check(first) else text
+    lines = "".join(
+        f'{name} = "{value}"  # the default when this game was founded\n' for name, value in missing.items()
+    )
+    heading = re.search(r"(?m)^\[house\].*\n", body)
+    body = f"{body[: heading.end()]}{lines}{body[heading.end() :]}" if heading else f"{body}\n[house]\n{lines}"
+    return records.checked(body) if records.is_check(first) else body
 
 
 def unhurried(charter: Charter) -> Charter:

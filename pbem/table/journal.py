@@ -144,6 +144,12 @@ class ReviewOverdue(_Entry, frozen=True, kw_only=True, tag=True):
     """The time of the review is over and the moderator holds the proof: they were reminded, the players told once."""
 
 
+class RulesChanged(_Entry, frozen=True, kw_only=True, tag=True):
+    """A release with another version of the rules took the game up; players were told what changed in an open phase."""
+
+    version: int
+
+
 class PhaseClosed(_Entry, frozen=True, kw_only=True, tag=True):
     """Order-taking ended and the phase was adjudicated under this version of the rules."""
 
@@ -179,6 +185,7 @@ Entry: TypeAlias = (
     | TokenLeaked
     | ReminderGiven
     | ReviewOverdue
+    | RulesChanged
     | PhaseClosed
     | PhasePublished
 )

@@ -18,6 +18,7 @@ from pbem.table.journal import (
     PhasePublished,
     ReminderGiven,
     ReviewOverdue,
+    RulesChanged,
     RulingGiven,
     SeatTaken,
     TokenLeaked,
@@ -71,11 +72,22 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             if after.overdue == 1:
                 for seat in after.seats:
                     yield letter(after, entry, "overdue", seat, {"proof": 0})
+        case RulesChanged():
+            yield from _renewed(before, entry, after)
         case PhaseClosed():
             if after.phase and after.phase.kind in after.charter.review:
                 yield proof(after, entry)
         case PhasePublished():
             yield from reports(before, entry, after)
+
+
+def _renewed(before: Table, entry: RulesChanged, table: Table) -> Iterator[Owed]:
+    """Tell all what has changed, where it can matter in what is being played; before that nobody knows the rules."""
+    changes = table.ruleset.changed(table.state, before.rules) if table.status == "open" else ()
+    facts = {"changes": [{"says": table.said(one.says), "rule": one.rule} for one in changes]}
+    for seat in (*table.seats, None) if changes else ():
+        holds = seat in table.hand
+        yield letter(table, entry, "rules", seat, facts | {"holds": holds} | phase_facts(table, seat))
 
 
 def _if_nothing_comes(table: Table) -> list[str]:

@@ -40,6 +40,7 @@ from pbem.table.journal import (
     PhasePublished,
     ReminderGiven,
     ReviewOverdue,
+    RulesChanged,
     RulingGiven,
     SeatTaken,
     TokenLeaked,
@@ -54,13 +55,15 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
     What a table holds at the start of a phase, as `state.toml` keeps it.
 
-    Shape: `head` is the number of the last entry that it contains, `sum` that entry's check sum.
+    Shape: `head` is the number of the last entry that it contains, `sum` that entry's check sum; `rules` is as in the
+    table, 0 where an older release wrote the start.
     """
 
     head: int
     sum: str
     number: int
     status: Status
+    rules: int = 0
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
     invited: tuple[Person, ...] = ()
@@ -76,7 +79,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def first(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Table:
     """Return the table that a charter alone gives: sign-up, nobody seated."""
-    return _based(Table(charter=charter, ruleset=ruleset, dice=Dice(seed)))
+    return _based(Table(charter=charter, ruleset=ruleset, dice=Dice(seed), rules=charter.version))
 
 
 def start(table: Table, sum_: str) -> Start:
@@ -86,6 +89,7 @@ def start(table: Table, sum_: str) -> Start:
         sum=sum_,
         number=table.number,
         status=table.status,
+        rules=table.rules,
         ruled=table.ruled,
         seats=tuple(table.seats.values()),
         invited=table.invited,
@@ -111,6 +115,7 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             head=kept.head,
             number=kept.number,
             status=kept.status,
+            rules=kept.rules or charter.version,
             ruled=kept.ruled,
             seats={seated.seat: seated for seated in kept.seats},
             invited=kept.invited,
@@ -188,6 +193,8 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, reminded=(*table.reminded, entry.before))
         case ReviewOverdue():
             return replace(table, overdue=table.overdue + 1)
+        case RulesChanged():
+            return replace(table, rules=entry.version)
         case PhaseClosed():
             closing.check(table)
             return _close(table, entry)
@@ -254,6 +261,7 @@ def _publish(table: Table) -> Table:
         charter=table.charter,
         ruleset=table.ruleset,
         dice=table.dice,
+        rules=table.ruleset.version,
         status="over" if table.outcome.result else "closed",
         number=table.number,
         state=table.outcome.state,

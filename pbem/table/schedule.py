@@ -3,6 +3,7 @@ What is due at a game, and when to look again.
 
 How it works. `due` looks at a table and an instant and names the one next thing to do: begin, remind, close,
 publish. The sweep does it, which appends an entry, and asks again, until nothing is due.
+Where the rules are not those under which the phase opened, that comes before all else.
 It never looks at mail: the sweep has drained the mailbox before it asks, so "orders by the deadline" means
 what the mail server had stamped by then, however late we got up.
 
@@ -48,6 +49,10 @@ class Close(msgspec.Struct, frozen=True):
     why: str
 
 
+class Renew(msgspec.Struct, frozen=True):
+    """The rules have changed since the game was founded, or since its phase opened."""
+
+
 class Overdue(msgspec.Struct, frozen=True):
     """The moderator is to be reminded of a proof that they hold."""
 
@@ -58,11 +63,13 @@ class Publish(msgspec.Struct, frozen=True):
     why: str
 
 
-Due: TypeAlias = Begin | Remind | Close | Overdue | Publish
+Due: TypeAlias = Begin | Renew | Remind | Close | Overdue | Publish
 
 
 def due(table: Table, now: datetime) -> Due | None:
     """Name the next thing to do at `now`, or None."""
+    if table.status in ("sign-up", "open") and table.rules < table.ruleset.version:
+        return Renew()
     match table.status:
         case "sign-up":
             full = len(table.seats) >= table.charter.seats

@@ -83,11 +83,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """
     The journal folded: what stands now, and nothing that cannot be computed again.
 
-    Shape: `base` is the table at the start of this phase and `log` the entries since, so that an `undo` can
-    fold them again without the ruling that it takes back; `overdue` counts how often the moderator was
-    reminded of a proof that is held. `later` are orders for phases to come, `dropped`
-    the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts, by role
-    and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
+    Shape: `rules` is the version of the rules that people know of; `base` is the table at the start of this phase and
+    `log` the entries since, so that an `undo` can fold them again without the ruling that it takes back; `overdue`
+    counts how often the moderator was reminded of a proof that is held. `later` are orders for phases to come,
+    `dropped` the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts,
+    by role and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
     keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
     """
@@ -97,6 +97,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     dice: Dice
     status: Status = "sign-up"
     number: int = 0
+    rules: int = 0
     phase: Phase | None = None
     state: Any = None
     seats: Mapping[Seat, Seated] = {}

@@ -234,14 +234,14 @@ class Index:
             for name, ruleset, title, status, wakes, deadline in found
         ]
 
-    def stamps(self, after: str, limit: int) -> list[tuple[str, str]]:
-        """Return games that are not over, by name from behind one on, with the stamps of their files as left."""
+    def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
+        """Return games that are not over, by name from behind one on, with ruleset, and stamps of files as left."""
         found = self._db.execute(
-            "select name, stamp from game where name > ? and ruleset is not null and status != 'over'"
+            "select name, ruleset, stamp from game where name > ? and ruleset is not null and status != 'over'"
             " order by name limit ?",
             (after, limit),
         )
-        return [(name, stamp or "") for name, stamp in found]
+        return [(name, ruleset, stamp or "") for name, ruleset, stamp in found]
 
     def knows(self, key: str) -> bool:
         """Say whether a mail of this content key has been taken before."""

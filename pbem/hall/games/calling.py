@@ -7,8 +7,8 @@ from datetime import datetime
 from pbem.hall.arena import Arena
 from pbem.hall.games.ledger import Ledger
 from pbem.table import closing, replay, schedule
-from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven, ReviewOverdue
-from pbem.table.schedule import Begin, Close, Due, Overdue, Publish, Remind
+from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven, ReviewOverdue, RulesChanged
+from pbem.table.schedule import Begin, Close, Due, Overdue, Publish, Remind, Renew
 
 
 def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
@@ -20,6 +20,8 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
             return GameBegun(number=number, noted=now, deadline=_deadline(ledger, now))
         case Remind(before, seats):
             return ReminderGiven(number=number, noted=now, before=before, seats=seats)
+        case Renew():
+            return RulesChanged(number=number, noted=now, version=table.ruleset.version)
         case Overdue():
             return ReviewOverdue(number=number, noted=now)
         case Close(why):

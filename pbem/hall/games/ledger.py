@@ -225,7 +225,24 @@ def _begin(
             if start.head <= head:
                 ledger = Ledger(shelf, place, terms, replay.resume(terms, ruleset, seed, start), start.sum)
                 return ledger, names[number:]
-    return Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM), names
+    ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
+    return _behind_other_rules(ledger, ruleset, seed, names) if len(names) > 1 else (ledger, names)
+
+
+def _behind_other_rules(
+    first: Ledger, ruleset: Ruleset[Any, Any], seed: bytes, names: list[str]
+) -> tuple[Ledger, list[str]]:
+    """Return the game at the start behind the last phase that other rules than ours have closed, else at its first."""
+    ledger, left = first, names
+    way = Ledger(first.shelf, first.place, first.charter, first.table, first.sum)
+    for name, found in _journals(way, names):
+        way.sum = found.sum
+        if _other_version(found.entries, ruleset) and isinstance(found.entries[-1], PhasePublished):
+            left = names[names.index(name) + 1 :]
+            start = _led_to(first.shelf, first.place, left, found)
+            table = replay.resume(first.charter, ruleset, seed, start)
+            ledger = Ledger(first.shelf, first.place, first.charter, table, found.sum)
+    return ledger, left
 
 
 def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
@@ -256,6 +273,15 @@ def read_charter(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Ru
     """Read a game's charter."""
     text = shelf.read(*place, "charter.toml").decode("utf-8", "replace")
     return charter.read(text, rulesets, str(shelf.root.joinpath(*place, "charter.toml")))
+
+
+def renewed_charter(ledger: Ledger) -> tuple[bytes, bytes] | None:
+    """Return a charter's file as it is, and with the defaults of its founding; None where none is missing there."""
+    place = (*ledger.place, "charter.toml")
+    raw = ledger.shelf.read(*place)
+    rulesets = {ledger.charter.ruleset: ledger.table.ruleset}
+    text = charter.as_founded(raw.decode("utf-8", "replace"), rulesets, str(ledger.shelf.root.joinpath(*place)))
+    return None if text.encode() == raw else (raw, text.encode())
 
 
 def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:

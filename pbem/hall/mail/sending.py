@@ -21,13 +21,13 @@ GIVE_UP = 24
 FULL = timedelta(hours=1)
 """How long letters wait when the day's budget is used up; it is counted by the hour."""
 
-RANKS = {"report": 0, "opening": 0, "proof": 0, "reminder": 2, "overdue": 2}
+RANKS = {"report": 0, "opening": 0, "proof": 0, "reminder": 2, "overdue": 2, "rules": 2}
 """Which letters go first, by their kind; all others answer somebody's mail, and stand between."""
 SHARES = (100, 90, 75)
 """Percent of the day's budget that letters of each rank may use up, so that something is left for those before."""
 
 DELIVERED = "delivered"
-UNASKED = ("reminder", "overdue", "press", "notice")
+UNASKED = ("reminder", "overdue", "press", "notice", "rules")
 """Letters that stay on file while their reader cannot be reached."""
 KEPT = "kept on file, since letters to this address come back"
 AGED = timedelta(hours=6)

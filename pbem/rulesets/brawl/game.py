@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.ruleset import (
+    Change,
     Complaint,
     Dice,
     Fact,
@@ -22,7 +23,7 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )
-from pbem.rulesets.brawl import absent, bots, facts, reading, rolling, rounds, ruled, sets, shown, state
+from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown, state
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS
 from pbem.rulesets.brawl.orders import Order
@@ -42,7 +43,7 @@ class Brawl:
 
     name = "brawl"
     title = "Bare-Knuckle Fighter"
-    version = 1
+    version = 2
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 13)
@@ -51,6 +52,10 @@ class Brawl:
     reviewed: tuple[str, ...] = ()
     figures: Mapping[str, int] = FIGURES
     bots = bots.BOTS
+
+    def changed(self, state: State, since: int) -> tuple[Change, ...]:
+        """Return what has changed since a version of the rules, as far as it can matter here."""
+        return changes.changed(state, since)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """Return the first round, with fighters made and dice rolled. Rule: K1-K5, K28."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.ruleset import (
     Bot,
+    Change,
     Complaint,
     Dice,
     Fact,
@@ -25,6 +26,7 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble import (
     auction,
     bidding,
+    changes,
     commanding,
     dealing,
     doing,
@@ -72,7 +74,7 @@ class Rumble:
 
     name = "rumble"
     title = "Rumble"
-    version = 3
+    version = 4
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
@@ -91,6 +93,10 @@ class Rumble:
     read_piece = staticmethod(offered.read_piece)
     explain_piece = staticmethod(explained.of_lines)
     manual = staticmethod(offered.manual)
+
+    def changed(self, state: State, since: int) -> tuple[Change, ...]:
+        """Return what has changed since a version of the rules, as far as it can matter here."""
+        return changes.changed(state, since)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
