@@ -204,7 +204,8 @@ def _landing(seat: str, packet: Packet, points: int) -> Landing:
     return Landing(packet.source, seat, "attack" if packet.is_attack else "power", points)
 
 
-def _changed_by(change: Change) -> str:
+def changed_by(change: Change) -> str:
+    """Write a change of a value as it stands in its sum."""
     sign = {"*=": "x", "+=": "+", "-=": "-"}.get(change.sign, "made")
     return f" {sign} {change.amount} ({change.by})"
 
@@ -314,7 +315,7 @@ def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequen
             hit.notes[len(hit.through) + place] = sums
         if changes:
             sums = f"({sums})" if blocked.get(place) or packet.rider else sums
-            sums += "".join(_changed_by(change) for change in changes)
+            sums += "".join(changed_by(change) for change in changes)
             hit.notes[len(hit.through) + place] = sums
         sums += f" - {stopped} prevented" if stopped else ""
         result.append(hit.book.number(packet.damage_key, packet.damage_text, points - stopped, sums, "R8"))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import count
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
+from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
-from pbem.rulesets.rumble.effects import Effect, Revive
+from pbem.rulesets.rumble.effects import Effect, Eliminate, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.opened import Opened
@@ -54,7 +54,7 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     """Play a round from the blows to its end, as far as Energy goes."""
     state, effects = opened.state, course.effects(opened.given_up)
     field = Field(state, opened.fighting, opened.allocations, course.orders, effects, state.names, revealed=seen)
-    powered = machine.started(field, book, opened.tolls, opened.given_up)
+    powered = machine.started(field, book, opened)
     field, reactions = machine.acts(powered, field, book, course.dice.at("powers"))
     blows = strike(field, book, reactions, partial(_falls, field, opened.tolls))
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
@@ -119,10 +119,11 @@ def _count(
         last = [(share.by, share.amount) for share in shares if share.on == seat]
         gained, lost = doing.changes(effects, seat, "end")
         last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
-        result[seat] = _ended(hero, toll, effects, [one for one in last if one[1]], book)
+        result[seat] = _ended(hero, toll, [one for one in last if one[1]], effects, book)
         if wasted:
             facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
             told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
+    result = _eliminated(state, result, effects, book)
     if tired and how == "fatigue":
         told.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
     return result, quiet, tuple(told)
@@ -164,43 +165,6 @@ def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shar
     return falling.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
 
 
-def burst(
-    tolls: dict[str, Toll], before: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
-    effects: Sequence[Effect], book: Reckoning,
-) -> dict[str, Toll]:  # fmt: skip
-    """
-    Let those burst who fell since `before`, until nobody does any more; they are back when all that is over.
-
-    Rule: C27: what strikes then meets the Defence that the blows left; A13.
-    """
-    state, blows, reactions = done
-    goes_past = state.house["power_damage_blockable"] == "no"
-    bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
-    done_with = {key for toll in before.values() for key in toll.saved_by}
-    left, dead = dict(blows.left), set[str]()
-    places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
-    while True:
-        fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
-        if not fresh:
-            return tolls
-        done_with |= set(fresh.values())
-        dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
-        for stroke in reactions.bursts([*fresh.values()]):
-            if stroke.on in dead or stroke.on in blows.shielded:
-                continue
-            blocked = 0 if stroke.unblockable or goes_past else min(left.get(stroke.on, 0), stroke.amount)
-            left[stroke.on] = left.get(stroke.on, 0) - blocked
-            key, text = f"late damage {next(places)} on {stroke.on}", f"Late damage on {state.names[stroke.on]}"
-            how = f"{stroke.amount} ({stroke.by}){f' - Defence {blocked}' if blocked else ''}"
-            through = book.number(key, text, stroke.amount - blocked, how, "C27")
-            what = f"{stroke.by}, {blocked} of {stroke.amount} stopped by Defence" if blocked else stroke.by
-            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(what, -through)}
-        for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
-            toll = falling.saved(tolls[seat], effects, seat)
-            text = f"{state.names[seat]} is out at last"
-            tolls = {**tolls, seat: falling.checked(toll, book, f"out at last: {seat}", text, 3)}
-
-
 def _quiet(
     state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], shares: Sequence[Share], book: Reckoning
 ) -> int:
@@ -216,27 +180,36 @@ def _quiet(
 
 
 def _ended(
-    hero: Hero, toll: Toll, effects: tuple[Effect, ...], last: Sequence[tuple[str, int]], book: Reckoning
+    hero: Hero, toll: Toll, last: Sequence[tuple[str, int]], effects: tuple[Effect, ...], book: Reckoning
 ) -> Toll:
     """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
-    seat, name = hero.seat, hero.name
     if last:
-        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {seat}", 2))
+        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {hero.seat}", 2))
         if toll.out_step:
             return toll
         for what, amount in last:
             toll = toll.with_change(what, amount)
-        step = 3
-    else:
-        step = 2
-    toll = _at_checkpoint(hero, toll, effects, book, ("", f"out: {seat}", step))
-    if not toll.out_step and seat in doing.eliminated(effects):
-        saved = falling.saved(toll, effects, seat, must=True)  # C15: it is one fall, whatever brings it about
-        if saved is not toll:
-            return saved
-        text = f"{name} is out by a power"
-        return falling.checked(toll, book, f"out by a power: {seat}", text, 4, must=True)
-    return toll
+    return _at_checkpoint(hero, toll, effects, book, ("", f"out: {hero.seat}", 3 if last else 2))
+
+
+def _eliminated(
+    state: State, tolls: Mapping[str, Toll], effects: tuple[Effect, ...], book: Reckoning
+) -> dict[str, Toll]:
+    """Put out whom powers put out now, all at once; of those who have fallen, only where the house lets it (A19)."""
+    fallen = {seat for seat, toll in tolls.items() if toll.out_step} if machine.orphans_are_void(state) else set()
+    doomed = {one.on for one in doing.of_kind(effects, Eliminate) if one.hero not in fallen}
+    return {
+        seat: _put_out(state.hero(seat), toll, effects, book) if seat in doomed and not toll.out_step else toll
+        for seat, toll in tolls.items()
+    }
+
+
+def _put_out(hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning) -> Toll:
+    saved = falling.saved(toll, effects, hero.seat, must=True)  # C15: it is one fall, whatever brings it about
+    if saved is not toll:
+        return saved
+    text = f"{hero.name} is out by a power"
+    return falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
 
 
 def _at_checkpoint(

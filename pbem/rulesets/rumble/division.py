@@ -26,7 +26,7 @@ def divide(
         blocked[place] = min(points, pile[place][1])
         left = max(0, left - blocked[place])
     open_places = [place for place in range(len(pile)) if place not in (fixed or {})]
-    for place, most in _asked_for(pile, block, open_places):
+    for place, most in _asked_for(pile, block, open_places, largest=default == "largest"):
         points = min(most, pile[place][1] - blocked[place], left)
         blocked[place] += points
         left -= points
@@ -38,18 +38,18 @@ def divide(
     return blocked
 
 
-def _asked_for(pile: Pile, block: Block | None, places: list[int]) -> list[tuple[int, int]]:
-    """List the places that a `block first` or `block N from` names, with the most to block there."""
+def _asked_for(pile: Pile, block: Block | None, places: list[int], *, largest: bool) -> list[tuple[int, int]]:
+    """List the places that a `block first` or `block N from` names, with the most there; of one hero by size."""
     if block is None or block.how not in ("first", "points"):
         return []
     wanted = []
     for rank, seat in enumerate(block.first):
         left = block.points[rank] if block.how == "points" else sum(amount for _, amount in pile)
-        for place in places:
-            if pile[place][0] == seat:
-                points = min(left, pile[place][1])
-                wanted.append((place, points))
-                left -= points
+        mine = [place for place in places if pile[place][0] == seat]
+        for place in sorted(mine, key=lambda place: -pile[place][1] if largest else pile[place][1]):
+            points = min(left, pile[place][1])
+            wanted.append((place, points))
+            left -= points
     return wanted
 
 

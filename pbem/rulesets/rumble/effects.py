@@ -100,9 +100,10 @@ class Endure(msgspec.Struct, frozen=True):
 
 
 class Eliminate(msgspec.Struct, frozen=True):
-    """A hero out at the end of the round."""
+    """A hero out at the end of the round; `hero` is whose power left that, "" for the moderator's word."""
 
     on: str
+    hero: str = ""
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -170,7 +171,7 @@ def write(effect: Effect) -> str:
             return f"revive {on} {amount}"
         case Endure(on):
             return f"keep {on} from losing"
-        case Eliminate(on):
+        case Eliminate(on, _):
             return f"eliminate {on}"
         case Win(on):
             return f"win {on}"

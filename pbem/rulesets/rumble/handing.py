@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble import doing, falling, machine
-from pbem.rulesets.rumble.course import Played, burst
+from pbem.rulesets.rumble.bursting import burst
+from pbem.rulesets.rumble.course import Played
 from pbem.rulesets.rumble.effects import Drop, Effect, Endure, Give, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.acting import Handing
@@ -46,6 +47,9 @@ def hand_over(
         events += told
     state = _never_away(before, state)
     state, tolls, told = _unkept(state, tolls, done, book)
+    kept = {one.on for one in machine.enduring(state)}
+    for seat in (seat for seat in kept if seat in tolls and not tolls[seat].out_step):
+        tolls[seat] = msgspec.structs.replace(tolls[seat], endures=True)
     return state, tolls, (*events, *told)
 
 
@@ -109,7 +113,7 @@ def _swapped(
     to = {me: other, other: me}
     change = msgspec.structs.replace
     powers = tuple(
-        change(power, owner=doing.holder(state, power, to[power.owner]), handed=True, spent=0, fired=0)
+        change(power, owner=doing.holder(state, power, to[power.owner]), spent=0, fired=0)
         if power.owner in to and power.in_play and power.key not in settled
         else power
         for power in state.powers

@@ -122,6 +122,7 @@ def _saving(opened: Opened, power: Power, foresee: Foresight) -> Opened:
     for attacker in sorted(force, key=lambda one: -force[one]):
         uses = (*allocation.uses, Use(power.key, attacker))
         trial = opened.changed(seat, msgspec.structs.replace(allocation, uses=uses))
+        trial = msgspec.structs.replace(trial, by_rule=opened.by_rule | {power.key})
         if not foresee(trial)[seat].is_out:
             return trial
     return opened.changed(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))

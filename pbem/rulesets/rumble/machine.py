@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.orders import Use
 from pbem.rulesets.rumble.powers import acting, lines
 from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
@@ -20,7 +21,7 @@ from pbem.rulesets.rumble.powers.expressions import Number
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
-from pbem.rulesets.rumble.powers.running import Running, keeps_in
+from pbem.rulesets.rumble.powers.running import Running, asks, keeps_in
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.state import Power, State, discarded, with_hero
@@ -41,8 +42,9 @@ class Machine(msgspec.Struct, frozen=True):
     burnt: Mapping[str, int] = {}
 
 
-def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: frozenset[str]) -> Machine:
+def started(field: Field, book: Reckoning, opened: Opened) -> Machine:
     """Set up what runs: powers of those who still fight, with the uses that were paid."""
+    tolls, given_up = opened.tolls, opened.given_up
     bases, _ = values.attack_bases(field, book)
     scene = Scene(
         state=field.state,
@@ -52,7 +54,7 @@ def started(field: Field, book: Reckoning, tolls: Mapping[str, Toll], given_up: 
         sent={(seat, on): n for seat in field.fighting for on, n in field.allocations[seat].attacks.items() if n}
         | {pair: n for pair, n in bases.items() if n},
         guarded={seat: field.allocations[seat].defence for seat in field.fighting},
-        used={seat: _used(field.allocations[seat]) for seat in field.fighting},
+        used={seat: _used(field.state, seat, field.allocations[seat], opened.by_rule) for seat in field.fighting},
         spent=_spent(field.allocations),
     )
     burst = tuple(key for toll in tolls.values() for key in toll.saved_by)
@@ -106,10 +108,15 @@ def _together(uses: Sequence[Use]) -> Use:
     return msgspec.structs.replace(uses[0], on=named[0], then=named[1:])
 
 
-def _used(allocation: Allocation) -> dict[str, int]:
-    """Count uses by power; Energy held back for one is a use of it."""
+def _used(state: State, seat: str, allocation: Allocation, by_rule: frozenset[str]) -> dict[str, int]:
+    """
+    Count uses by power; Energy held back for one is a use of it, and so are captions.
+
+    Shape: what stands in `by_rule` the rules have used where its owner said nothing (C25), which is no use of theirs.
+    """
     counted: dict[str, int] = {hold.power: 1 for hold in allocation.holds}
-    for use in allocation.uses:
+    counted |= {power.key: 1 for power in state.owned(seat) if allocation.captions and asks(power)}
+    for use in (use for use in allocation.uses if use.power not in by_rule):
         counted[use.power] = counted.get(use.power, 0) + use.times
     return counted
 
@@ -137,7 +144,7 @@ def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[F
 def outside(state: State) -> tuple[Effect, ...]:
     """Return what powers left for this round that is no blow: who is out at its end."""
     due = [one for one in state.later if one.round == state.round and one.what == "eliminate"]
-    return tuple(Eliminate(one.on) for one in due if state.hero(one.on).is_in)
+    return tuple(Eliminate(one.on, one.hero) for one in due if state.hero(one.on).is_in)
 
 
 def _held(state: State) -> Iterator[tuple[Power, Ability]]:
@@ -324,10 +331,16 @@ def remembered(state: State, machine: Machine, field: Field, reactions: Reaction
 
 def orphaned(state: State) -> State:
     """Return a state without what powers of heroes who are out have left, where the house wants it so. Rule: A19."""
-    if state.house.get("orphan_effects") != "none":
+    if not orphans_are_void(state):
         return state
-    gone = {power.name for power in state.powers if power.owner and not state.hero(power.owner).is_in}
-    return msgspec.structs.replace(state, later=tuple(one for one in state.later if one.by not in gone))
+    owners = {power.name: power.owner for power in state.powers if power.owner}
+    left = [one for one in state.later if not (hero := one.hero or owners.get(one.by)) or state.hero(hero).is_in]
+    return msgspec.structs.replace(state, later=tuple(left))
+
+
+def orphans_are_void(state: State) -> bool:
+    """Say whether what a power has left is void once the hero is out whose it was then. Rule: A19."""
+    return state.house.get("orphan_effects") == "none"
 
 
 def opened(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -19,13 +19,15 @@ class Opened(msgspec.Struct, frozen=True):
     """
     A round whose orders lie open and whose Burn is paid.
 
-    Shape: `given_up` are powers that were the price of a use, already out of play in `state`.
+    Shape: `given_up` are powers that were the price of a use, already out of play in `state`; `by_rule` are those that
+    the rules use for whoever said nothing (C25).
     """
 
     state: State
     tolls: Mapping[str, Toll]
     allocations: Mapping[str, Allocation]
     given_up: frozenset[str] = frozenset()
+    by_rule: frozenset[str] = frozenset()
     events: tuple[Event, ...] = ()
 
     @property

@@ -86,7 +86,8 @@ class Later(msgspec.Struct, frozen=True, omit_defaults=True):
     What a power leaves for a round to come.
 
     Shape: `what` is "deal", "forbid", "eliminate", or "defence" and a sign, such as "defence -="; `by` is the
-    power's name, `source` who deals the damage.
+    power's name, `hero` whose it was when it left this ("" where an older release noted it), `source` who deals the
+    damage.
     """
 
     round: int
@@ -96,6 +97,7 @@ class Later(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     source: str = ""
     unblockable: bool = False
+    hero: str = ""
 
 
 class Edit(msgspec.Struct, frozen=True):

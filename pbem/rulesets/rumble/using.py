@@ -114,19 +114,21 @@ def _aimed(state: State, seat: str, rest: str) -> tuple[Power, tuple[str, ...]] 
             continue
         later = joints[place + 1 :]
         for cuts in ([], *([cut] for cut in later), later):
-            found = _named(state, seat, power, _parts(rest[joints[place].end() :], joints[place].end(), cuts))
-            if not isinstance(found, Refused):
-                return power, found
-            wrong = found
+            whole_parts, parts = _parts(rest[joints[place].end() :], joints[place].end(), cuts)
+            for one in (whole_parts, parts):
+                found = _named(state, seat, power, one)
+                if not isinstance(found, Refused):
+                    return power, found
+                wrong = found
     return wrong
 
 
-def _parts(said: str, start: int, cuts: Sequence[re.Match[str]]) -> list[str]:
-    """Part what is named at some words between, and at commas; `start` is where it stands in the line."""
+def _parts(said: str, start: int, cuts: Sequence[re.Match[str]]) -> tuple[list[str], list[str]]:
+    """Part what is named at some words between, and that at commas too; `start` is where it stands in the line."""
     begins = [0, *(cut.end() - start for cut in cuts)]
     ends = [*(cut.start() - start for cut in cuts), len(said)]
-    parts = [part for a, b in zip(begins, ends, strict=True) for part in re.split(r"\s*,\s*(?:then\s+)?", said[a:b])]
-    return [part for part in parts if part]
+    wholes = [said[a:b] for a, b in zip(begins, ends, strict=True) if said[a:b]]
+    return wholes, [part for whole in wholes for part in re.split(r"\s*,\s*(?:then\s+)?", whole) if part]
 
 
 def _named(state: State, seat: str, power: Power, said: Sequence[str]) -> tuple[str, ...] | Refused:

@@ -100,11 +100,11 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
                     shares += shares_of(effect, view, name)
                 case lines.Require(who, on, amount):
                     seat, against, much = scene.evaluate(who, view), scene.evaluate(on, view), scene.whole(amount, view)
-                    later.append(Later(after.state.round + 1, "require", seat, much, name, against))
+                    later.append(Later(after.state.round + 1, "require", seat, much, name, against, hero=view.me))
                 case lines.Forbid(who) | lines.Eliminate(who):
                     what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
                     number = after.state.round + 1
-                    later += [Later(number, what, seat, by=name) for seat in scene.heroes(who, view)]
+                    later += [Later(number, what, seat, by=name, hero=view.me) for seat in scene.heroes(who, view)]
     return Acts(changes, ignored, passing, tuple(strokes), tuple(shares), tuple(shields), tuple(later))
 
 
@@ -169,7 +169,9 @@ def at_control(running: Sequence[Running], now: Scene) -> tuple[Handing, ...]:
                     found.append(Handing(one.power.name, scene.evaluate(power, view)))
                 case lines.Swap(who, other):
                     pair = scene.evaluate(who, view), scene.evaluate(other, view)
-                    found += [Handing(one.power.name, swap=pair)] if set(pair) <= set(now.fighting) else []
+                    if not set(pair) <= set(now.fighting):
+                        break  # what was to come of the swap does not come either
+                    found.append(Handing(one.power.name, swap=pair))
     return tuple(found)
 
 

@@ -227,13 +227,14 @@ class Reactions:
                 self._strokes += strokes_of(effect, view, name)
             case lines.Deal():
                 self.later += [
-                    Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable)
+                    Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable, view.me)
                     for hit in strokes_of(effect, view, name)
                     for ahead in range(1, (effect.rounds or 0) + 1)
                 ]
             case lines.OnDefence(who, sign, amount):
                 what = f"defence {sign}"
-                self.later.append(Later(number + 1, what, scene.evaluate(who, view), scene.whole(amount, view), name))
+                on = scene.evaluate(who, view)
+                self.later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
             case lines.OnAttack(amount=amount):
                 self.riders.setdefault(view.edge, []).append((scene.whole(amount, view), name))
             case lines.Give(power):

@@ -1,0 +1,90 @@
+"""Damage of whoever falls and bursts when the blows are over, and what follows from it; sees nobody fall before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+import msgspec
+
+from pbem.ruleset import Reckoning
+from pbem.rulesets.rumble import doing, falling
+from pbem.rulesets.rumble.blows import MOST_WAVES, Blows, changed_by
+from pbem.rulesets.rumble.effects import Effect, Revive
+from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.powers.acting import Stroke
+from pbem.rulesets.rumble.powers.reacting import Landing, Reactions
+from pbem.rulesets.rumble.state import State
+
+
+def burst(
+    tolls: dict[str, Toll], before: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
+    effects: Sequence[Effect], book: Reckoning,
+) -> dict[str, Toll]:  # fmt: skip
+    """
+    Let those burst who fell since `before`, until nobody does any more; they are back when all that is over.
+
+    Rule: C27: what strikes then meets the Defence that the blows left, and what answers damage (C22, C24); A13.
+    """
+    state, blows, reactions = done
+    late = _Late(state, blows, reactions, book)
+    bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
+    done_with = {key for toll in before.values() for key in toll.saved_by}
+    dead = set[str]()
+    while True:
+        fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
+        if not fresh:
+            return tolls
+        done_with |= set(fresh.values())
+        dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
+        strokes = reactions.bursts([*fresh.values()])
+        for _ in range(MOST_WAVES):
+            strokes = [stroke for stroke in strokes if stroke.on not in dead and stroke.on not in blows.shielded]
+            if not strokes:
+                break
+            tolls, strokes = late.wave(tolls, strokes)
+        for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
+            toll = falling.saved(tolls[seat], effects, seat)
+            text = f"{state.names[seat]} is out at last"
+            tolls = {**tolls, seat: falling.checked(toll, book, f"out at last: {seat}", text, 3)}
+
+
+class _Late:
+    """Damage that comes when the blows are over: what Defence is left, and how many numbers it has given so far."""
+
+    def __init__(self, state: State, blows: Blows, reactions: Reactions, book: Reckoning) -> None:
+        self._names, self._reactions, self._book = state.names, reactions, book
+        self._goes_past = state.house["power_damage_blockable"] == "no"
+        self._left = dict(blows.left)
+        self._places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
+
+    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Stroke]) -> tuple[dict[str, Toll], list[Stroke]]:
+        """Let strokes be blocked, changed and taken; return what follows from them."""
+        blocked = [self._block(stroke) for stroke in strokes]
+        came = [
+            Landing(stroke.source, stroke.on, "power", stroke.amount - points)
+            for stroke, points in zip(strokes, blocked, strict=True)
+        ]
+        had, counted = len(self._reactions.shares), []
+        for stroke, stopped, hit, (left, changes) in zip(
+            strokes, blocked, came, self._reactions.turn(came), strict=True
+        ):
+            key, text = f"late damage {next(self._places)} on {stroke.on}", f"Late damage on {self._names[stroke.on]}"
+            how = f"{stroke.amount} ({stroke.by}){f' - Defence {stopped}' if stopped else ''}"
+            how += "".join(map(changed_by, changes))
+            through = self._book.number(key, text, left, how, "C27")
+            what = f"{stroke.by}, {stopped} of {stroke.amount} stopped by Defence" if stopped else stroke.by
+            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(what, -through)}
+            counted.append(msgspec.structs.replace(hit, points=through))
+        following = self._reactions.follow(counted)
+        for share in self._reactions.shares[had:]:
+            if not tolls[share.on].out_step:
+                tolls = {**tolls, share.on: tolls[share.on].with_change(share.by, share.amount)}
+        return tolls, following
+
+    def _block(self, stroke: Stroke) -> int:
+        if stroke.unblockable or self._goes_past:
+            return 0
+        points = min(self._left.get(stroke.on, 0), stroke.amount)
+        self._left[stroke.on] = self._left.get(stroke.on, 0) - points
+        return points
