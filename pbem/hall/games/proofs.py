@@ -85,7 +85,7 @@ def _phases(
     shelf = Shelf(folder.parent)
     place = (folder.name,)
     terms = ledger.read_charter(shelf, place, rulesets)
-    seed = seed or _opened_seed(shelf, place)
+    seed = seed or opened_seed(shelf, place)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
     ruleset = rulesets[terms.ruleset]
@@ -93,7 +93,9 @@ def _phases(
     return first, ledger.phases(shelf, place, ruleset, terms, seed)
 
 
-def _opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
+def opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
+    """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
+    """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
     for name in reversed(ledger.folders(shelf, place)):
         if shelf.exists(*place, name, ledger.JOURNAL):
             text = shelf.read(*place, name, ledger.JOURNAL).decode()

@@ -1,0 +1,178 @@
+"""
+Plays the specimen games anew after the rules have changed: `python -m tests.specimens [NAME ...]`.
+
+Each keeps its seed, its terms and its people. They write what they wrote in the phase of the same title, as long as
+that is still taken; where it is not, or the game goes on for longer, a program plays for them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+
+from pbem.chance import Dice
+from pbem.hall.catalogue import rulesets_known
+from pbem.hall.games import ledger, proofs
+from pbem.hall.games.founding import found_game
+from pbem.table import journal
+from pbem.table.charter import Charter
+from pbem.table.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Seat
+from pbem.world.settings import templates
+from pbem.world.shelf import Shelf
+from tests.conftest import Room
+
+GAMES = Path(__file__).parent.parent / "games"
+MODERATOR = "gwen@example.org"
+MOST_PHASES = 100
+A_WHILE = timedelta(minutes=47)
+
+
+def play_anew(folder: Path, scratch: Path) -> Path:
+    """Play a game anew in an arena of its own, and return its folder there."""
+    rulesets = rulesets_known()
+    shelf, name = Shelf(folder.parent), folder.name
+    terms = ledger.read_charter(shelf, (name,), rulesets)
+    written = dict(_written(shelf, name, rulesets[terms.ruleset]))
+    room = Room(scratch / "arena", rulesets, templates(), start=terms.created)
+    _sign_up(room, terms, proofs.opened_seed(shelf, (name,)), written["Sign-up"])
+    while (table := room.table(name)).status != "over":
+        assert table.number < MOST_PHASES, f"{name} does not end"
+        _play_phase(room, name, written.get(table.title, ()))
+    room.arena.close()
+    return room.root / "games" / name
+
+
+def _written(shelf: Shelf, name: str, ruleset: Any) -> Iterator[tuple[str, Sequence[Entry]]]:
+    """Yield the entries of each phase by its title."""
+    ending = journal.FIRST_SUM
+    for phase in ledger.folders(shelf, (name,)):
+        if not shelf.exists(name, phase, ledger.JOURNAL):
+            continue
+        found = journal.decode(shelf.read(name, phase, ledger.JOURNAL), ending, last=False)
+        ending, title = found.sum, "Sign-up"
+        if shelf.exists(name, phase, ledger.STATE):
+            start = ledger.read_start(shelf, (name,), phase)
+            title = ruleset.phase(ruleset.load(start.state)).title
+        yield title, found.entries
+
+
+def _sign_up(room: Room, terms: Charter, seed: bytes, entries: Sequence[Entry]) -> None:
+    seats = [entry for entry in entries if isinstance(entry, SeatTaken)]
+    invited = [entry.person for entry in entries if isinstance(entry, PersonInvited)]
+    in_order = sorted(seats, key=lambda entry: invited.index(entry.person) if entry.person in invited else len(invited))
+    kept = ("zone", "close", "press", "review", "standing", "authentication", "preset")
+    found_game(
+        room.arena,
+        terms.game,
+        terms.ruleset,
+        moderator=MODERATOR,
+        invited=[_address(entry.seat) for entry in in_order],
+        seats=terms.seats,
+        now=room.clock.now(),
+        seed=seed,
+        house=terms.house,
+        calendar=msgspec.to_builtins(terms.calendar),
+        **{field: getattr(terms, field) for field in kept},
+    )
+    room.sweep()
+    for entry in seats:
+        room.write(_address(entry.seat), f"join as {entry.name}")
+        room.sweep()
+
+
+def _address(seat: str) -> str:
+    return f"{seat}@example.org"
+
+
+def _play_phase(room: Room, name: str, entries: Sequence[Entry]) -> None:
+    """Let people write what they wrote then, close the phase, and let the moderator rule on its proof."""
+    number = room.table(name).number
+    closed = next((place for place, entry in enumerate(entries) if isinstance(entry, PhaseClosed)), len(entries))
+    for entry in entries[:closed]:
+        if room.table(name).number == number and room.table(name).status == "open":
+            _write(room, name, entry)
+    if not entries:
+        for seat in room.table(name).owing:
+            _send(room, name, seat, _by_program(room.table(name), seat))
+    table = room.table(name)
+    if table.status == "open" and table.number == number:
+        room.sweep(table.deadline - room.clock.now() + timedelta(minutes=5))
+    for entry in entries[closed:]:
+        if room.table(name).status == "closed":
+            _write(room, name, entry)
+    if (table := room.table(name)).status == "closed":
+        room.write(MODERATOR, f"approve {table.proof}")
+        room.sweep(A_WHILE)
+
+
+def _write(room: Room, name: str, entry: Entry) -> None:
+    if isinstance(entry, OrdersReceived):
+        table = room.table(name)
+        lines = entry.said if not entry.orders or _is_taken(table, entry) else _by_program(table, entry.seat)
+        _send(room, name, entry.seat, lines)
+    elif isinstance(entry, RulingGiven):
+        said = [line for line in entry.said or entry.lines if not line.startswith("approve")]
+        if any(said):
+            room.write(MODERATOR, "\n".join(said))
+            room.sweep(A_WHILE)
+
+
+def _send(room: Room, name: str, seat: str, lines: Sequence[str]) -> None:
+    room.write(_address(seat), "\n".join(lines), to=room.reply_to(_address(seat), f"[{name}]"))
+    room.sweep(A_WHILE)
+
+
+def _is_taken(table: Table, entry: OrdersReceived) -> bool:
+    if entry.seat not in table.owing:
+        return False
+    lines = [OrderLine(number, line) for number, line in enumerate(entry.orders, 1)]
+    parsed = table.ruleset.parse(table.state, entry.seat, lines)
+    return not parsed.complaints and not table.ruleset.check(table.state, entry.seat, parsed.orders)
+
+
+def _by_program(table: Table, seat: str) -> Sequence[str]:
+    ruleset: Any = table.ruleset
+    bot = next(iter(ruleset.bots.values()))
+    dice = Dice(b"a program for whoever is gone").at(f"{table.charter.game} {table.number}")
+    if Seat(seat) not in table.owing:
+        return ()
+    return ruleset.format(table.state, bot(table.state, Seat(seat), dice))  # type: ignore[no-any-return]
+
+
+def keep(played: Path, folder: Path) -> None:
+    """Put a game in the place of the specimen, without letters and raw mail."""
+    shutil.rmtree(folder)
+    shutil.copytree(played, folder, ignore=shutil.ignore_patterns("post", "in", "letters"))
+
+
+def main(names: Sequence[str]) -> None:
+    """Play the specimens of these names anew, or all."""
+    for folder in sorted(
+        path.parent for path in GAMES.glob("*/charter.toml") if not names or path.parent.name in names
+    ):
+        with TemporaryDirectory() as scratch:
+            played = play_anew(folder, Path(scratch))
+            keep(played, folder)
+        phases = list(proofs.replay(folder, rulesets_known(), _words()))
+        print(
+            f"{folder.name}: {len(phases)} phases, {[one.difference for one in phases if one.difference] or 'identical'}"
+        )
+
+
+def _words() -> proofs.Words:
+    from pbem.hall.opening import words
+
+    return words()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
