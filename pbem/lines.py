@@ -67,7 +67,8 @@ def read_lines(
     complaints: list[Complaint] = []
     longest = max((LONGEST, *(len(line.text) for line in lines)))
     for line in phrases.joined(hidden_marked(lines)):
-        for text in split(line.text.removeprefix("~ ")):
+        text_of_line = line.text.removeprefix("~ ")
+        for text in split(text_of_line) or (text_of_line,):
             found = marked_refusal(text) or _too_long(len(line.text), longest) or _read(text, read_line)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))

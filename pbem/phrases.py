@@ -128,6 +128,21 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     return tuple(result)
 
 
+OPEN = r"\bif\b|:"
+"""What makes a part of a line go on to its end, semicolons and all, where a ruleset does not say otherwise."""
+
+
+def parts(text: str, opens: str = OPEN) -> tuple[str, ...]:
+    """
+    Cut a line at its semicolons, as far as the first part in which the pattern `opens` is found.
+
+    That part goes on to the end of the line, so a condition holds for all that stands behind it.
+    """
+    said = [part.strip() for part in text.split(";") if part.strip()]
+    whole = next((place for place, part in enumerate(said) if re.search(opens, part, re.IGNORECASE)), len(said))
+    return (*said[:whole], "; ".join(said[whole:])) if whole < len(said) else tuple(said)
+
+
 def without_stop(text: str) -> str:
     """Take away the full stop, exclamation mark, comma or semicolon that a phone or a habit puts behind a line."""
     return text.rstrip(" .!,;")

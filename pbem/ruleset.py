@@ -146,6 +146,15 @@ class Ruleset(Protocol[S, O]):
         """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
         ...
 
+    def parts(self, text: str) -> tuple[str, ...]:
+        """
+        Cut a line at those semicolons that end an order, into lines of one order each; none for no words at all.
+
+        Nothing is cut behind an `if`, nor behind a colon that opens more than one order, so a condition keeps all
+        that it holds for; a part is never cut further. `phrases.parts` does it.
+        """
+        ...
+
     def check(self, state: S, seat: Seat, orders: Sequence[O]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole (over budget); such a set is never cut down by us."""
         ...

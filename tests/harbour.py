@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pbem import phrases
 from pbem.phrases import Unread, clean, find, number
 from pbem.ruleset import (
     EVERYONE,
@@ -98,6 +99,10 @@ class HarbourRules:
             else:
                 orders.append(Bid(coins))
         return Parsed(tuple(orders), tuple(complaints))
+
+    def parts(self, text: str) -> tuple[str, ...]:
+        """A bid a part."""
+        return phrases.parts(text)
 
     def in_block(self, state: Harbour, text: str) -> bool:
         """No line is free text."""

@@ -97,6 +97,15 @@ def test_every_house_rule_says_what_each_value_means(ruleset: Any) -> None:
         assert option.rule
 
 
+def test_nothing_is_cut_behind_a_condition(ruleset: Any) -> None:
+    """What stands behind an if goes on to the end of its line, and a part is never cut again."""
+    line = "if this and that: do one; do another, else that; and so on"
+    assert ruleset.parts(line) == (line,)
+    assert ruleset.parts(f"pass; ; pass.;{line};") == ("pass", "pass.", line)
+    assert [ruleset.parts(part) for part in ("pass", line)] == [("pass",), (line,)]
+    assert ruleset.parts(" ; ") == ()
+
+
 def test_the_orders_of_who_sent_nothing_read_back(ruleset: Any) -> None:
     """`parse` of `format` gives the same orders."""
     from pbem.terms import OrderLine
@@ -108,3 +117,4 @@ def test_the_orders_of_who_sent_nothing_read_back(ruleset: Any) -> None:
             parsed = ruleset.parse(state, seat, [OrderLine(n, text) for n, text in enumerate(lines, 1)])
             assert not parsed.complaints
             assert ruleset.format(state, parsed.orders) == lines
+            assert [ruleset.parts(line) for line in lines] == [(line,) for line in lines]

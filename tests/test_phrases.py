@@ -195,3 +195,11 @@ def test_a_full_stop_behind_a_line_or_a_number_is_taken_away() -> None:
     assert [phrases.number(text) for text in ("30.", "30!", "30,", "30;")] == [30] * 4
     assert "2.5 is not a whole number" in because(phrases.number("2.5."))
     assert isinstance(phrases.number("."), Unread)
+
+
+def test_a_line_is_cut_as_far_as_nothing_goes_on_to_its_end() -> None:
+    """At semicolons, but not behind an if, nor behind a colon; a ruleset may say what else goes on."""
+    assert phrases.parts("pass; defend 10 ;; attack Bo 3.") == ("pass", "defend 10", "attack Bo 3.")
+    assert phrases.parts("pass; if A: b; c; d") == ("pass", "if A: b; c; d")
+    assert phrases.parts("plan: b; c") == ("plan: b; c",)
+    assert phrases.parts("damage: b; coop c; d", r"^coop\b") == ("damage: b", "coop c; d")

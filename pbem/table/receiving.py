@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -24,8 +25,9 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
         if is_standing(table, seat):
             table = _keep_standing(table, seat)
     for request in entry.requests:
-        table = _request(table, seat, request)
-    return table
+        if not request.startswith("for "):
+            table = _request(table, seat, request)
+    return _keep_ahead(table, seat, [one for one in entry.requests if one.startswith("for ")])
 
 
 def without_hand(table: Table, seat: Seat) -> Table:
@@ -67,12 +69,19 @@ def _request(table: Table, seat: Seat, request: str) -> Table:
             kept = tuple(one for one in table.later.get(seat, ()) if not one.when.startswith("kind:"))
             nothing = tuple(Kept(_kind(kind), ()) for kind in table.charter.standing)
             return replace(table, later={**table.later, seat: (*kept, *nothing)})
-        case "for":
-            when, _, orders = rest.partition(": ")
-            others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != when)
-            return replace(table, later={**table.later, seat: (*others, Kept(when, tuple(orders.split("; "))))})
         case _:
             return table
+
+
+def _keep_ahead(table: Table, seat: Seat, requests: Sequence[str]) -> Table:
+    """Keep the orders of `for Round 5: ...` lines, those for one phase together, in place of what was kept for it."""
+    ahead: dict[str, tuple[str, ...]] = {}
+    for request in requests:
+        when, _, orders = request.removeprefix("for ").partition(": ")
+        ahead[when] = (*ahead.get(when, ()), *table.ruleset.parts(orders))
+    others = tuple(kept for kept in table.later.get(seat, ()) if kept.when not in ahead)
+    kept = tuple(Kept(when, orders) for when, orders in ahead.items())
+    return replace(table, later={**table.later, seat: (*others, *kept)}) if kept else table
 
 
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:

@@ -73,15 +73,12 @@ def _ahead_joined(said: Sequence[OrderLine]) -> list[OrderLine]:
 
 
 def _merged(requests: Sequence[str]) -> tuple[str, ...]:
-    """Put several `for` lines about one phase together; a request that stands twice counts once."""
-    merged: dict[str, str] = {}
-    for request in requests:
-        when, colon, orders = request.partition(": ")
-        if colon and request.startswith("for "):
-            merged[when] = f"{merged[when]}; {orders}" if when in merged else f"{when}: {orders}"
-        else:
-            merged[request] = request
-    return tuple(merged.values())
+    """Let a request that stands twice count once; `for` lines about one phase add up."""
+    return tuple(
+        request
+        for place, request in enumerate(requests)
+        if request.startswith("for ") or request not in requests[:place]
+    )
 
 
 def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Unread | None:
@@ -125,7 +122,7 @@ def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | No
     when = table.heard(when.strip())
     if when == table.heard(table.title):
         return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
-    parts = [part.strip() for part in orders.split(";") if part.strip()]
+    parts = table.ruleset.parts(orders)
     if not parts:
         return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
     if table.status == "open" and _same_kind(when, table.heard(table.title)):

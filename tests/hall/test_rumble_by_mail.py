@@ -167,6 +167,20 @@ def test_orders_sent_ahead_are_looked_at_when_their_phase_opens(first_round: Roo
     assert "mantisman" in table.waiting_for()
 
 
+def test_a_condition_keeps_what_stands_behind_it_when_orders_are_cut(first_round: Room) -> None:
+    """Ahead and by ruling too, nothing is cut behind an if; what stands on a line of its own is free of it."""
+    first_round.write(ADA, "for Round 2: defend 10; if my energy < 40: defend 20; attack Cuttlefish 20\n"
+                           "for Round 2: attack Strangelove 1")  # fmt: skip
+    first_round.write(GWEN, "order Cuttlefish: defend 1; if my energy < 40: defend 20; attack Mantisman 20 because so")
+    first_round.sweep()
+    table = first_round.table("ember-7")
+    condition = "if my energy < 40: defend 20"
+    assert table.later["mantisman"][0].orders == (
+        "defend 10", f"{condition}; attack Cuttlefish 20", "attack Strangelove 1",
+    )  # fmt: skip
+    assert table.hand["doctor-cuttlefish"].orders == ("defend 1", f"{condition}, attack Mantisman 20")
+
+
 def test_what_was_sent_ahead_and_became_impossible_is_told_at_the_opening(first_round: Room) -> None:
     """The phase's letter says which orders no longer stand, while there is time to send others."""
     first_round.write(ADA, "for Round 2: defend 100")

@@ -42,6 +42,7 @@ def test_orders_read_back_as_they_were_written(world: World) -> None:
             lines = RULESET.format(turn.state, sent)
             assert read(turn.state, seat, list(lines)) == sent
             assert RULESET.format(turn.state, read(turn.state, seat, list(lines))) == lines
+            assert [RULESET.parts(line) for line in lines] == [(line,) for line in lines]
 
 
 @given(worlds())

@@ -11,11 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
-from pbem.rulesets.rumble import RULESET
+from pbem.lines import Refused
+from pbem.rulesets.rumble import RULESET, planning
 from pbem.rulesets.rumble.division import divide
+from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Block, Invent, Order
+from pbem.rulesets.rumble.reading import read_order
 from pbem.rulesets.rumble.sets import missing
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.writing import write_plan
 from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
 
@@ -69,6 +73,7 @@ def test_orders_of_a_round_read_back_as_they_were_written(data: st.DataObject) -
     lines = RULESET.format(state, orders)
     assert read(state, seat, lines) == orders
     assert RULESET.format(state, read(state, seat, lines)) == lines
+    assert [RULESET.parts(line) for line in lines] == [(line,) for line in lines]
 
 
 @given(st.data())
@@ -265,3 +270,31 @@ def test_all_out_defenders_tire() -> None:
         if outcome.result:
             break
     assert outcome.result and set(outcome.result.winners) == {"ada", "bo"}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("attack Bo 20", "defend: 30", "block first: Ada, Bo", "attack Bo: 5"),
+        ("power: Flight", "type: power", "text: You fly; and land."),
+        ("hero: Max", "captions: KRAK, THWIP", "order packets: Ada, Bo", "pass"),
+        ("defend 10", "if attacked by Bo: defend 20; attack Cy 5"),
+        ("bid Flight 20", "bid Edit 3, if win double 20 in Flight; else halve 5 in Laser"),
+        ("defend 10", "plan Precognition: defend exactly incoming; rest attack Bo"),
+        ("strategy Precognition: defend exactly incoming; rest attack Bo",),  # as another genre may call it
+        ("sidekick Bucky: attack Bo 20; defend 30",),
+        ("power Flight: You fly; and land.",),
+    ],
+)
+def test_a_line_is_cut_where_an_order_ends(parts: tuple[str, ...]) -> None:
+    """Behind a colon only where it opens nothing that can hold several orders."""
+    assert RULESET.parts("; ".join(parts)) == parts
+
+
+def test_a_condition_of_a_plan_holds_for_all_behind_it() -> None:
+    """A28: a semicolon ends no condition; what is kept says so, with a comma."""
+    heroes = (Hero(Seat("ada"), "Max", 100), Hero(Seat("bo"), "Moritz", 100))
+    state = State(phase="round", house=dict(DEFAULTS), heroes=heroes)
+    steps = planning.parse(state, "ada", "defend 1; if attacked by Moritz: defend 2; rest attack Moritz", read_order)
+    assert not isinstance(steps, Refused)
+    assert write_plan(state, steps) == "defend 1; if attacked by Moritz: defend 2, rest attack Moritz"

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from pbem.hall.catalogue import rulesets_known
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.orders import Command, If, Order, Resign, RoundOrder
+from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.orders import Command, If, Order, Plan, Resign, RoundOrder
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.sets import missing
-from pbem.rulesets.rumble.state import Hero, State
+from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
@@ -46,7 +47,9 @@ def sets(draw: st.DrawFn, state: State, seat: str) -> tuple[Order, ...]:
     found: list[Order] = list(draw(worlds.sets(state, seat))) if state.hero(seat).is_in else []
     for one in state.sidekicks(seat):
         held: list[RoundOrder | If] = [o for o in draw(worlds.sets(state, one.seat)) if not isinstance(o, Resign)]  # type: ignore[misc]
-        found += [Command(one.seat, tuple(held))] if held else []
+        whole = [o for o in held if isinstance(o, If | Plan)]  # each goes on to the end of its line
+        plain = tuple(o for o in held if o not in whole)
+        found += [Command(one.seat, orders) for orders in (plain, *((o,) for o in whole)) if orders]
     return tuple(found)
 
 
@@ -101,3 +104,15 @@ def test_who_is_out_is_asked_for_a_sidekick_still_and_wins_with_it(tmp_path: Pat
     room.sweep()
     assert "Mantisman wins with Bucky standing to the last." in flat(room.last(CY)), room.last(CY)
     room.arena.close()
+
+
+def test_a_condition_on_a_sidekicks_orders_holds_for_all_behind_it() -> None:
+    """As on a line of one's own, nothing is cut off behind an if."""
+    heroes = (
+        Hero(Seat("ada"), "Max", 100),
+        Hero(Seat("bo"), "Moritz", 100),
+        Hero(Seat("side"), "Bucky", 9, power="P01"),
+    )
+    state = State(phase="round", house=dict(DEFAULTS), heroes=heroes, powers=(Power(1, "Sidekick", "", owner="ada"),))
+    (order,) = read(state, "ada", ("sidekick Bucky: defend 1; if my energy < 40: defend 2; attack Moritz 3",))
+    assert isinstance(order, Command) and isinstance(order.orders[1], If) and len(order.orders[1].then) == 2

@@ -99,7 +99,11 @@ class Brawl:
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
-        return read_lines(lines, lambda text: reading.read_line(state, seat, text), reading.split)
+        return read_lines(lines, lambda text: reading.read_line(state, seat, text), self.parts)
+
+    def parts(self, text: str) -> tuple[str, ...]:
+        """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""
+        return phrases.parts(text, reading.OPENS)
 
     def in_block(self, state: State, text: str) -> bool:
         """No line begins free text."""

@@ -37,12 +37,8 @@ _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), 
 _ADD = {"attack": "attack", "damage": "damage", "defence": "defense", "defense": "defense", "defend": "defense"}
 
 
-def split(text: str) -> tuple[str, ...]:
-    """Part a line that holds several orders, `defend with c; defend with d`; what stands behind an if belongs to it."""
-    guarded = re.search(r"(?:^|;)\s*((?:if|coop)\b.*)", text, re.IGNORECASE)
-    plain = text[: guarded.start()] if guarded else text
-    parts = [*plain.split(";"), guarded[1] if guarded else ""]
-    return tuple(part.strip() for part in parts if part.strip()) or (text,)
+OPENS = r"\bif\b|^coop\b"
+"""What goes on to the end of its line; a colon behind `damage` or `damage order` opens nothing."""
 
 
 def read_line(state: State, seat: str, text: str) -> Order | Refused:

@@ -61,12 +61,9 @@ def _orders(state: State, sidekick: str, text: str) -> Command | Refused:
 
 
 def _parts(state: State, text: str) -> list[str]:
-    """Part orders at semicolons, and at commas between amounts; a plan is free words to its end."""
+    """Part orders where the ruleset does, and at commas between amounts."""
     result: list[str] = []
-    said = [part.strip() for part in text.split(";") if part.strip()]
-    for place, part in enumerate(said):
-        if re.match(r"(?:plan|precog)", part, re.IGNORECASE):
-            return [*result, "; ".join(said[place:])]
+    for part in phrases.parts(text, reading.OPENS):
         pieces = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", part)
         whole = all(piece[-1:].isdigit() and reading.begins_order(state, piece) for piece in pieces)
         result += pieces if whole else [part]

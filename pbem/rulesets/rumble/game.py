@@ -33,6 +33,7 @@ from pbem.rulesets.rumble import (
     explained,
     facts,
     powers_phase,
+    reading,
     retelling,
     reveal_phase,
     rounds,
@@ -157,6 +158,10 @@ class Rumble:
             read = readers.get(state.phase, commanding.read_line)
             found = read_lines(lines, lambda text: read(state, seat, text))
         return Parsed(found.orders, retelling.complaints(state, found.complaints))
+
+    def parts(self, text: str) -> tuple[str, ...]:
+        """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
+        return phrases.parts(text, reading.OPENS)
 
     def in_block(self, state: State, text: str) -> bool:
         """Say whether a line begins a power's free text. Rule: R17."""

@@ -39,7 +39,7 @@ def parse(state: State, seat: str, text: str, read: Read) -> tuple[Step, ...] | 
     Rule: R16, A27.
     """
     steps: list[Step] = []
-    for part in (part.strip(" .") for part in text.split(";")):
+    for part in (part.strip(" .") for part in phrases.parts(text)):
         cut = phrases.conditional(part) if part else None
         if isinstance(cut, phrases.Unread):
             return refuse(cut, "R16")

@@ -38,6 +38,12 @@ from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power, without_unit
 from pbem.rulesets.rumble.writing import write_plan
 
+OPENS = (
+    r"\bif\b|^(?:text|sidekick|plan|precog\w*)\b.*:"
+    r"|^(?!(?:block first|order packets|ask me|captions?|hero|name)\b)\w+\s[^:]*:(?!\s*[0-9]+$)"
+)
+"""What goes on to the end of its line: conditions, plans, texts, a Sidekick's orders, by the words of any genre."""
+
 _KNOWN = ("attack", "defend", "use", "hold", "plan", "block", "discard", "hero", "confirm", "resign")
 
 

@@ -45,7 +45,7 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 
 def cut(table: Table, said: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
-    return cutting.cut(said, lambda text: _stands_alone(table, text))
+    return cutting.cut(said, lambda text: _stands_alone(table, text), table.ruleset.parts)
 
 
 def _stands_alone(table: Table, text: str) -> bool:

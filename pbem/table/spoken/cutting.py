@@ -61,13 +61,16 @@ def _opens_block(text: str) -> bool:
     return text.endswith("=") and not _OPENS_NO_BLOCK.match(text)
 
 
-def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple[Cut, ...]:
+def cut(
+    said: Sequence[OrderLine], stands_alone: Callable[[str], bool], parts: Callable[[str], tuple[str, ...]]
+) -> tuple[Cut, ...]:
     """
     Clean a moderator's lines and put together what is one.
 
     Shape: a line that closes with = opens lines up to one that says end; a blank line among them says also. Any
     other line goes on with the next where it asks for that, or the next begins with its reason; else only where a
-    mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says.
+    mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says. `parts` cuts
+    orders that stand on one line, as the ruleset does.
     """
     rests = wrapping.wrapped_off(said)
     result: list[Cut] = []
@@ -91,19 +94,19 @@ def cut(said: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> tuple
         elif above and (
             _asks_for(above.last, text) or (line.number in rests and not (stands_alone(text) or _LABEL.match(text)))
         ):
-            result[-1] = _longer(above, text)
+            result[-1] = _longer(above, text, parts)
         else:
-            result.append(_bounded(OrderLine(line.number, text)))
+            result.append(_bounded(OrderLine(line.number, text), parts))
         is_below = bool(text and not block)
     return tuple(result)
 
 
-def _longer(above: Cut, text: str) -> Cut:
+def _longer(above: Cut, text: str, parts: Callable[[str], tuple[str, ...]]) -> Cut:
     """Put what was wrapped off a line, or off the reason of a block, behind it."""
     if above.behind is not None:
         behind = f"{above.behind} {text}".strip()
         return Cut(above.line, _too_long("The reason of this block", behind, LONGEST_TEXT), behind)
-    return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"))
+    return _bounded(OrderLine(above.line.number, f"{above.line.text} {text}"), parts)
 
 
 def _asks_for(above: str, text: str) -> bool:
@@ -128,7 +131,7 @@ def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
     return Cut(OrderLine(block[0].number, f"{block[0].text} {inner}"), wrong, behind)
 
 
-def _bounded(line: OrderLine) -> Cut:
+def _bounded(line: OrderLine, parts: Callable[[str], tuple[str, ...]]) -> Cut:
     """Say what is wrong with the length of a line, by counts that are the same everywhere."""
     because = list(_BECAUSE.finditer(line.text))
     if _NOTE.match(line.text):
@@ -140,7 +143,7 @@ def _bounded(line: OrderLine) -> Cut:
     head = colon if colon >= 0 else start
     wrong = _too_long("This ruling, up to its text or reason,", line.text[:head], LONGEST)
     if _ORDER.match(line.text):
-        longest = max(map(str.strip, line.text[head + 1 : start].split(";")), key=len)
+        longest = max(parts(line.text[head + 1 : start]), key=len, default="")
         wrong = wrong or _too_long("An order of this ruling", longest, LONGEST)
     return Cut(line, wrong or _too_long("The text of this ruling", line.text[head:], LONGEST_TEXT))
 

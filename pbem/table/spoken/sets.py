@@ -50,7 +50,7 @@ def order(table: Table, rest: str, because: str) -> Reading:
         return seat
     if table.status not in ("open", "closed") or not table.phase or seat not in table.phase.owing:
         return Unread("illegal", f"{table.label(seat)} owes no orders in this phase.")
-    ordered = [OrderLine(n, part.strip()) for n, part in enumerate(said.split(";"), 1) if part.strip()]
+    ordered = [OrderLine(n, part) for n, part in enumerate(table.ruleset.parts(said), 1)]
     parsed = table.ruleset.parse(table.state, seat, ordered)
     wrong = parsed.complaints or table.ruleset.check(table.state, seat, parsed.orders)
     if wrong:
