@@ -39,17 +39,19 @@ def without_ask(orders: Sequence[Order]) -> tuple[Order, ...]:
 
 
 def _set_for_the_absent(state: State, seat: str) -> tuple[Order, ...]:
-    """Let the two best dice defend, those delayed for it before others, and let the others maneuver."""
+    """Move back with the worst die, defend with the two best, those delayed for it before others, else maneuver."""
     if state.house["nmr"] == "nothing":
         return (Pass(),)
     fighter = state.fighter(seat)
     free = sorted((die for die in fighter.dice if not die.use), key=lambda die: -die.value)
     held = [die for die in fighter.dice if die.use == "defense"]
-    if fighter.away or (fighter.down and state.house["downed_die"] == "drop"):
+    if fighter.down and state.house["downed_die"] == "drop":
         return tuple(Drop(die.letter, "maneuver") for die in free) or (Pass(),)
+    back = [free.pop()] if fighter.away and free else []
     guards = (held + free)[:2]
     rest = [die for die in free if die not in guards]
     found: tuple[Order, ...] = (
+        *(Drop(die.letter, "move") for die in back),
         *(Defend((die.letter,)) for die in guards),
         *(Drop(die.letter, "maneuver") for die in rest),
     )

@@ -20,9 +20,9 @@ def result(state: State, knocked: frozenset[str]) -> Result | None:
     if end == "first_ko" and knocked:
         safe = {side: seats for side, seats in staying.items() if not knocked & set(seats)}
         return _won(state, safe, "the others went down") if safe else Result((), "All went down together: a draw.")
-    up = {side: seats for side, seats in staying.items() if any(state.fighter(seat).is_up for seat in seats)}
-    if end == "last_standing" and len(up) == 1:
-        return _won(state, up, "nobody else is standing")
+    standing = {side: seats for side, seats in staying.items() if any(state.fighter(seat).fights for seat in seats)}
+    if end == "last_standing" and len(standing) == 1:
+        return _won(state, standing, "nobody else is standing")
     police, stall = int(state.house["police"]), int(state.house["stall"])
     if police and state.round >= police:
         return _judged(state, staying, f"The police came after round {state.round}.")
@@ -48,12 +48,12 @@ def _won(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
 
 
 def _judged(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
-    """Judge who did best: most of them up, fewest knock-outs suffered, most Health. Rule: K-z."""
+    """Judge who did best: most of them standing, fewest knock-outs suffered, most Health. Rule: K-z."""
 
     def worth(seats: list[Seat]) -> tuple[int, int, int]:
         fighters = [state.fighter(seat) for seat in seats]
-        up = sum(one.is_up for one in fighters)
-        return up, -sum(one.knocked for one in fighters), sum(one.health for one in fighters)
+        standing = sum(one.fights for one in fighters)
+        return standing, -sum(one.knocked for one in fighters), sum(one.health for one in fighters)
 
     best = max(worth(seats) for seats in sides.values())
     winners = {side: seats for side, seats in sides.items() if worth(seats) == best}

@@ -38,8 +38,9 @@ def told(state: State, key: str) -> str:
 
 
 def standing(state: State) -> dict[str, Fact]:
-    """Return every fact that `amend` can set."""
-    return {f"{name} of {one.seat}": _value(one, name) for one in state.fighters if not one.gone for name in SETTABLE}
+    """Return every fact that `amend` can set; where nobody moves, nobody is away."""
+    names = [name for name in SETTABLE if state.is_pub or name != "away"]
+    return {f"{name} of {one.seat}": _value(one, name) for one in state.fighters if not one.gone for name in names}
 
 
 def _value(one: Fighter, name: str) -> Fact:

@@ -30,7 +30,7 @@ OPTIONS: tuple[Option, ...] = (
         "yes": "You box with gloves: how many dice hit you costs no Health, and between rounds you get breath back.",
     }),
     _option("end", "K-z", {
-        "last_standing": "The side that is alone on its feet at the end of a round wins.",
+        "last_standing": "The side that is alone in the fight at the end of a round wins.",
         "first_ko": "Whoever is knocked out first loses.",
         "rounds": "It lasts as many rounds as were agreed on, whoever is down.",
     }),
@@ -82,7 +82,7 @@ OPTIONS: tuple[Option, ...] = (
         "all": "Who is bound turns all attacks and defenses to the binder.",
     }),
     _option("nmr", "M3", {
-        "defend": "Who sends nothing defends with the two best dice, and maneuvers with the others.",
+        "defend": "Who sends nothing moves back in, defends with the two best dice, and maneuvers with the others.",
         "nothing": "Who sends nothing stands there.",
     }, missing_in=("round", "turn")),
     _number(

@@ -86,7 +86,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def fights(self) -> bool:
-        """Say whether the fighter is in the fight: up, and not waiting to come back."""
+        """Say whether the fighter is in the fight: up, and not waiting to come back. This is standing (K-z)."""
         return self.is_up and not self.away
 
     def die(self, letter: str) -> Die | None:

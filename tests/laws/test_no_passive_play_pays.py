@@ -1,0 +1,108 @@
+"""No passive strategy pays: who only sits there wins no more than their share against programs that play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import sqrt
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.hall.catalogue import rulesets_known
+from pbem.ruleset import Bot, Dice, Given, Seat
+from tests.rulesets import brawl_passive
+
+GAMES = 400
+LONGEST = 500
+
+
+class Idlers(msgspec.Struct, frozen=True):
+    """
+    Those of a ruleset who only sit there, by name, and whom they sit among.
+
+    Shape: `among` is the program in every other seat. `cured` maps what a seed's own rules make pay, by preset, name
+    and seats, to the house rules under which it does not: it is reported there, and held to the law with the cure.
+    """
+
+    bots: Mapping[str, Bot[Any, Any]]
+    among: str
+    cured: Mapping[tuple[str, str, int], dict[str, str]] = {}
+
+
+IDLERS = {"brawl": Idlers(brawl_passive.BOTS, "regular")}
+"""One entry a ruleset: whoever brings programs that play brings those that do not."""
+
+
+def presets(ruleset: Any) -> dict[str, dict[str, str]]:
+    """Return the house rules of each preset, by its name, and of a game that is founded without any."""
+    return {"": {}, **{preset.name: dict(preset.house) for preset in ruleset.presets}}
+
+
+def won(ruleset: Any, house: Mapping[str, str], seats: int, idle: Bot[Any, Any], among: str, games: int) -> float:
+    """Return the share of wins, a draw shared out, of one who idles among others; each game in the next seat."""
+    busy = ruleset.bots[among]
+    named = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, seats + 1)}
+    options = {option.name: option.default for option in ruleset.options} | dict(house)
+    total = 0.0
+    for game in range(games):
+        dice = Dice(bytes(32)).at(f"game {game}")
+        mine = list(named)[game % seats]
+        winners = winners_of(ruleset, ruleset.begin(named, options, {}, dice), mine, (idle, busy), dice)
+        total += (mine in winners) / len(winners) if winners else 0
+    return total / games
+
+
+def winners_of(
+    ruleset: Any, state: Any, mine: Seat, bots: tuple[Bot[Any, Any], Bot[Any, Any]], dice: Dice
+) -> tuple[Seat, ...]:
+    """Play a game to its end and return who won it; nobody if it has none."""
+    for number in range(LONGEST):
+        now = dice.at(str(number))
+        orders = {seat: bots[seat != mine](state, seat, now.at(seat)) for seat in ruleset.phase(state).owing}
+        outcome = ruleset.adjudicate(state, orders, Given(), now)
+        if outcome.result:
+            return tuple(outcome.result.winners)
+        state = outcome.state
+    return ()
+
+
+def most(seats: int, games: int) -> float:
+    """Return the share of wins that chance alone hardly ever goes beyond: the fair one, and three standard errors."""
+    fair = 1 / seats
+    return fair + 3 * sqrt(fair * (1 - fair) / games)
+
+
+def idlers() -> list[Any]:
+    """Return every ruleset with each of its idlers."""
+    return [
+        pytest.param(name, idler, id=f"{name}-{idler}")
+        for name, those in IDLERS.items()
+        for idler in ("silent", *those.bots)
+    ]
+
+
+def bot_of(ruleset: Any, idler: str) -> Bot[Any, Any]:
+    """Return the program of an idler; who is silent is in no ruleset's list, as the ruleset orders for them."""
+    return ruleset.missing if idler == "silent" else IDLERS[ruleset.name].bots[idler]
+
+
+@pytest.mark.parametrize(("name", "idler"), idlers())
+def test_who_only_sits_there_wins_no_more_than_their_share(name: str, idler: str) -> None:
+    """At five seats, in a game as it is founded where nobody says otherwise."""
+    ruleset, games = rulesets_known()[name], 25
+    share = won(ruleset, {}, 5, bot_of(ruleset, idler), IDLERS[name].among, games)
+    assert share <= most(5, games)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize(("name", "idler"), idlers())
+def test_it_is_so_in_every_preset(name: str, idler: str, seats: int, record_property: Callable[..., None]) -> None:
+    """At two to six seats; where a seed's own rules make it pay, with the house rule that cures it."""
+    ruleset = rulesets_known()[name]
+    for preset, house in presets(ruleset).items():
+        cure = IDLERS[name].cured.get((preset, idler, seats), {})
+        share = won(ruleset, house | cure, seats, bot_of(ruleset, idler), IDLERS[name].among, GAMES)
+        record_property("tried", f"{preset or 'no preset'}, {idler} at {seats}: {share:.1%}, fair {1 / seats:.1%}")
+        assert share <= most(seats, GAMES), (preset, share)
