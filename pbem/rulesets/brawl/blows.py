@@ -17,7 +17,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
     One attack once it is known what it comes to.
 
     Shape: `nth` counts the attacks of the seat; `because` says why it is void, "" where it is none; `dice` and
-    `damage` are pairs of a die as letters show it and what it counts.
+    `damage` are pairs of a die as letters show it and what it counts; `item` is what may be used in it.
     """
 
     seat: str
@@ -26,6 +26,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
     strength: int = 0
     dice: tuple[tuple[str, int], ...] = ()
     damage: tuple[tuple[str, int], ...] = ()
+    item: Item = ""
     because: str = ""
 
     @property
@@ -45,7 +46,11 @@ class Wound(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """What a seat has in its hands once the drop dice are done: its attacks and defenses, and what each die counts."""
+    """
+    What a seat has in its hands once the drop dice are done: its attacks and defenses, and what each die counts.
+
+    Shape: `chair` is the attack, counted from 1, that has the damage die of a big item, 0 where none has.
+    """
 
     seat: str
     dice: Mapping[str, Die]
@@ -53,6 +58,7 @@ class Hands(msgspec.Struct, frozen=True):
     guards: tuple[Guard, ...]
     counts: Mapping[str, int]
     how: str
+    chair: int
 
     def counted(self, letters: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return dice as letters show them, each with what it counts."""
@@ -93,7 +99,7 @@ def _hands(step: Step, declared: Declared) -> Hands:
     """Return what a seat has in its hands: without dice taken away again, nor more damage than allowed."""
     seat = declared.seat
     dice = {letter: die for letter, die in declared.dice.items() if (seat, letter) not in step.lost}
-    blows = _allowed(step, declared, dice)
+    blows, chair = _allowed(step, declared, dice)
     guards = tuple(
         Guard(tuple(letter for letter in guard.dice if letter in dice), guard.vs) for guard in declared.guards
     )
@@ -103,35 +109,37 @@ def _hands(step: Step, declared: Declared) -> Hands:
         letter: dice[letter].value * (1 if letter in hurting and not _boosts(step.state) else factor)
         for letter, factor in factors.items()
     }
-    return Hands(seat, dice, blows, guards, counts, declared.how)
+    return Hands(seat, dice, blows, guards, counts, declared.how, chair)
 
 
 def _boosts(state: State) -> bool:
     return state.house["sets_boost_damage"] == "yes"
 
 
-def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[Blow, ...]:
+def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[tuple[Blow, ...], int]:
     """
     Return a seat's attacks with the dice that are still there, turned on a binder, without damage dice too many.
 
+    Shape: and the attack that has the damage die of a big item, counted from 1; 0 where none has.
     Rule: K10, K19, K20, K21, K-bb, K-oo, K-pp.
     """
     binder = step.bound.get(declared.seat, "")
     big = step.state.fighter(declared.seat).item == "big"
     blows: list[Blow] = []
+    chair = 0
     for place, blow in enumerate(declared.blows):
         is_turned = binder and (place == 0 or step.state.house["bind"] == "all")
         attack = tuple(letter for letter in blow.dice if letter in dice)
         damage = tuple(letter for letter in blow.damage if letter in dice)
         most = len(attack) + ((declared.seat, place + 1) in step.charges)
-        if big and len(damage) > most:
-            most, big = most + 1, False  # one thing in hand, and so one attack that gains by it
+        if big and not chair and len(damage) > most:
+            most, chair = most + 1, place + 1  # one thing in hand, and so one attack that gains by it
         blows.append(Blow(binder if is_turned else blow.on, attack, damage[:most]))
-    return tuple(blows)
+    return tuple(blows), chair
 
 
 def _strikes(state: State, hands: Hands) -> list[Strike]:
-    """Return a seat's attacks, each with what it comes to."""
+    """Return a seat's attacks, each with what it comes to. Rule: K-ss, for the item."""
     me = state.fighter(hands.seat)
     found: list[Strike] = []
     for place, blow in enumerate(hands.blows, 1):
@@ -142,7 +150,8 @@ def _strikes(state: State, hands: Hands) -> list[Strike]:
         because = _void(state, me, state.fighter(blow.on), blow)
         dice = hands.counted(blow.dice)
         found.append(Strike(
-            seat=hands.seat, nth=place, on=blow.on, strength=strength, dice=dice, damage=damage, because=because,
+            seat=hands.seat, nth=place, on=blow.on, strength=strength, dice=dice, damage=damage,
+            item=me.item if hands.chair in (0, place) else "", because=because,
         ))  # fmt: skip
     return found
 
@@ -212,12 +221,13 @@ def _facts(step: Step, strike: Strike, guard: Sequence[tuple[str, int]]) -> Fact
 
 
 def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...], tuple[Event, ...]]:
-    """Take the damage of all hits off, those of the fastest first; the first uses an item up. Rule: K21, K24."""
+    """Take the damage of all hits off, those of the fastest first; one uses an item up. Rule: K21, K24, K-ss."""
     wounds: list[Wound] = []
     events: list[Event] = []
-    items: dict[str, Item] = {fighter.seat: fighter.item for fighter in state.fighters}
+    spent: set[str] = set()
     for strike in hits:
-        item, items[strike.seat] = items[strike.seat], ""
+        item: Item = "" if strike.seat in spent else strike.item
+        spent |= {strike.seat} if item else set()
         before = state.fighter(strike.on)
         after, steps = before, []
         for shown, value in strike.damage:
@@ -232,8 +242,8 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
             "endurance": [before.endurance, after.endurance], "health": [before.health, after.health],
         }  # fmt: skip
         events.append(Event(kind="hurt", to=EVERYONE, facts=facts, rule="K21" if item else "K24"))
-    for seat, item in items.items():
-        state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), item=item))
+    for seat in spent:
+        state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), item=""))
     return state, tuple(wounds), tuple(events)
 
 

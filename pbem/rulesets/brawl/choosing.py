@@ -195,8 +195,14 @@ class Choice:
         return True
 
     def _extra(self, attack: int) -> int:
-        """Return how many damage dice more than attack dice an attack may have, as declared. Rule: K10."""
+        """Return how many damage dice more than attack dice an attack may have, as declared. Rule: K10, K21."""
         mine = [drop for drop in (*self.seen.drops, *self.drops) if drop.seat == self.seat]
-        charged = any(drop.action == "charge" and drop.attack == attack for drop in mine)
+        charged = {drop.attack for drop in mine if drop.action == "charge"}
         picked = any(drop.action == "pickup" and drop.die >= BIG for drop in mine)
-        return charged + (picked or self.state.fighter(self.seat).item == "big")
+        has_big = picked or self.state.fighter(self.seat).item == "big"
+        is_used = any(
+            len(blow.damage) > len(blow.dice) + (place in charged)
+            for place, blow in enumerate(self.blows, 1)
+            if place != attack
+        )
+        return (attack in charged) + (has_big and not is_used)
