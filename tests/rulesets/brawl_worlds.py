@@ -192,7 +192,8 @@ class _Pen:
         if kind < 0.4:
             return f"add to {self.rng.choice(('attack', 'damage', 'defense'))} {self.rng.choice('12')}"
         if kind < 0.6:
-            return "defend" if kind < 0.5 else f"attack {self.name()} damage {self.die()}"
+            how = "damage" if kind < 0.55 else "with"
+            return "defend" if kind < 0.5 else f"attack {self.name()} {how} {self.die()}"
         return self.action()
 
     def test(self) -> str:

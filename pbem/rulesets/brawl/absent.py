@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import Ask, Attack, Defend, Delay, Drop, If, Order, Pass, Resign
+from pbem.rulesets.brawl.orders import COOP, Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
 from pbem.rulesets.brawl.rounds import sealed
 from pbem.rulesets.brawl.state import State
 
@@ -47,12 +47,13 @@ def _set_for_the_absent(state: State, seat: str) -> tuple[Order, ...]:
     held = [die for die in fighter.dice if die.use == "defense"]
     if fighter.down and state.house["downed_die"] == "drop":
         return tuple(Drop(die.letter, "maneuver") for die in free) or (Pass(),)
-    back = [free.pop()] if fighter.away and free else []
+    back = [free.pop().letter] if fighter.away and free else []
     guards = (held + free)[:2]
     rest = [die for die in free if die not in guards]
     found: tuple[Order, ...] = (
-        *(Drop(die.letter, "move") for die in back),
+        *(Drop(letter, "move") for letter in back),
         *(Defend((die.letter,)) for die in guards),
         *(Drop(die.letter, "maneuver") for die in rest),
     )
-    return found or (Pass(),)
+    helped = (CoopDie((Drop(COOP, "move"),)),) if fighter.away and not back else ()
+    return (*found, *helped) or (Pass(),)

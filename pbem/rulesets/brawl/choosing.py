@@ -41,7 +41,7 @@ class Choice:
         self.chosen = list(before.chosen if before else ())
         self.late: list[Add | Drop | Attack | Defend] = list(before.late if before else ())
         self.how = before.how if before else "listed"
-        self.is_late = before is not None or state.rank(seat) < 0 or not fighter.dice
+        self.is_late = before is not None or state.rank(seat) < 0
         self.used = {letter for order in self.chosen for letter in dice_of(order)}
         self.used |= set(self.gifts)
         self.drops: list[Dropped] = []
@@ -162,11 +162,12 @@ class Choice:
             case Drop():
                 return self._drop(use, letter)
             case Attack():
-                free = not self.used & set(use.damage) and len(self.blows) < MOST[Attack]
-                if self.is_late or not free:
+                mine = {one for one in dice_of(use) if one != COOP}
+                if self.is_late or self.used & mine or len(self.blows) >= MOST[Attack]:
                     return False
-                self.blows.append(Blow(use.on, (letter,), use.damage))
-                self.used |= set(use.damage)
+                hits, hurts = ([letter if one == COOP else one for one in dice] for dice in (use.dice, use.damage))
+                self.blows.append(Blow(use.on, tuple(hits), tuple(hurts)))
+                self.used |= mine
                 return True
             case Defend():
                 if self.is_late or len(self.guards) >= MOST[Defend]:

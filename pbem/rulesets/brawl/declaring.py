@@ -19,7 +19,7 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
     """
     Let everybody declare, the slowest first, as far as nobody wants to be asked.
 
-    Shape: `plans` holds the orders of each seat that has sent some; the first with dice and without any is asked, and
+    Shape: `plans` holds the orders of each seat that has sent some; the first that owes some and has not is asked, and
     nothing of faster ones is on the table. `answered` are the seats that were asked already.
     Rule: K5, K18, M1, M2.
     """
@@ -28,7 +28,7 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
         seen = table
         for seat in rank:
             fighter = state.fighter(seat)
-            if seat not in plans and fighter.dice:
+            if seat not in plans and state.declares(seat):
                 return msgspec.structs.replace(seen, asks=str(seat))
             plan = plans.get(seat, ())
             gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]

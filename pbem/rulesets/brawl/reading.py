@@ -25,7 +25,7 @@ from pbem.rulesets.brawl.orders import (
     RoundOrder,
     Test,
 )
-from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.state import State, Use
 from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
 
 FORMS = (
@@ -34,6 +34,8 @@ FORMS = (
 )
 _VERB = r"attack|hit|defend|defence|defense|block|delay|drop|ask|pass|nothing|do nothing"
 _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
+_IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
+"""What people call a given die."""
 _ADD = {"attack": "attack", "damage": "damage", "defence": "defense", "defense": "defense", "defend": "defense"}
 
 
@@ -150,21 +152,29 @@ def _coop_use(state: State, seat: str, said: str) -> Add | Drop | Attack | Defen
             return Add(role, int(match[2] or 1))  # type: ignore[arg-type]
     if re.fullmatch(r"defend", said, re.IGNORECASE):
         return Defend((COOP,))
-    if match := re.fullmatch(r"attack (.+?) damage (.+)", said, re.IGNORECASE):
-        on = _target(state, seat, match[1])
-        damage = find_dice(state.fighter(seat), match[2])
-        if isinstance(on, Refused):
-            return on
-        if isinstance(damage, Refused):
-            return damage
-        return fixed(state.fighter(seat), damage, "damage") or Attack(on, (COOP,), damage)
+    if match := re.fullmatch(r"attack (.+?)(?: with (.+?))?(?:,? damage:? (.+))?", said, re.IGNORECASE):
+        hits, hurts = ("" if _IT.fullmatch(part or "it") else part for part in (match[2], match[3]))
+        if bool(hits) != bool(hurts):
+            return _coop_attack(state, seat, match[1], hits or hurts, "attack" if hits else "damage")
     if re.match(r"add\b|attack\b|defend\b|delay\b", said, re.IGNORECASE):
         because = (
-            "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), defends, or is "
-            "dropped; it cannot be delayed."
+            "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), hurts (attack "
+            "NAME with b), defends, or is dropped; it cannot be delayed."
         )
         return Refused("illegal" if said.lower().startswith("delay") else "unreadable", because, "K18")
     return read_drop(state, seat, COOP, re.sub(r"^drop(?: it)?(?: for)? ", "", said, flags=re.IGNORECASE))
+
+
+def _coop_attack(state: State, seat: str, name: str, said: str, use: Use) -> Attack | Refused:
+    """Read a new attack of a given die with other dice, which are all for damage, or all to hit with."""
+    on = _target(state, seat, name)
+    dice = find_dice(state.fighter(seat), said)
+    if isinstance(on, Refused):
+        return on
+    if isinstance(dice, Refused):
+        return dice
+    whole = Attack(on, (COOP,), dice) if use == "damage" else Attack(on, dice, (COOP,))
+    return fixed(state.fighter(seat), dice, use) or whole
 
 
 def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:

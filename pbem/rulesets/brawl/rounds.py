@@ -9,7 +9,19 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, read_again
 from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
-from pbem.rulesets.brawl.orders import Add, Attack, Defend, Delay, Drop, Order, Pass, Resign, RoundOrder
+from pbem.rulesets.brawl.orders import (
+    COOP,
+    Add,
+    Attack,
+    Defend,
+    Delay,
+    Drop,
+    Order,
+    Pass,
+    Resign,
+    RoundOrder,
+    dice_of,
+)
 from pbem.rulesets.brawl.reading import read_line
 from pbem.rulesets.brawl.state import BUFFER, Die, State, with_fighter
 from pbem.rulesets.brawl.table import Declared, Table
@@ -150,7 +162,7 @@ def lines(state: State, declared: Declared) -> list[str]:
     """Return what a seat declared, in words with dice and what they show."""
     done = [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
     gifts = [declared.dice[letter].shown for letter in declared.gifts]
-    done += [f"with {shown}: {_late(state, use)}" for shown, use in zip(gifts, declared.late, strict=True)]
+    done += [f"with {shown}: {_late(state, declared, use)}" for shown, use in zip(gifts, declared.late, strict=True)]
     return done or ["nothing"]
 
 
@@ -171,7 +183,7 @@ def _line(state: State, declared: Declared, order: RoundOrder) -> str:
             return f"drops {shown((order.die,))}: {_does(state, order)}"
 
 
-def _late(state: State, use: Add | Drop | Attack | Defend) -> str:
+def _late(state: State, declared: Declared, use: Add | Drop | Attack | Defend) -> str:
     """Say what was done with a given die."""
     match use:
         case Add():
@@ -179,7 +191,9 @@ def _late(state: State, use: Add | Drop | Attack | Defend) -> str:
         case Drop():
             return _does(state, use)
         case Attack():
-            return f"hits at {state.fighter(use.on).name}, {' '.join(use.damage)} to hurt"
+            mine = " ".join(declared.dice[letter].shown for letter in dice_of(use) if letter != COOP)
+            how = f"hurts, {mine} to hit" if COOP in use.damage else f"hits, {mine} to hurt"
+            return f"{how}, at {state.fighter(use.on).name}"
         case Defend():
             return "guards"
 

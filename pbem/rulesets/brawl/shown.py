@@ -35,6 +35,7 @@ def asked(state: State, seat: str) -> Facts:
         "house": dict(state.house),
         "rows": [rounds.stand(state, one.seat) for one in state.fighters],
         "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
+        "owes": state.declares(seat),
         "mine": [shown(die) for die in me.dice],
         "letters": [die.letter for die in me.dice],
         "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
@@ -73,7 +74,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     me = state.fighter(seat)
     used = {letter for _, one in flat(orders) for letter in dice_of(one)}
     used |= {letter for order in orders if isinstance(order, CoopDie) for use in order.uses
-             if isinstance(use, Attack) for letter in use.damage}  # fmt: skip
+             if isinstance(use, Attack) for letter in dice_of(use)}  # fmt: skip
     return {
         "kind": state.phase,
         "me": me.name,

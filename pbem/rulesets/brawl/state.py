@@ -140,9 +140,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         fighter = self.fighter(seat)
         return f"team {fighter.team}" if fighter.team else str(seat)
 
+    def declares(self, seat: str) -> bool:
+        """Say whether a seat has anything to declare: dice, or what to do with one that it is given (K18)."""
+        one = self.fighter(seat)
+        return bool(one.dice) or (self.is_pub and one.is_up and any(other.dice for other in self.fighters))
+
     def declaring(self) -> tuple[Seat, ...]:
-        """Return the seats that have dice to declare, the slowest first."""
-        return tuple(seat for rank in self.order for seat in rank if self.fighter(seat).dice)
+        """Return the seats that have something to declare, the slowest first."""
+        return tuple(seat for rank in self.order for seat in rank if self.declares(seat))
 
 
 def with_fighter(state: State, fighter: Fighter) -> State:

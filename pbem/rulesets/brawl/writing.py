@@ -76,7 +76,8 @@ def _use(state: State, use: Add | Drop | Attack | Defend) -> str:
         case Add():
             return f"add to {use.to} {use.number}"
         case Attack():
-            return f"attack {written(state, use.on)} damage {' '.join(use.damage)}"
+            dice = f"with {' '.join(use.dice)}" if COOP in use.damage else f"damage {' '.join(use.damage)}"
+            return f"attack {written(state, use.on)} {dice}"
         case Defend():
             return "defend"
         case Drop():
