@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.chance import Dice
+from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.blows import hit
 from pbem.rulesets.brawl.dropping import drunk, regained
 from pbem.rulesets.brawl.options import DEFAULTS
+from pbem.rulesets.brawl.orders import Attack, Defend, Order
 from pbem.rulesets.brawl.rolling import LETTERS
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, Die, Fighter, Item, State
 from pbem.rulesets.brawl.table import Blow, Declared, set_factors
-from pbem.terms import Seat
+from pbem.terms import Given, Outcome, Seat
 
 
 @given(st.lists(st.integers(2, 6), max_size=12))
@@ -24,6 +29,50 @@ def test_equal_dice_count_by_what_they_are_part_of(faces: list[int]) -> None:
     for face, count in Counter(faces).items():
         held = Counter(factors[letter] for letter, die in dice.items() if die.value == face)
         assert held[1] == (count == 1) and held[2] in (0, 2, 4) and held[3] % 3 == 0 and held.total() == count
+
+
+@given(st.lists(st.sampled_from((2, 5)), min_size=1, max_size=8), st.data())
+def test_no_die_does_better_idle_than_in_use(faces: list[int], data: st.DataObject) -> None:
+    """Whichever dice are used for an attack, one more of the pool makes it stronger, and by no less than it shows."""
+    dice = {letter: Die(letter, face) for letter, face in zip(LETTERS, faces, strict=False)}
+    used = data.draw(st.permutations(list(dice)))
+
+    def worth(letters: Sequence[str]) -> int:
+        factors = set_factors(Declared("bud", dice, blows=(Blow("ada", tuple(letters), ()),)), dice)
+        return sum(dice[letter].value * factor for letter, factor in factors.items())
+
+    for count in range(len(used)):
+        assert worth(used[: count + 1]) >= worth(used[:count]) + dice[used[count]].value
+
+
+@given(st.lists(st.integers(2, 6), min_size=1, max_size=2), st.lists(st.integers(3, 16), min_size=1, max_size=4))
+def test_defenses_stop_as_many_attacks_as_they_can(guards: list[int], bases: list[int]) -> None:
+    """No other way of setting defenses against attacks would stop stronger ones, nor more."""
+    me = _fighter("bud", 5, tuple(Die(letter, face) for letter, face in zip(LETTERS, guards, strict=False)))
+    foes = [_fighter(f"foe{n}", base, (Die("a", 2), Die("b", 3))) for n, base in enumerate(bases)]
+    state = State(house=DEFAULTS, fighters=(me, *foes), order=tuple((one.seat,) for one in (me, *foes)))
+    orders: dict[Seat, tuple[Order, ...]] = {me.seat: tuple(Defend((die.letter,)) for die in me.dice)}
+    orders |= {foe.seat: (Attack("bud", ("a",), ("b",)),) for foe in foes}
+    outcome = RULESET.adjudicate(state, orders, Given(), Dice(bytes(32)))
+    stopped = [foe.base_attack + 2 for foe in foes if not _value(outcome, f"attack 1 of {foe.seat}")]
+    strength = 2 if len(set(guards)) < len(guards) else 1
+    walls = [5 + face * strength for face in guards] + [5] * len(foes)
+    best = max(
+        sorted((hit for hit, wall in zip(order, walls, strict=False) if hit <= wall), reverse=True)
+        for order in permutations([foe.base_attack + 2 for foe in foes])
+    )
+    assert sorted(stopped, reverse=True) == best
+
+
+def _fighter(seat: str, base: int, dice: tuple[Die, ...]) -> Fighter:
+    return Fighter(
+        seat=Seat(seat), name=seat, base_attack=base, base_defense=5, endurance=20, full_endurance=20, health=20,
+        full_health=20, dice=dice,
+    )  # fmt: skip
+
+
+def _value(outcome: Outcome[State], key: str) -> object:
+    return next(verdict.value for verdict in outcome.verdicts if verdict.key == key)
 
 
 @st.composite

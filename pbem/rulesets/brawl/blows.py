@@ -187,14 +187,41 @@ def _met(step: Step, hands: Mapping[str, Hands], strikes: Sequence[Strike]) -> d
             guards.sort(key=lambda one: (not one[2], -mine.worth(one[0].dice)))
         left: list[Guard] = []
         for guard, vs, is_bound in guards:
-            place = next((place for place in coming if vs and strikes[place].seat == vs), None)
-            if place is not None:
+            theirs = [place for place in coming if vs and strikes[place].seat == vs]
+            if theirs:
+                stopped = _stopped(step.state, mine, guard, strikes, theirs)
+                place = theirs[0] if stopped is None else stopped
                 met[place] = mine.counted(guard.dice)
                 coming.remove(place)
             elif not is_bound:
                 left.append(guard)
-        met |= {place: mine.counted(guard.dice) for place, guard in zip(coming, left, strict=False)}
+        met |= {place: mine.counted(guard.dice) for place, guard in _paired(step.state, mine, left, strikes, coming)}
     return met
+
+
+def _paired(
+    state: State, mine: Hands, guards: Sequence[Guard], strikes: Sequence[Strike], coming: Sequence[int]
+) -> list[tuple[int, Guard]]:
+    """Pair attacks with defenses that are for whoever comes: first those that stop one. Rule: K-i, K-h."""
+    pairs: list[tuple[int, Guard]] = []
+    idle: list[Guard] = []
+    open_ = list(coming)
+    for guard in guards:
+        place = _stopped(state, mine, guard, strikes, open_)
+        if place is None:
+            idle.append(guard)
+        else:
+            pairs.append((place, guard))
+            open_.remove(place)
+    return [*pairs, *zip(open_, idle, strict=False)]
+
+
+def _stopped(state: State, mine: Hands, guard: Guard, strikes: Sequence[Strike], coming: Sequence[int]) -> int | None:
+    """Return the strongest attack that a defense stops, or None; by arrival, the first that comes. Rule: K-i."""
+    me = state.fighter(mine.seat)
+    defense = me.base_defense + me.maneuver + mine.worth(guard.dice)
+    takes_any = state.house["match"] == "arrival"
+    return next((place for place in coming if takes_any or strikes[place].strength <= defense), None)
 
 
 def _facts(step: Step, strike: Strike, guard: Sequence[tuple[str, int]]) -> Facts:

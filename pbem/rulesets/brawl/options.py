@@ -50,7 +50,7 @@ OPTIONS: tuple[Option, ...] = (
         "blind": "Who has the same initiative declares at the same time.",
     }),
     _option("match", "K-i", {
-        "strong_strong": "Your strongest defense meets the strongest attack, unless you say whom it is for.",
+        "strong_strong": "Each defense meets the strongest attack that it stops, unless you say whom it is for.",
         "arrival": "Your first defense meets the fastest attacker, unless you say whom it is for.",
     }),
     _option("sets_boost_damage", "K-k", {

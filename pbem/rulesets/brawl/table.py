@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 import msgspec
 
@@ -92,7 +93,8 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
     """
     Return by what each die of the main actions counts: 2 for a double, 3 for a triple.
 
-    Shape: only dice of main actions that are in `dice` make sets; of five alike, the first three named are the triple.
+    Shape: all that are alike in `dice` are parted into sets, and count by how many of a set are in main actions; of
+    five alike, the first three named are the triple.
     Rule: K12, K-k, K-l.
     """
     letters = [letter for blow in declared.blows for letter in (*blow.dice, *blow.damage)]
@@ -104,8 +106,16 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
         if letter in dice:
             by_value.setdefault(dice[letter].value, []).append(letter)
     factors: dict[str, int] = {}
-    for same in by_value.values():
-        triples = next(n for n in range(len(same) // 3, -1, -1) if len(same) - 3 * n in (0, 2, 4) or len(same) == 1)
-        for place, letter in enumerate(same):
-            factors[letter] = 1 if len(same) == 1 else 3 if place < 3 * triples else 2
+    for value, same in by_value.items():
+        alike = sum(die.value == value for die in dice.values())
+        left = iter(same)
+        for size in _sets(alike):
+            mine = list(islice(left, size))
+            factors |= dict.fromkeys(mine, len(mine))
     return factors
+
+
+def _sets(alike: int) -> list[int]:
+    """Part so many equal dice into triples, doubles behind them, or a single one. Rule: K12, K-l."""
+    triples = next((n for n in range(alike // 3, -1, -1) if alike - 3 * n in (0, 2, 4)), 0)
+    return [3] * triples + [2] * ((alike - 3 * triples) // 2) or [1]
