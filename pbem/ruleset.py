@@ -56,6 +56,7 @@ __all__ = [
     "CastRuleset",
     "Change",
     "CharterError",
+    "ClashingRuleset",
     "Complaint",
     "Dice",
     "Event",
@@ -239,6 +240,19 @@ class PresetRuleset(Protocol):
 
     presets: tuple[Preset, ...]
     """In the order in which the help lists them."""
+
+
+@runtime_checkable
+class ClashingRuleset(Protocol):
+    """A ruleset some of whose house rules cannot hold beside others, or at any number of seats."""
+
+    def clash(self, house: Mapping[str, str], seats: int) -> tuple[str, str] | None:
+        """
+        Return the first house rule that clashes, by name, and why with what would have worked; None where none does.
+
+        New games alone are held to it: one that was founded before goes on, and its reports say how.
+        """
+        ...
 
 
 @runtime_checkable

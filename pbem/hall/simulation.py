@@ -14,7 +14,7 @@ import msgspec
 from pbem import phrases, records
 from pbem.chance import Dice
 from pbem.hall.catalogue import rulesets_known
-from pbem.ruleset import LibraryRuleset, SimulatedRuleset
+from pbem.ruleset import ClashingRuleset, LibraryRuleset, SimulatedRuleset
 from pbem.table import charter
 from pbem.table.simulation import Match, Played, figures, play
 from pbem.terms import CharterError, Facts
@@ -56,6 +56,10 @@ def match_of(
     for name, value in house.items():
         if wrong := charter.house_mistake(ruleset.options, name, value):
             raise CharterError(f"--house {name}: {wrong}")
+    if isinstance(ruleset, ClashingRuleset):
+        wanted = {option.name: option.default for option in ruleset.options} | dict(house)
+        if clash := ruleset.clash(wanted, seats):
+            raise CharterError(f"--house {clash[0]}: {clash[1]}")
     if bot and bot not in ruleset.bots:
         raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
     known = ruleset.dealable()

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem import records
 from pbem.phrases import Unread
-from pbem.ruleset import Option, Preset, PresetRuleset, Ruleset
+from pbem.ruleset import ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
 from pbem.table import calendar
 from pbem.terms import CharterError, GameName, Person
 
@@ -156,6 +156,14 @@ def fault(charter: Charter, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Fault 
         said = f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
         return Fault(("ruleset",), said)
     return next(_faults(charter, ruleset), None)
+
+
+def clash(charter: Charter, ruleset: Ruleset[Any, Any]) -> Fault | None:
+    """Return the first house rule of a new game that cannot hold beside the others, or at so many seats, or None."""
+    found = None
+    if isinstance(ruleset, ClashingRuleset):
+        found = ruleset.clash(house(charter, ruleset.options), charter.seats)
+    return Fault(("house", found[0]), found[1]) if found else None
 
 
 def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:

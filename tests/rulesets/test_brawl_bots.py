@@ -13,7 +13,12 @@ from pbem.rulesets.brawl.options import DEFAULTS
 from pbem.terms import Given, Seat
 from tests.rulesets.brawl_worlds import ACTIONS, SEATS, World, read, worlds
 
-CAN_END = {"end": "last_standing"}, {"end": "first_ko"}, {"end": "rounds", "police": "6"}
+CAN_END = (
+    {"end": "last_standing"},
+    {"end": "first_ko"},
+    {"end": "rounds", "police": "6"},
+    {"end": "rounds", "teams": "1"},
+)
 
 
 @given(worlds(), st.sampled_from(sorted(BOTS)))
@@ -32,10 +37,10 @@ def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
             break
 
 
-@pytest.mark.parametrize("house", CAN_END, ids=lambda house: house["end"])
+@pytest.mark.parametrize("house", CAN_END, ids=lambda house: "-".join(house.values()))
 @given(data=st.data())
 def test_every_brawl_of_programs_ends(house: dict[str, str], data: st.DataObject) -> None:
-    """Under all house rules that let it; nobody who is down or has left is among the winners of a last stand."""
+    """Under all house rules, those that are refused now among them; nobody who is down or has left is among the winners of a last stand."""
     world = data.draw(worlds(**house))
     bot = BOTS[data.draw(st.sampled_from(sorted(BOTS)))]
     state = world.begun()

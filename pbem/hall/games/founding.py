@@ -63,7 +63,7 @@ def found_game(
         **{"review": known.reviewed, **chosen.terms, **terms},
     )
     wanted = charter.unhurried(wanted)
-    wrong = charter.fault(wanted, arena.rulesets)
+    wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.said}")
     charter.read(_text(wanted), arena.rulesets, "the command line")

@@ -21,9 +21,10 @@ def result(state: State, knocked: frozenset[str]) -> Result | None:
         safe = {side: seats for side, seats in staying.items() if not knocked & set(seats)}
         return _won(state, safe, "the others went down") if safe else Result((), "All went down together: a draw.")
     standing = {side: seats for side, seats in staying.items() if any(state.fighter(seat).fights for seat in seats)}
-    if end == "last_standing" and len(standing) == 1:
-        return _won(state, standing, "nobody else is standing")
     police, stall = int(state.house["police"]), int(state.house["stall"])
+    lasts = end == "rounds" and police  # without a number it would last for ever
+    if not lasts and end != "first_ko" and len(standing) == 1:
+        return _won(state, standing, "nobody else is standing")
     if police and state.round >= police:
         return _judged(state, staying, f"The police came after round {state.round}.")
     if stall and state.quiet >= stall:

@@ -25,7 +25,7 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown, state
 from pbem.rulesets.brawl.figures import FIGURES
-from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS
+from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, clashes
 from pbem.rulesets.brawl.orders import Order
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.writing import write
@@ -33,7 +33,7 @@ from pbem.rulesets.brawl.writing import write
 EVENT_KINDS = frozenset(
     (
         "news", "rolled", "asked", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
-        "ruled", "stands", "ended", "ruling_idle",
+        "ruled", "stands", "ended", "ruling_idle", "clash",
     )
 )  # fmt: skip
 
@@ -67,6 +67,11 @@ class Brawl:
         )
         first, _ = rolling.begin_round(State(house=chosen, fighters=made), dice)
         return first
+
+    def clash(self, house: Mapping[str, str], seats: int) -> tuple[str, str] | None:
+        """Return the first house rule that clashes with others or with the seats, and why. Rule: K28."""
+        found = next(iter(clashes(house, seats)), None)
+        return (found.option, found.because) if found else None
 
     def dealable(self) -> tuple[str, ...]:
         """Return what simulated games can begin with: nothing, since a brawl has no pieces."""

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 from pbem.ruleset import Option, Preset
+
+
+class Clash(NamedTuple):
+    """
+    House rules that cannot hold together: which one is named, when, and why with what would have worked.
+
+    Shape: `instead` says how a game goes on that was founded with them before they were refused, "" where as ever.
+    """
+
+    option: str
+    of: Callable[[Mapping[str, str], int], bool]
+    because: str
+    instead: str = ""
 
 
 def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
@@ -96,7 +112,45 @@ OPTIONS: tuple[Option, ...] = (
     _number("base_defense", "K28", 0, "Everybody's Base Defense is {}.", ""),
 )  # fmt: skip
 
+CLASHES: tuple[Clash, ...] = (
+    Clash(
+        option="teams",
+        of=lambda house, seats: int(house["teams"]) == 1,
+        because="one team has nobody to fight. Say how many teams there are, or 0 for everyone for themselves",
+        instead="There is one team, which has nobody to fight, so it is everyone for themselves.",
+    ),
+    Clash(
+        option="teams",
+        of=lambda house, seats: int(house["teams"]) > seats,
+        because="there are more teams than seats. Say how many teams there are, or 0 for everyone for themselves",
+    ),
+    Clash(
+        option="end",
+        of=lambda house, seats: house["end"] == "rounds" and not int(house["police"]),
+        because="no number of rounds is agreed on, so it would never end. Say so too: --house police=10",
+        instead="No number of rounds was agreed on, so it ends when one side stands alone.",
+    ),
+    Clash(
+        option="groups",
+        of=lambda house, seats: house["groups"] == "on" and house["game"] == "bare",
+        because="nobody moves in a bare-knuckle fight, so nobody could leave the crowd. Leave it out, or say game=pub",
+    ),
+    Clash(
+        option="level",
+        of=lambda house, seats: all(int(house[name]) for name in ("level", "endurance", "health")),
+        because="it says how many dice make Endurance and Health, which both are fixed already. Leave one of them out",
+    ),
+)
+"""What house rules cannot hold together: each is refused when a game is founded."""
+
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+
+
+def clashes(house: Mapping[str, str], seats: int) -> list[Clash]:
+    """Return what clashes among the house rules of a game of so many seats."""
+    whole = {**DEFAULTS, **house}
+    return [clash for clash in CLASHES if clash.of(whole, seats)]
+
 
 PRESETS: tuple[Preset, ...] = (
     Preset(name="bare-knuckle", says="two fighters, and who is knocked out first loses", house={

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, read_again
 from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
+from pbem.rulesets.brawl.options import clashes
 from pbem.rulesets.brawl.orders import (
     COOP,
     Add,
@@ -116,12 +117,18 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[S
             done, phase="over", order=(), turn="", sealed={}, answered=(), told=(), effects=()
         )
         ended = Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")
-        events = [lead, *events, _stands(state, done), ended]
+        events = [lead, *events, _stands(state, done), *_clashes(state), ended]
         return Outcome(state=over, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)), result=result)
     after, between = knocks.between_rounds(done, knocked, sums, dice)
     rolled, rolls = rolling.begin_round(msgspec.structs.replace(after, round=state.round + 1), dice)
-    events = [lead, *events, *between, _stands(state, after), *rolls]
+    events = [lead, *events, *between, _stands(state, after), *_clashes(state), *rolls]
     return Outcome(state=rolled, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)))
+
+
+def _clashes(state: State) -> list[Event]:
+    """Tell how a game goes on that was founded with house rules which are refused now. Rule: K28."""
+    found = clashes(state.house, len(state.fighters))
+    return [Event(kind="clash", to=EVERYONE, facts={"says": one.instead}, rule="K28") for one in found if one.instead]
 
 
 def _effects(state: State, given: Given) -> tuple[str, ...]:

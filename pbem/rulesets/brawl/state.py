@@ -136,9 +136,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return next((place for place, seats in enumerate(self.order) if seat in seats), -1)
 
     def side(self, seat: str) -> str:
-        """Return the side that a seat is on: its team, or itself."""
-        fighter = self.fighter(seat)
-        return f"team {fighter.team}" if fighter.team else str(seat)
+        """Return the side that a seat is on: its team, or itself where that has nobody to fight."""
+        team = self.fighter(seat).team
+        return f"team {team}" if team and any(one.team != team for one in self.fighters) else str(seat)
 
     def declares(self, seat: str) -> bool:
         """Say whether a seat has anything to declare: dice, or what to do with one that it is given (K18)."""
