@@ -52,6 +52,7 @@ def worlds(draw: st.DrawFn, /, **house: str) -> World:
         drawn[option.name] = draw(st.sampled_from((option.default, *option.choices))) if option.choices else "0"
     drawn |= {
         "police": draw(st.sampled_from(("0", "0", "4"))),
+        "police_from": draw(st.sampled_from(("0", "0", "2"))),
         "stall": draw(st.sampled_from(("10", "2"))),
         "teams": draw(st.sampled_from(("0", "2", "3"))),
         "extra_endurance": draw(st.sampled_from(("10", "0"))),

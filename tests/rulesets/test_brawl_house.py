@@ -24,8 +24,11 @@ CLASHES = [
     ({"teams": "1"}, "teams", "one team has nobody to fight"),
     ({"teams": "3"}, "teams", "more teams than seats"),
     ({"end": "rounds"}, "end", "--house police=10"),
+    ({"police_from": "7", "police": "5"}, "police_from", "Say an earlier round"),
+    ({"endurance_dice": "2", "endurance": "20"}, "endurance_dice", "endurance is fixed already"),
+    ({"level": "3", "endurance_dice": "2", "health_dice": "1"}, "level", "of both that is said already"),
     ({"groups": "on", "game": "bare"}, "groups", "nobody moves"),
-    ({"level": "2", "endurance": "20", "health": "9"}, "level", "Leave one of them out"),
+    ({"level": "2", "endurance": "20", "health": "9"}, "level", "Leave one out"),
 ]
 
 

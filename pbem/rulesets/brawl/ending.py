@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from pbem.ruleset import Result, Seat, phrases
+from pbem.ruleset import EVERYONE, Dice, Event, Reckoning, Result, Seat, phrases
 from pbem.rulesets.brawl.state import State
 
+CALLED = 6
+"""What a die shows when the police come, where their time is random (K28)."""
 
-def result(state: State, knocked: frozenset[str]) -> Result | None:
+
+def police(state: State, sums: Reckoning, dice: Dice) -> tuple[bool, tuple[Event, ...]]:
+    """Say whether the police come after this round, and what is told where that was open until now. Rule: K28."""
+    last, first = int(state.house["police"]), first_rolled(state)
+    if not first or state.round < first:
+        return bool(last and state.round >= last), ()
+    face = dice.face("police", 6)
+    came = bool(last and state.round >= last) or face == CALLED
+    came = sums.claim("police", "the police come", came, f"d6 {face}, {CALLED} needed", "K28")
+    return came, (Event(kind="police", to=EVERYONE, facts={"face": face, "came": came}, rule="K28"),)
+
+
+def first_rolled(state: State) -> int:
+    """Return the round from which on the police may come; 0 where none, as where the game is older than the rule."""
+    return int(state.house.get("police_from", "0"))
+
+
+def result(state: State, knocked: frozenset[str], came: bool) -> Result | None:
     """
     Return how a brawl ended with this round, or None where it goes on.
 
-    Shape: `knocked` are those who went down in it; `state` is that behind the round.
+    Shape: `knocked` are those who went down in it; `state` is that behind the round; `came` says that the police did.
     Rule: K28, K-z, K-qq, M5.
     """
     staying = _sides(state)
@@ -21,12 +40,12 @@ def result(state: State, knocked: frozenset[str]) -> Result | None:
         safe = {side: seats for side, seats in staying.items() if not knocked & set(seats)}
         return _won(state, safe, "the others went down") if safe else Result((), "All went down together: a draw.")
     standing = {side: seats for side, seats in staying.items() if any(state.fighter(seat).fights for seat in seats)}
-    police, stall = int(state.house["police"]), int(state.house["stall"])
-    lasts = end == "rounds" and police  # without a number it would last for ever
+    lasts = end == "rounds" and (int(state.house["police"]) or first_rolled(state))  # else it would do so for ever
     if not lasts and end != "first_ko" and len(standing) == 1:
         return _won(state, standing, "nobody else is standing")
-    if police and state.round >= police:
+    if came:
         return _judged(state, staying, f"The police came after round {state.round}.")
+    stall = int(state.house["stall"])
     if stall and state.quiet >= stall:
         return _judged(state, staying, f"Nobody was hurt in {state.quiet} rounds, and it broke up.")
     return None

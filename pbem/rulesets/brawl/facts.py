@@ -15,7 +15,7 @@ ITEMS: tuple[Item, ...] = ("", "small", "big")
 KNOWN = (
     "endurance of NAME, health of NAME, advantage of NAME, maneuver of NAME, item of NAME (0 none, 1 small, 2 big), "
     "drunk of NAME, dizzy of NAME, down of NAME, away of NAME, team of NAME; of a round attack 1 of NAME, save 1 of "
-    "NAME, drink 1 of NAME, roll of drink 1 of NAME, counter 1 of NAME, roll of breath 1 of NAME and the like"
+    "NAME, drink 1 of NAME, roll of drink 1 of NAME, counter 1 of NAME, roll of breath 1 of NAME and the like, police"
 )
 _NTH = "attack|save|counter|advantage|maneuver|regain|coop|move|charge|bind|pickup|drink|breath"
 
@@ -23,6 +23,8 @@ _NTH = "attack|save|counter|advantage|maneuver|regain|coop|move|charge|bind|pick
 def name_fact(state: State, said: str) -> str | phrases.Unread:
     """Find the key of a fact that a person named. Errors: those of `phrases.find`; else the facts there are."""
     text = re.sub(r"\s+", " ", phrases.clean(said).strip(" ."))
+    if re.fullmatch(r"(?:the )?police(?: comes?)?", text, re.IGNORECASE):
+        return "police"
     match = re.fullmatch(rf"((?:roll of )?(?:{_NTH}) [0-9]{{1,3}}) (?:of|by) (.+?)(?: on .+)?", text, re.IGNORECASE)
     match = match or re.fullmatch(rf"({'|'.join(SETTABLE)}) (?:of )?(.+)", text, re.IGNORECASE)
     if not match:

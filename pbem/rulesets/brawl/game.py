@@ -33,7 +33,7 @@ from pbem.rulesets.brawl.writing import write
 EVENT_KINDS = frozenset(
     (
         "news", "rolled", "asked", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
-        "ruled", "stands", "ended", "ruling_idle", "clash",
+        "ruled", "stands", "ended", "ruling_idle", "clash", "police",
     )
 )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from pbem.ruleset import Option, Preset
@@ -16,7 +17,7 @@ class Clash(NamedTuple):
     """
 
     option: str
-    of: Callable[[Mapping[str, str], int], bool]
+    of: Callable[[Mapping[str, str], int], object]
     because: str
     instead: str = ""
 
@@ -50,7 +51,13 @@ OPTIONS: tuple[Option, ...] = (
         "first_ko": "Whoever is knocked out first loses.",
         "rounds": "It lasts as many rounds as were agreed on, whoever is down.",
     }),
-    _number("police", "K28", 0, "The police come after round {}, and it is over.", "The police never come."),
+    _number(
+        "police", "K28", 0, "The police come after round {}, and it is over.",
+        "No round is agreed on after which the police come.",
+    ),
+    _number(
+        "police_from", "K28", 0, "From round {} on a die is rolled after each: on a six the police come.", "",
+    ),
     _number(
         "stall", "K-qq", 10, "After {} rounds in a row in which nobody is hurt, it breaks up.", "It never breaks up."
     ),
@@ -103,14 +110,22 @@ OPTIONS: tuple[Option, ...] = (
     }, missing_in=("round", "turn")),
     _number(
         "level", "K28", 0, "Endurance and Health come of {} dice each.",
-        "Endurance and Health come of one to three dice each.",
+        "Endurance and Health come of one to three dice each, where nothing else is said.",
     ),
+    _number("endurance_dice", "K28", 0, "Endurance comes of {} dice.", ""),
+    _number("health_dice", "K28", 0, "Health comes of {} dice.", ""),
     _number("extra_endurance", "K1", 10, "On top of its dice Endurance gets {}.", ""),
     _number("endurance", "K28", 0, "Everybody's Endurance is {}.", ""),
     _number("health", "K28", 0, "Everybody's Health is {}.", ""),
     _number("base_attack", "K28", 0, "Everybody's Base Attack is {}.", ""),
     _number("base_defense", "K28", 0, "Everybody's Base Defense is {}.", ""),
 )  # fmt: skip
+
+
+def _are_said(names: tuple[str, ...], house: Mapping[str, str], seats: int) -> bool:
+    """Say whether each of these rules has a number."""
+    return all(int(house[name]) for name in names)
+
 
 CLASHES: tuple[Clash, ...] = (
     Clash(
@@ -126,7 +141,7 @@ CLASHES: tuple[Clash, ...] = (
     ),
     Clash(
         option="end",
-        of=lambda house, seats: house["end"] == "rounds" and not int(house["police"]),
+        of=lambda house, seats: house["end"] == "rounds" and not (int(house["police"]) or int(house["police_from"])),
         because="no number of rounds is agreed on, so it would never end. Say so too: --house police=10",
         instead="No number of rounds was agreed on, so it ends when one side stands alone.",
     ),
@@ -136,9 +151,25 @@ CLASHES: tuple[Clash, ...] = (
         because="nobody moves in a bare-knuckle fight, so nobody could leave the crowd. Leave it out, or say game=pub",
     ),
     Clash(
+        option="police_from",
+        of=lambda house, seats: int(house["police_from"]) > int(house["police"]) > 0,
+        because="the police have come by then. Say an earlier round, or leave police out",
+    ),
+    *(
+        Clash(
+            option=f"{what}_dice",
+            of=partial(_are_said, (what, f"{what}_dice")),
+            because=f"{what} is fixed already, so no dice make it. Leave one of them out",
+        )
+        for what in ("endurance", "health")
+    ),
+    Clash(
         option="level",
-        of=lambda house, seats: all(int(house[name]) for name in ("level", "endurance", "health")),
-        because="it says how many dice make Endurance and Health, which both are fixed already. Leave one of them out",
+        of=lambda house, seats: (
+            int(house["level"])
+            and all(int(house[what]) or int(house[f"{what}_dice"]) for what in ("endurance", "health"))
+        ),
+        because="it says how many dice make Endurance and Health, and of both that is said already. Leave one out",
     ),
 )
 """What house rules cannot hold together: each is refused when a game is founded."""

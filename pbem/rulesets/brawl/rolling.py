@@ -29,7 +29,7 @@ def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Di
         return sum(faces[1:])
 
     def some(what: str) -> int:
-        count = int(house["level"]) or third(dice.face(f"{what} dice {seat}", 6))
+        count = int(house[f"{what}_dice"]) or int(house["level"]) or third(dice.face(f"{what} dice {seat}", 6))
         return sum(dice.face(f"{what} {seat} {number}", 6) for number in range(count))
 
     endurance = int(house["endurance"]) or some("endurance") + int(house["extra_endurance"])

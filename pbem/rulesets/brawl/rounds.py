@@ -109,8 +109,9 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[S
     done, effects = ruled.do(saved, _effects(state, given))
     quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
     done = msgspec.structs.replace(_delayed(done, table), quiet=quiet)
-    events += [*step.events, *told, *falls, *effects]
-    result = ending.result(done, knocked)
+    came, calls = ending.police(done, sums, dice)
+    events += [*step.events, *told, *falls, *effects, *calls]
+    result = ending.result(done, knocked, came)
     lead = news.lead(state.round, events)
     if result:
         over = msgspec.structs.replace(
