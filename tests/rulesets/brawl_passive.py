@@ -28,9 +28,9 @@ def maneuvers(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tup
 
 
 def keeps(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Keep the two best dice for attacks that never come, and drop all others for Advantage."""
+    """Keep the two best dice for a defense, and drop all others for Advantage."""
     letters = loose(free)
-    kept = tuple(Delay(letter, "attack") for letter in letters[:2])
+    kept = tuple(Delay(letter, "defense") for letter in letters[:2])
     return (*kept, *(Drop(letter, "advantage") for letter in letters[2:]))
 
 

@@ -87,6 +87,19 @@ def back(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Or
     return ()
 
 
+def duty(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+    """Attack with what was kept for an attack or for damage, and with as many others as that needs."""
+    near, spare = foes(state, me), loose(free)
+    strong = [die.letter for die in free if die.use == "attack"]
+    hurting = [die.letter for die in free if die.use == "damage"]
+    if not near or me.away or not (strong or hurting):
+        return ()
+    while spare and (len(strong) < max(1, len(hurting)) or not hurting):
+        (hurting if strong and not hurting else strong).append(spare.pop(0))
+    hurting = hurting[: len(strong)]
+    return (Attack(dice.pick("victim", near).seat, tuple(strong), tuple(hurting)),) if hurting else ()
+
+
 def breath(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Regain with a good die once Endurance is low, and the fight allows it."""
     letters = loose(free)
@@ -198,9 +211,9 @@ def help_out(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tupl
     return (*gift, COOP_DIE)
 
 
-REGULAR = (back, help_out, drink, breath, rush, tie_up, spoil, grab, hit, hit, keep, lurk, watch)
-PUNCHER = (back, rush, hit, hit, keep, guard)
-BOXER = (back, guard, breath, hit, keep, watch)
+REGULAR = (back, duty, help_out, drink, breath, rush, tie_up, spoil, grab, hit, hit, keep, lurk, watch)
+PUNCHER = (back, duty, rush, hit, hit, keep, guard)
+BOXER = (back, duty, guard, breath, hit, keep, watch)
 
 BOTS = {name: partial(orders, steps) for name, steps in (("regular", REGULAR), ("puncher", PUNCHER), ("boxer", BOXER))}
 """The programs by temper; the first plays where nobody says which."""

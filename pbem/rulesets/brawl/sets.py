@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -17,10 +17,11 @@ from pbem.rulesets.brawl.orders import (
     Drop,
     If,
     Order,
+    Resign,
     RoundOrder,
     dice_of,
 )
-from pbem.rulesets.brawl.state import BIG, Fighter, State
+from pbem.rulesets.brawl.state import BIG, Die, Fighter, State
 from pbem.rulesets.brawl.writing import write_order
 
 MOST: dict[type[Placed], int] = {Attack: 2, Defend: 2, Delay: 2}
@@ -61,10 +62,11 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
 
     Shape: lines go from first to last; a line that finds its dice used by an earlier one is left out, which is how
     one line stands in for another (M2). So only what is certain is wrong.
-    Rule: K7, K8, K10, K13, K-nn, M2.
+    Rule: K7, K8, K10, K13, K-m, K-nn, M2.
     """
     fighter = state.fighter(seat)
     wrong = [*_extra_damage(fighter, orders), *_charges(orders), *_once(orders), *_away(fighter, orders)]
+    wrong += _duties(state, fighter, orders)
     asks = [line for line, order in flat(orders) if isinstance(order, Ask)]
     if asks and (state.phase == "turn" or state.house["declare"] == "blind"):
         line = asks[0]
@@ -146,6 +148,40 @@ def _away(fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complaint]:
         if isinstance(order, Attack):
             because = "You are not back in the fight. Move first: drop a die with drop c move."
             yield Complaint(line.line, "", "illegal", because, "K-nn")
+
+
+def _duties(state: State, fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complaint]:
+    """Complain of dice that were delayed for an attack or for damage, and are in none. Rule: K-m."""
+    if any(isinstance(one, Ask | Resign) for one in (*orders, *(one for _, one in flat(orders)))):
+        return
+    used = {letter for _, one in (*flat(orders), *_given(orders)) if isinstance(one, Attack) for letter in dice_of(one)}
+    for die in owed(state, fighter, used):
+        how = f"with {die.letter} damage ____" if die.use == "attack" else f"with ____ damage {die.letter}"
+        because = (
+            f"You kept {die.shown} for {'an attack' if die.use == 'attack' else 'damage'}, so you have to attack with "
+            f"it: attack NAME {how}."
+        )
+        yield Complaint(0, "", "illegal", because, "K-m")
+
+
+def owed(state: State, fighter: Fighter, used: Collection[str] = ()) -> tuple[Die, ...]:
+    """
+    Return the delayed dice that a fighter has to attack with, without those used in attacks already.
+
+    Shape: only as many as can be, where there is somebody to hit, and dice for the other half of an attack.
+    Rule: K-m.
+    """
+    others = [one for one in state.fighters if state.side(one.seat) != state.side(fighter.seat)]
+    near = [one for one in others if one.group == fighter.group and not one.gone and not one.away]
+    if not fighter.fights or not any(one.is_up or state.house["hit_downed"] == "yes" for one in near):
+        return ()
+    hitting = [die for die in fighter.dice if die.use in ("", "attack")]
+    hurting = [die for die in fighter.dice if die.use in ("", "damage")]
+    for_attack = [die for die in hitting if die.use and die.letter not in used] if hurting else []
+    for_damage = [die for die in hurting if die.use]
+    idle = [die for die in for_damage if die.letter not in used]
+    most = min(len(for_damage), len(hitting)) - (len(for_damage) - len(idle))
+    return (*for_attack, *idle[: max(0, most)])
 
 
 def _charges(orders: Sequence[Order]) -> Iterator[Complaint]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.brawl import absent, declaring, rounds
+from pbem.rulesets.brawl import absent, declaring, rounds, sets
 from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order, dice_of
 from pbem.rulesets.brawl.rolling import shown
 from pbem.rulesets.brawl.sets import flat
@@ -35,6 +35,7 @@ def asked(state: State, seat: str) -> Facts:
         "house": dict(state.house),
         "rows": [rounds.stand(state, one.seat) for one in state.fighters],
         "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
+        "owed": [die.shown for die in sets.owed(state, me)],
         "owes": state.declares(seat),
         "mine": [shown(die) for die in me.dice],
         "letters": [die.letter for die in me.dice],
