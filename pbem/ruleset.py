@@ -303,7 +303,7 @@ class LibraryRuleset(Protocol):
         ...
 
     def read_piece(self, text: str) -> str | tuple[Complaint, ...]:
-        """Read the lines of a piece and return them in canonical words, or a complaint of each that cannot be."""
+        """Return the lines of a piece in canonical words, or a complaint of each that a game would not take."""
         ...
 
     def explain_piece(self, lines: str) -> Facts:

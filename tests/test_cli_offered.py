@@ -113,17 +113,25 @@ def test_a_power_that_is_not_there_is_a_wrong_command_line(said: str, heard: str
     assert done.output.endswith("To list them: pbem powers\n")
 
 
-def test_lines_that_read_come_back_in_canonical_words(tmp_path: Path) -> None:
+def test_lines_that_run_come_back_in_canonical_words(tmp_path: Path) -> None:
     """From a file or from standard input, with any line ends; exit code 0."""
     file = tmp_path / "mine.txt"
-    file.write_bytes(b"\xef\xbb\xbfdo: defence(ME)+=10\r\nCOST: spend 10\r\n\r\n\r\nwhen: round start\r\ndo: lose me 5")
-    wanted = "cost: spend 10\ndo: defence(me) += 10\n\nwhen: round start\ndo: lose me 5\n\nIt reads.\n"
+    file.write_bytes(b"\xef\xbb\xbfdo: defence(ME)+=10\r\nCOST: spend 10\r\n\r\n\r\nwhen: round start\r\ndo: gain me 5")
+    wanted = "cost: spend 10\ndo: defence(me) += 10\n\nwhen: round start\ndo: gain me 5\n\nIt reads and runs.\n"
     for done in (run("power", "check", str(file)), run("power", "check", "-", stdin=file.read_bytes())):
         assert done.exit_code == 0 and done.output.startswith(wanted)
         assert "\n  Effect        your Defence goes up by 10\n" in done.output
-        assert done.output.endswith(
-            "Not all of it can run by itself yet; of such a power the moderator says\nwhat it did.\n"
-        )
+
+
+def test_lines_that_read_and_would_not_be_done_so_are_complained_of() -> None:
+    """Each with its number and the reason, in 72 columns; what the game would refuse has exit code 1 here too."""
+    said = b"power P01 =\ncost: spend 10\n\nwhen: after damage\nif: energy(me) < 40\ndo: gain me 10\nend because so\n"
+    done = run("power", "check", "-", stdin=said)
+    assert done.exit_code == 1 and max(map(len, done.output.split("\n"))) <= 72
+    assert done.output.startswith("line 5: if: energy(me) < 40\n  Energy is still what it was before the blows here")
+    assert "All of it reads, and runs once what is named above is changed." in " ".join(done.output.split())
+    told = json.loads(run("power", "check", "-", "--json", stdin=said).output)
+    assert [one["line"] for one in told["complaints"]] == [5, 0]
 
 
 def test_lines_that_run_are_checked_with_an_example_and_a_trial() -> None:
@@ -133,7 +141,7 @@ def test_lines_that_run_are_checked_with_an_example_and_a_trial() -> None:
     assert "With it Ann gains 155, without it Ann loses 45." in done.output
     assert done.output.endswith("\nMind: In a trial it brings more than 100 Energy in a single round.\n")
     told = json.loads(run("power", "check", "-", "--json", stdin=b"do: attack(me, any) += 5").output)
-    assert told["lines"] == "do: attack(me, any) += 5" and told["runs"] and told["warnings"] == []
+    assert told["lines"] == "do: attack(me, any) += 5" and told["warnings"] == []
     assert told["abilities"][0][1] == {"head": "Effect", "says": ["each of your Attacks goes up by 5"]}
     loop = run("power", "check", "-", "--json", stdin=b"when: damage to me\ndo: deal 5 to me unblockable")
     assert loop.exit_code == 1 and "would not end" in json.loads(loop.output)["complaints"][0]["because"]

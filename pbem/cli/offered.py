@@ -85,7 +85,7 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
         if as_json:
             click.echo(json.dumps({"lines": found, **facts}, indent=2, ensure_ascii=False))
             return
-        click.echo(f"{found}\n\nIt reads.\n")
+        click.echo(f"{found}\n\nIt reads and runs.\n")
         click.echo(library.told(ruleset, "explained", {"rows": [facts], "width": WIDTH}), nl=False)
 
     @group.command("manual", help=f"Print how the lines of a {one} are written.")

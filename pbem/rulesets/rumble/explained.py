@@ -9,21 +9,19 @@ from pbem.rulesets.rumble import example, retelling, ruled, trial
 from pbem.rulesets.rumble.effects import Define
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import telling
-from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.runnable import abilities
 from pbem.rulesets.rumble.state import State
 
 
 def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
     """
-    Return what lines that read mean.
+    Return what lines that run by themselves mean.
 
-    Shape: `abilities` are slots; `scene`, `differences` and `warnings` are there where the lines run by themselves.
+    Shape: `abilities` are slots; `scene` and `differences` an example, `warnings` what a trial showed.
     """
-    facts: Facts = {"abilities": telling.told(abilities(lines), house), "runs": runs(lines)}
-    if not runs(lines):
-        return facts | {"scene": "", "differences": [], "warnings": []}
     shown = example.shown(lines, house)
-    return facts | {
+    return {
+        "abilities": telling.told(abilities(lines), house),
         "scene": shown.scene,
         "differences": list(shown.differences),
         "warnings": list(trial.tried(lines).warnings),

@@ -35,8 +35,7 @@ from pbem.rulesets.rumble.effects import (
 )  # fmt: skip
 from pbem.rulesets.rumble.lending import lent
 from pbem.rulesets.rumble.powers import reading
-from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import State, find_hero
 from pbem.rulesets.rumble.words import find_power, pool_number
 
@@ -181,16 +180,21 @@ def _reword(parts: _Parts) -> Effect | phrases.Unread:
 
 
 def _define(parts: _Parts) -> Effect | phrases.Unread:
-    """Read formal lines; what would not run by itself is refused, since half a power is nobody's."""
-    found = reading.read(reading.from_one_line(parts.text))
-    for one in found:
-        if isinstance(one, Complaint):
-            line = f"{one.text}: " if one.text else ""
-            return phrases.Unread("illegal", f"{line}{one.because}")
-    effects = tuple(one for one in found if isinstance(one, Ability))
-    if not runs(reading.write(effects)):
-        return phrases.Unread("illegal", "These lines read, but not all of them can run yet. Say with do what it does.")
-    return Define(parts.power, reading.on_one_line(effects))
+    """Read formal lines; what would not be done as it is read is refused, since half a power is nobody's."""
+    text = reading.from_one_line(parts.text)
+    found = reading.read(text)
+    wrong = [one for one in found if isinstance(one, Complaint)]
+    if wrong:
+        return phrases.Unread("illegal", _said(wrong[0]))
+    if hindered := complaints(text):
+        more = f" Nor is {phrases.listed([one.text for one in hindered[1:]], 'and')}." if len(hindered) > 1 else ""
+        because = f"This reads, and is not done as it is read. {_said(hindered[0])}{more}"
+        return phrases.Unread("illegal", f"{because} Change it, or say with do what the power does.")
+    return Define(parts.power, reading.on_one_line(abilities(text)))
+
+
+def _said(one: Complaint) -> str:
+    return f"{one.text}: {one.because}" if one.text else one.because
 
 
 _HALVED = re.compile(r"^((?:attack|defen[cs]e)\b[^=]*)[*x]= ?1 ?/ ?([0-9]+)$", re.IGNORECASE)

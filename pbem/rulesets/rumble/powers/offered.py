@@ -11,7 +11,7 @@ from pbem.rulesets.rumble import explained, trial
 from pbem.rulesets.rumble.powers import archive, reading
 from pbem.rulesets.rumble.powers import manual as manual_facts
 from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.runnable import complaints
 
 PIECES = ("power", "powers")
 
@@ -36,18 +36,27 @@ def find_piece(said: str) -> Facts | phrases.Unread:
 
 
 def read_piece(text: str) -> str | tuple[Complaint, ...]:
-    """Read a power's formal lines and write them as the archive does, or complain of what is wrong with them."""
-    effects: list[Ability] = []
-    complaints: list[Complaint] = []
-    for one in reading.read(_unframed(text)):
-        if isinstance(one, Ability):
-            effects.append(one)
-        else:
-            complaints.append(one)
-    lines = reading.write(tuple(effects))
-    if not complaints and runs(lines) and (wrong := trial.tried(lines).wrong):
-        complaints.append(Complaint(0, "", "illegal", wrong))
-    return tuple(complaints) or lines
+    """
+    Read a power's formal lines and write them as the archive does.
+
+    Errors: a complaint of each line that does not read; else of each that would not be done as it is read back.
+    """
+    said = _unframed(text)
+    found = reading.read(said)
+    effects = tuple(one for one in found if isinstance(one, Ability))
+    if len(effects) < len(found):
+        return tuple(one for one in found if isinstance(one, Complaint))
+    if hindered := complaints(said):
+        return (*hindered, Complaint(0, "", "illegal", UNDONE))
+    lines = reading.write(effects)
+    wrong = trial.tried(lines).wrong
+    return (Complaint(0, "", "illegal", wrong),) if wrong else lines
+
+
+UNDONE = (
+    "All of it reads, and runs once what is named above is changed. As it is, the moderator would say with do what "
+    "the power did."
+)
 
 
 _OPENS = re.compile(r"\s*(?:do\s+)?(?:power\s+[^=:]+?|p[0-9]+)\s*=\s*", re.IGNORECASE)

@@ -40,7 +40,7 @@ def read(text: str) -> Effects | tuple[Complaint, ...]:
 
     Errors: a complaint for each line that cannot be, with what would have been legal there.
     """
-    said = [OrderLine(number, phrases.clean(line)) for number, line in enumerate(text.split("\n"), 1)]
+    said = _said(text)
     if sum(bool(line.text) for line in said) > MOST_LINES:
         return (Complaint(0, "", "illegal", f"A power has at most {MOST_LINES} lines."),)
     abilities: list[Ability] = []
@@ -52,6 +52,20 @@ def read(text: str) -> Effects | tuple[Complaint, ...]:
     if not abilities:
         return (Complaint(0, "", "unreadable", "There are no lines. Such as do: defence(me) += 10"),)
     return tuple(complaints) or tuple(abilities)
+
+
+def _said(text: str) -> list[OrderLine]:
+    return [OrderLine(number, phrases.clean(line)) for number, line in enumerate(text.split("\n"), 1)]
+
+
+def line_of(text: str, place: int, key: str, part: Any) -> OrderLine:
+    """Return the line in which some part of an ability stands, by the word that it begins with; else its first."""
+    group = list(_groups(_said(text)))[place]
+    for line in group:
+        found = _line(line.text, {})
+        if _key(line.text) == key and (found == part or (isinstance(found, tuple) and part in found)):
+            return line
+    return group[0]
 
 
 def write(effects: Effects) -> str:
@@ -109,8 +123,7 @@ def _ability(group: Sequence[OrderLine]) -> tuple[Ability, list[Complaint]]:
 
 def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
     """Read one line into the fields of an ability, and return what it was."""
-    key, colon, rest = text.partition(":")
-    key = key.strip().lower()
+    key, (_, colon, rest) = _key(text), text.partition(":")
     if key not in KEYS or (not colon and key != "optional"):
         known = phrases.listed([f"{word}:" if word != "optional" else word for word in KEYS])
         return phrases.Unread("unreadable", f"A line begins with {known}.")
@@ -131,6 +144,10 @@ def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
         return phrases.Unread("unreadable", f"I did not expect {reader.said()}. {_forms_of(key)}".strip())
     _put(key, found, fields)
     return found
+
+
+def _key(text: str) -> str:
+    return text.partition(":")[0].strip().lower()
 
 
 def _put(key: str, found: Any, fields: dict[str, Any]) -> None:

@@ -125,7 +125,7 @@ def calls(ability: Ability) -> list[Call]:
 
 def parts(ability: Ability) -> list[Expression]:
     """Return every expression of an ability, and all that stands in them."""
-    return [part for of in expressions(ability) for part in _parts(of)]
+    return [part for of in expressions(ability) for part in inside(of)]
 
 
 def words(ability: Ability) -> set[str]:
@@ -135,7 +135,7 @@ def words(ability: Ability) -> set[str]:
 
 def words_in(of: Expression) -> set[str]:
     """Return every word that stands in an expression."""
-    return {part.word for part in _parts(of) if isinstance(part, Name | Call)}
+    return {part.word for part in inside(of) if isinstance(part, Name | Call)}
 
 
 def expressions(ability: Ability) -> list[Expression]:
@@ -147,7 +147,7 @@ def expressions(ability: Ability) -> list[Expression]:
     return [*found, *ability.tests, *(one.test for one in ability.does if one.test)]
 
 
-def _parts(of: Expression) -> Iterator[Expression]:
+def inside(of: Expression) -> Iterator[Expression]:
     """Yield an expression and all that stands in it."""
     yield of
     match of:
@@ -160,4 +160,4 @@ def _parts(of: Expression) -> Iterator[Expression]:
         case _:
             inner = ()
     for part in inner:
-        yield from _parts(part)
+        yield from inside(part)
