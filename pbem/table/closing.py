@@ -55,7 +55,12 @@ def nmr(table: Table) -> tuple[Seat, ...]:
 
 
 def given(table: Table) -> Given:
-    """Gather what the rulings in force say about facts, for this adjudication."""
+    """
+    Gather what the rulings in force say about facts, for this adjudication.
+
+    Shape: an effect that was taken once and is none any more goes along in its own words, so that the ruleset tells
+    the moderator what did nothing, and why.
+    """
     pinned: dict[str, Fact] = {}
     effects = []
     for ruled in (*table.standing, *table.rulings):
@@ -64,6 +69,8 @@ def given(table: Table) -> Given:
                 pinned[key] = value
             case Do(effect):
                 effects.append(effect)
+            case None if ruled.line.startswith("do "):
+                effects.append(ruled.line.removeprefix("do ").removesuffix(" each round"))
             case _:
                 pass
     return Given(pinned, tuple(effects))

@@ -11,6 +11,7 @@ import pytest
 from pbem.hall.catalogue import rulesets_known
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.state import Power
+from pbem.rulesets.rumble.trial import Trial
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
@@ -156,7 +157,7 @@ def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> N
     ("lines", "said"),
     [
         ("do: gane me 10", "do: gane me 10: I know none that begins with"),
-        ("at: reveal\ncost: drain X\ndo: gain me 3", "These lines read, but not all of them can run yet."),
+        ("at: reveal\ncost: drain X\ndo: gain me 3", "cost: drain X: So far only a number is drained"),
         ("cost: spend 10\nchoose: T = hero\ndo: deal X to T", "X is what a use spends."),
         ("when: damage to me\ndo: deal 5 to me unblockable", "In a trial what follows from its damage would not end."),
     ],
@@ -167,6 +168,28 @@ def test_formal_lines_that_cannot_be_leave_a_power_as_it_was(game: Room, lines: 
     game.sweep()
     assert said in flat(game.last(GWEN)) and game.table(GAME).rulings == ()
     assert power(game, "Grudge").lines == ""
+
+
+def test_lines_that_run_no_more_when_their_phase_closes_stop_nothing(
+    game: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were taken by a release that knew no better: the proof says which line did nothing, and why."""
+    key = power(game, "Grudge").key
+    with monkeypatch.context() as before:
+        before.setattr("pbem.rulesets.rumble.ruled.complaints", lambda text: ())
+        before.setattr("pbem.rulesets.rumble.trial.tried", lambda lines: Trial())
+        before.setattr("pbem.rulesets.rumble.explained.of_lines", lambda lines, house: {})
+        game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: gain me 3\nend because so")
+        game.sweep()
+        assert len(game.table(GAME).rulings) == 1
+    game.write(ADA, "defend 0")
+    game.write(BO, "attack Mantisman 30")
+    game.sweep()
+    proof = flat(game.last(GWEN))
+    assert "This did nothing: power" in proof and "Energy is still what it was before the blows here" in proof
+    game.write(GWEN, "approve 1")
+    game.sweep()
+    assert game.table(GAME).title == "Round 2" and power(game, "Grudge").lines == ""
 
 
 def test_a_block_without_an_end_rules_nothing(game: Room) -> None:

@@ -29,7 +29,7 @@ from pbem.rulesets.rumble.effects import (
 )  # fmt: skip
 from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.rulesets.rumble.powers.runnable import abilities
+from pbem.rulesets.rumble.powers.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 
@@ -70,6 +70,25 @@ def check_lines(state: State, said: Collection[str]) -> None:
                 f"The lines of {power.key}, {power.name}, were taken by another version of pbem, and this one cannot "
                 f"read them. Go on with that version, or let the moderator say: do manual {power.key} because REASON"
             )
+
+
+def retired(state: State, said: Collection[str]) -> tuple[State, tuple[Event, ...]]:
+    """
+    Hand over to the moderator each power whose lines were taken once and would not be done as they are read back.
+
+    Rule: B16: this phase is played without them already; all are told, and the moderator of the reason.
+    """
+    events: list[Event] = []
+    for power in state.powers:
+        wrong = complaints(power.lines) if power.in_play and power.lines else ()
+        if not wrong or any(text.startswith(f"manual {power.key}") for text in said):
+            continue
+        facts = {"number": power.key, "name": power.name, "hero": state.names.get(power.owner, "")}
+        events.append(Event(kind="power_manual", to=EVERYONE, facts=facts, rule="B16"))
+        reasons = [{"line": one.text, "because": one.because} for one in wrong]
+        events.append(Event(kind="lines_retired", to=MODERATOR_ALONE, facts=facts | {"reasons": reasons}, rule="B16"))
+        state = with_power(state, msgspec.structs.replace(power, lines=""))
+    return state, tuple(events)
 
 
 def without_effect(text: str, because: str, rule: str = "") -> Event:

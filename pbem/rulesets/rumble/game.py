@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.ruleset import (
     Bot,
     Change,
@@ -64,6 +66,7 @@ EVENT_KINDS = frozenset(
         "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
+        "lines_retired",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
         "shouted", "caption_asked", "sidekick_came",
     )
@@ -190,6 +193,7 @@ class Rumble:
         """Close the phase. Rule: R4 and what each phase cites."""
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
         doing.check_lines(state, given.effects)
+        state, retired = doing.retired(state, given.effects)
         match state.phase:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
@@ -203,6 +207,7 @@ class Rumble:
                 told = rounds.answered(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
+        told = msgspec.structs.replace(told, events=(*told.events, *retired))
         return retelling.outcome(state, doing.in_names(told))
 
     def asked(self, state: State, seat: Seat) -> Facts:

@@ -25,6 +25,7 @@ SENTENCES = {
     "ended": ("how",),
     "edit_idle": ("because",),
     "lines_lost": ("because",),
+    "lines_retired": ("reasons",),
     "effect_idle": ("effect", "because"),
     "ruling_idle": ("key",),
     "power_runs": ("abilities",),

@@ -44,9 +44,11 @@ def meant(ability: Ability, use: Use, me: str) -> dict[str, Value]:
 
 
 def used_ability(power: Power) -> Ability | None:
-    """Return what an order to use a power means: the ability that its owner takes up, or None."""
-    if not runs(power.lines):
-        return None
+    """
+    Return what an order to use a power means: the ability that its owner takes up, or None.
+
+    Shape: also of lines that do not run any more, so that orders which were taken can be read until the phase closes.
+    """
     return next(filter(is_used, abilities(power.lines)), None)
 
 

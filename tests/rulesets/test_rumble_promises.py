@@ -1,0 +1,105 @@
+"""What a power's lines are read back as is what the engine does; and what is not so does not run, and says why."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.phrases import Unread
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.powers import offered, running
+from pbem.rulesets.rumble.powers.runnable import abilities, complaints, runs
+from pbem.rulesets.rumble.ruled import read as read_effect
+from pbem.rulesets.rumble.state import Hero, Power, State
+from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
+from tests.rulesets.test_rumble_laws import DICE, read
+from tests.rulesets.test_rumble_letters import letter, private, public
+
+
+def arena(lines: str = "", *, energy: int = 100) -> State:
+    """Three heroes, the first of whom has a power with these lines."""
+    heroes = (Hero(Seat("ada"), "Ada", energy), Hero(Seat("bo"), "Bo"), Hero(Seat("cy"), "Cy"))
+    powers = (Power(1, "Zap", "It zaps.", owner="ada", strength=20, lines=lines),)
+    return State(phase="round", round=2, house=dict(DEFAULTS), heroes=heroes, powers=powers)
+
+
+HINDERED = [
+    ("when: damage to me\nif: energy(me) < 40\ndo: gain me 10", 2, "before the blows"),
+    ("when: after damage\ndo: gain me 10 if energy(me) < 40", 2, "before the blows"),
+    ("when: damage to me\ndo: lose least(energy, opponents) 5", 2, "before the blows"),
+    ("when: death of me\ndo: deal energy(me) to others\ndo: revive me 1\ndo: discard this", 2, "before the blows"),
+    ("when: damage to me\nnth: 1 each game\nif: amount >= 20\ndo: gain me 50", 3, "used up"),
+    ("when: attack by H to me\nnth: 1 each round\ndo: gain me 5 if attack(H, me) > 20", 3, "used up"),
+    ("cost: spend 5\ninstead: damage to me\nnth: 1 each round\ndo: damage = 0", 3, "activate 1"),
+    ('instead: damage to me\noptional\nask: "Is it full moon?"\ndo: damage += 5', 3, "caption"),
+    ('ask: "Is it so?"\ndo: gain me 10', 1, "caption"),
+    ("instead: damage to me\ndo: gain me amount", 1, "Something is done with the damage"),
+    ("when: attack by H to me of energy(H) or more\ndo: gain me 5", 1, "not known yet"),
+    ("when: damage by targets(H) to H\ndo: gain me 5", 1, "not known yet"),
+    ("when: damage by any to me\ndo: gain me 5", 1, "Leave out by any"),
+    ("when: damage by me to H\ndo: defence(H) *= 1 / 2 next round", 2, "whole number"),
+    ("when: damage to me\ndo: gain me 5\ndo: discard this", 3, "nth: 1 each round"),
+    ("when: damage to me\nchoose: T = hero\nchoose: V = opponent\ndo: gain T 5\ndo: lose V 5", 3, "one thing"),
+    ("when: round end\nif: energy(me) < 50\ndo: gain me 30\ndo: discard this", 2, "two abilities"),
+    ("when: round end\ndo: discard this\n\nwhen: round end\ndo: win me", 5, "gone by then"),
+    ("when: round end\neach: H in opponents\ndo: give this to H", 3, "once"),
+    ("cost: spend 5\nat: reveal\ndo: defence(me) += 5", 2, "nothing is spent"),
+    ("cost: spend 5\nchoose: T = hero\nchoose: T = opponent\ndo: deal 5 to T", 3, "another letter"),
+    ("cost: spend 5\nchoose: T = hero\ninstead: damage by T in opponents to me\ndo: damage = 0", 3, "another letter"),
+    ("cost: spend 10\ndo: defence(me) += 10\n\nwhen: round start\ndo: lose me 5", 5, "start of a round"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "number", "because"), HINDERED)
+def test_lines_that_are_not_done_as_they_read_are_named_with_the_reason(lines: str, number: int, because: str) -> None:
+    """By `power check`, each with its number; and by the answer to `power P01 =`, in its words."""
+    assert abilities(lines) and not runs(lines)
+    found = [one for one in complaints(lines) if because in one.because]
+    assert [(one.line, one.text) for one in found] == [(number, lines.split("\n")[number - 1])], complaints(lines)
+    checked = offered.read_piece(f"power P01 =\n{lines}\nend because it says so")
+    assert not isinstance(checked, str) and found[0].because in [one.because for one in checked]
+    assert checked[0].line in (number + 1, *(one.line + 1 for one in complaints(lines)))
+    ruled = read_effect(arena(), f"power P01 = {'; also; '.join(lines.split(chr(10) * 2)).replace(chr(10), '; ')}")
+    assert isinstance(ruled, Unread) and ruled.fault == "illegal"
+    assert found[0].text in ruled.because and complaints(lines)[0].because in ruled.because
+
+
+def test_a_power_whose_lines_ran_once_and_do_not_any_more_is_the_moderators() -> None:
+    """The round is played without it; all are told, the moderator which line and why; orders for it still read."""
+    lines = "cost: spend 10\ninstead: damage to me\nnth: 1 each round\ndo: damage = 0"
+    state = arena(lines)
+    assert running.used_ability(state.powers[0]) is not None
+    orders = {Seat("ada"): read(state, "ada", ("use Zap x2",)), Seat("bo"): read(state, "bo", ("attack Ada 30",))}
+    outcome = RULESET.adjudicate(state, {**orders, Seat("cy"): ()}, Given(), DICE)
+    assert outcome.state.hero("ada").energy == 70 and outcome.state.powers[0].lines == ""
+    told = {event.kind: event.to for event in outcome.events}
+    assert told["power_manual"] == EVERYONE and told["lines_retired"] == MODERATOR_ALONE
+    assert "no longer runs by itself; the moderator says what it does" in " ".join(
+        letter("report", public(outcome)).split()
+    )
+    proof = letter("private", private(outcome))
+    assert "nth: 1 each round" in proof and "activate 1" in " ".join(proof.split())
+    again = RULESET.adjudicate(outcome.state, dict.fromkeys(orders, ()), Given(), DICE)
+    assert "lines_retired" not in {event.kind for event in again.events}
+
+
+def test_what_the_moderator_says_of_such_a_power_goes_before() -> None:
+    """`manual` says it first; new lines count from the next round on, and that the old ones did nothing is told."""
+    state = arena("when: damage to me\nif: energy(me) < 90\ndo: gain me 10")
+    for said, kinds, after in (
+        ("manual P01", ["power_manual"], ""),
+        ("power P01 = do: gain me 3", ["power_runs", "power_manual", "lines_retired"], "do: gain me 3"),
+    ):
+        outcome = RULESET.adjudicate(state, {}, Given(effects=(said,)), DICE)
+        found = [e.kind for e in outcome.events if e.kind.startswith(("power_runs", "power_manual", "lines"))]
+        assert found == kinds and outcome.state.powers[0].lines == after
+
+
+def test_lines_that_were_taken_in_this_phase_and_do_not_run_are_told() -> None:
+    """An upgrade between the ruling and the close: the moderator reads which line, and the power stays as it was."""
+    said = "power P01 = when: damage to me; if: energy(me) < 90; do: gain me 10"
+    outcome = RULESET.adjudicate(arena(), {}, Given(effects=(said,)), DICE)
+    (idle,) = [event for event in outcome.events if event.kind == "effect_idle"]
+    assert "before the blows" in idle.facts["because"] and idle.to == MODERATOR_ALONE
+    assert outcome.state.powers == msgspec.structs.replace(arena()).powers
