@@ -23,6 +23,7 @@ _ENDINGS = (
     ("x", re.compile(rf"[\s,]+x\s*=\s*{_NUMBER}$", re.IGNORECASE)),
     ("spend", re.compile(rf"[\s,]+(?:spend|spending|spends)\s+{_NUMBER}$", re.IGNORECASE)),
     ("burn", re.compile(rf"[\s,]+(?:burn|burning|burns)\s+{_NUMBER}$", re.IGNORECASE)),
+    ("drain", re.compile(rf"[\s,]+(?:drain|draining|drains)\s+{_NUMBER}$", re.IGNORECASE)),
     ("times", re.compile(rf"[\s,]+x\s*{_NUMBER}$", re.IGNORECASE)),
     ("times", re.compile(rf"[\s,]+{_NUMBER}\s*(?:x|times)$", re.IGNORECASE)),
 )
@@ -40,7 +41,7 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     """
     Read what stands after `use`.
 
-    Rule: R12, R13 (any number of times), R14 (spend and burn), A29 (X alone is spent).
+    Rule: R12, R13 (any number of times), R14 (spend and burn), A29 (X alone is spent, where no lines say otherwise).
     """
     if not rest:
         return Refused("unreadable", "Say which power: use NAME on TARGET spend 10.", "R12")
@@ -55,10 +56,11 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     times = figures.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         return Refused("illegal", f"A power is used 1 to {MOST_TIMES} times in a round, such as x2.", "R13")
-    bare = "spend" not in figures and "burn" not in figures
-    spend = figures.get("x", 0) if bare else figures.get("spend", 0)
-    use = Use(power.key, on, spend, figures.get("burn", 0), figures.get("x", -1), times, tuple(then))
-    return priced(state, seat, power, use)
+    parts = {part: figures.get(part, 0) for part in ("spend", "burn", "drain")}
+    use = Use(power.key, on, x=figures.get("x", -1), times=times, then=tuple(then), **parts)
+    found = priced(state, seat, power, use)
+    bare = found is use and "spend" not in figures and "burn" not in figures
+    return msgspec.structs.replace(use, spend=max(0, use.x)) if bare else found
 
 
 def read_never(state: State, seat: str, rest: str) -> Never | Refused:

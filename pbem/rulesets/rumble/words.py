@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.state import Power, State
 GLUE = frozenset(
     (
         "and", "or", "else", "if", "on", "against", "with", "for", "from", "of", "to", "by", "in", "is",
-        "out", "then", "at", "spend", "discarding", "burn", "discard", "x", "times", "first", "because",
+        "out", "then", "at", "spend", "discarding", "burn", "drain", "discard", "x", "times", "first", "because",
     )
 )  # fmt: skip
 """Words that hold order lines together, so a name that has one is written by its key instead."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
@@ -19,38 +20,58 @@ from pbem.rulesets.rumble.state import Power, State
 
 def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
     """
-    Return a use with what it takes; as it was written, where the power does not run by itself.
+    Return a use with what it takes; the very one that was written, where the power does not run by itself.
 
+    Shape: what the order says of the cost, if anything, is what the lines say, or an X is found by it.
     Rule: R12, R14, N12; R6 for what it names.
     """
-    if not power.lines:
-        return use
     ability = used_ability(power)
+    if ability is None and runs(power.lines):
+        return _refused(f"{power.name} holds by itself; it is not used.", "R11")
     if ability is None:
-        return _refused(f"{power.name} holds by itself; it is not used.", "R11") if runs(power.lines) else use
+        because = f"{power.name} does not run by itself, so the moderator says what it drains. Leave that out."
+        return _refused(because, "N12") if use.drain else use
     if ability.ask:
         return _refused(f"{power.name} goes with captions. Write captions: KRAK, THWIP.", "C31")
-    if _has_x(ability) and use.x < 0 < use.spend:
-        use = msgspec.structs.replace(use, x=use.spend)
     living = {str(hero.seat): hero.energy for hero in state.living}
     now = Scene(state=state, fighting=tuple(living), energy=dict(living))
-    view = View(scene=now, me=seat, this=power.key, names=meant(ability, use, seat), x=max(0, use.x))
-    wrong = wrong_names(power, ability, use, view) or _wrong_x(power, ability, use)
-    if wrong:
+    view = View(scene=now, me=seat, this=power.key, names=meant(ability, use, seat))
+    if wrong := wrong_names(power, ability, use, view):
         return wrong
-    spend, burn, drain = (_sum(ability, kind, view) for kind in (lines.Spend, lines.Burn, lines.Drain))
-    if (use.spend, use.burn) not in ((0, 0), (max(0, use.x), 0), (spend, burn)):
-        return _refused(f"A use of {power.name} takes {_said(spend, burn)}; leave it to me, or write that.", "R14")
-    return msgspec.structs.replace(use, spend=spend, burn=burn, drain=drain)
+    use = msgspec.structs.replace(use, x=_x_by_cost(ability, use, view)) if use.x < 0 else use
+    if wrong := _wrong_x(power, ability, use):
+        return wrong
+    view = msgspec.structs.replace(view, x=max(0, use.x))
+    takes = {part: _sum(ability, kind, view) for part, kind in _PARTS.items()}
+    paid = (use.spend, use.burn) in ((0, 0), (takes["spend"], takes["burn"]))
+    if not paid or use.drain not in (0, takes["drain"]):
+        return _refused(f"A use of {power.name} takes {_said(takes)}; leave it to me, or write that.", "R14")
+    return msgspec.structs.replace(use, **takes)
 
 
-def _sum(ability: Ability, kind: type[lines.Spend | lines.Burn | lines.Drain], view: View) -> int:
+_Kind: TypeAlias = type[lines.Spend | lines.Burn | lines.Drain]
+_PARTS: Mapping[str, _Kind] = {"spend": lines.Spend, "burn": lines.Burn, "drain": lines.Drain}
+"""What a use takes, by its field."""
+
+
+def _x_by_cost(ability: Ability, use: Use, view: View) -> int:
+    """Return the X that makes a use take what its order says, as `burn 5` does where lines say burn X; -1 for none."""
+    for part, kind in _PARTS.items():
+        by_x = [
+            price for price in ability.costs if isinstance(price, kind) and getattr(price, "amount", None) == Name("X")
+        ]
+        said: int = getattr(use, part)
+        if by_x and said:
+            return max(0, said - _sum(ability, kind, view)) // len(by_x)
+    return -1
+
+
+def _sum(ability: Ability, kind: _Kind, view: View) -> int:
     return sum(scene.whole(price.amount, view) for price in ability.costs if isinstance(price, kind))
 
 
-def _said(spend: int, burn: int) -> str:
-    parts = [f"spend {spend}"] * bool(spend) + [f"burn {burn}"] * bool(burn)
-    return " ".join(parts) or "nothing"
+def _said(takes: Mapping[str, int]) -> str:
+    return " ".join(f"{part} {amount}" for part, amount in takes.items() if amount) or "nothing"
 
 
 def _refused(because: str, rule: str) -> Refused:
