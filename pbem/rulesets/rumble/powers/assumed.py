@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.rulesets.rumble.powers import lines, sense
+from pbem.rulesets.rumble.powers import hindrances, lines, sense
 from pbem.rulesets.rumble.powers.expressions import Join, Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability
 
@@ -19,7 +19,7 @@ def assumed(ability: Ability, house: Mapping[str, str]) -> list[str]:
 
 
 def _of_use(ability: Ability) -> Iterator[tuple[str, str]]:
-    if ability.ask:
+    if ability.ask and not any(hindrances.of_ability(ability)):
         yield "your captions stand in your orders; unless they name somebody they go to damage that you deal", "C31"
         yield "the largest damage gets the first of them, and each is shouted once in the game", "C31"
         yield "the answer is yes unless the moderator says no", "C31"
@@ -43,6 +43,8 @@ def _of_moment(ability: Ability) -> Iterator[tuple[str, str]]:
                 yield f"of several at the same time the {first} counts as the first{then}", "C17"
         case lines.Attacks():
             yield "an Attack counts by its value as powers changed it, before Defence", "C18"
+            if ability.nth and not ability.nth.per:
+                yield "of several Attacks those of the first seat count first", "C17"
         case lines.RoundEnd():
             yield "all gains and losses of the end of a round come together, before it is seen who is out", "C14"
         case lines.Death():
@@ -76,12 +78,27 @@ def _of_effects(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[st
 
 def _of_words(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     words = sense.words(ability)
+    if "energy" in words and (when := _energy_then(ability)):
+        yield when
     if words & _VALUES:
         yield "an Attack or a Defence is looked at as powers have changed it", "C18, A35"
     if words & _ALLOCATED:
         yield "what was put in or spent is looked at as it was allocated", "C18"
     if _halves(ability) and not words & {"floor", "ceil"}:
         yield f"halves are rounded {'up' if house.get('round') == 'up' else 'down'}, once", "A2"
+
+
+def _energy_then(ability: Ability) -> tuple[str, str] | None:
+    """Say which Energy of a round is looked at, where there is more than one."""
+    shares = any(isinstance(one.effect, lines.Gain | lines.Lose) for one in ability.does)
+    match ability.instead or ability.when:
+        case None | lines.Damage() | lines.Attacks():
+            return "Energy is looked at as it is before the blows, what was burnt or drained taken off", "A11"
+        case lines.RoundEnd() if shares:
+            return "Energy is looked at as the blows have left it", "C14"
+        case lines.RoundEnd():
+            return "Energy is looked at after all gains and losses of the round", "C14"
+    return None
 
 
 def _halves(ability: Ability) -> bool:

@@ -120,11 +120,21 @@ def _asked(ability: Ability) -> list[str]:
 
 
 def _moment(ability: Ability, names: Names) -> str:
+    effects = tuple(one.effect for one in ability.does)
     if ability.at_reveal:
-        return "at the reveal, when all orders lie open"
+        late = "" if any(isinstance(one, _AT_REVEAL) for one in effects) else "; it is done with the blows"
+        return f"used at the reveal, when all orders lie open{late}"
     if ability.when:
         return event(ability.when, names) or forms.write(ability.when)
-    return "as the round is resolved" if ability.costs else "always"
+    if ability.costs:
+        return "as the round is resolved"
+    return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in effects) else "always"
+
+
+_AT_REVEAL = (lines.Retarget, lines.Move)
+"""What is done before the blows, when all orders lie open."""
+_DONE_ANEW = (lines.Deal, lines.Gain, lines.Lose, lines.Forbid, lines.Require, lines.Eliminate)
+"""What is done rather than so."""
 
 
 def event(one: Formed, names: Names) -> str:
