@@ -154,9 +154,25 @@ def test_a_trial_warns_of_what_is_suspicious() -> None:
         ("when: round end\ndo: win me", "wins in the very first round"),
         ("when: damage by opponents to me\ndo: deal 5 to source unblockable", "without end"),
         ("cost: spend X\ndo: gain me 20 * X", "more than 100 Energy"),
+        ("when: damage by me to H\ndo: deal 2 to H in each of the next 1 rounds", "round after round, without end"),
+        (
+            "when: damage by me to H\ndo: deal 0 to H\n\nwhen: damage to me\ndo: deal 1 to all in each of the next 3 rounds",
+            "round after round, without end",
+        ),
+        (
+            "when: damage by opponents to me\ndo: deal 5 to source unblockable in each of the next 1 rounds",
+            "go on between them, without end",
+        ),
     ):
         tried = trial.tried(said)
         assert not tried.wrong and any(warning in one for one in tried.warnings)
+    for said in (
+        lines_of("Tough Skin"),
+        lines_of("Sharp Knives"),
+        "when: damage by me to H\nnth: 1 each game\ndo: deal 2 to H in each of the next 5 rounds",
+        "when: damage by opponents to me\ndo: deal 2 to me from nobody in each of the next 5 rounds",
+    ):
+        assert not [one for one in trial.tried(said).warnings if "without end" in one]
     assert trial.tried(lines_of("Tough Skin")) == trial.Trial()
 
 

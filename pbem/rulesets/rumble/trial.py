@@ -15,6 +15,7 @@ from pbem.rulesets.rumble.orders import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Not, Where
+from pbem.rulesets.rumble.powers.lines import Deal
 from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.sense import expressions
 from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
@@ -67,6 +68,7 @@ def tried(lines: str) -> Trial:
             if is_grave:
                 return Trial(wrong)
             warnings.append(wrong)
+    warnings += [said for twice, said in _FEEDING.items() if _feeds(lines, twice=twice)][:1]
     return Trial(warnings=tuple(dict.fromkeys(warnings)))
 
 
@@ -105,6 +107,34 @@ def _game(lines: str, number: int) -> Iterator[tuple[str, bool]]:
         state = outcome.state
         if outcome.result:
             return
+
+
+_FEEDING = {
+    False: "What it leaves for later rounds brings about more of the same, round after round, without end.",
+    True: "If two heroes had it, what they leave for later rounds would go on between them, without end.",
+}
+"""What is said of a power that goes on for ever once it has struck, by whether it takes two owners."""
+
+
+def _feeds(lines: str, *, twice: bool) -> bool:
+    """Say whether, after one round of blows, rounds in which nobody does anything leave ever more for later ones."""
+    if not any(
+        isinstance(one.effect, Deal) and one.effect.rounds for ability in abilities(lines) for one in ability.does
+    ):
+        return False
+    dice = _DICE.at("feeds")
+    state = _begun(lines, dice, twice=twice)
+    state = msgspec.structs.replace(state, powers=state.powers[: 1 + twice])
+    for turn in range(1, ROUNDS + 2):
+        before = max((one.round for one in state.later), default=0)
+        heroes = tuple(msgspec.structs.replace(hero, energy=PLENTY, out=-1, out_step=0) for hero in state.heroes)
+        state = msgspec.structs.replace(state, phase="round", heroes=heroes)
+        hits = {hero.seat: [Attack(on.seat, 20) for on in heroes if on != hero and turn == 1] for hero in heroes}
+        blows: dict[str, tuple[Order, ...]] = {seat: (*attacks, Defend(0)) for seat, attacks in hits.items()}
+        state = rounds.adjudicate(state, blows, Given(), dice.at(str(turn))).state
+        if turn > 1 and max((one.round for one in state.later), default=0) <= before:
+            return False
+    return True
 
 
 def _begun(lines: str, dice: Dice, *, twice: bool) -> State:
