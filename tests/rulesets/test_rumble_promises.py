@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble import RULESET, doing, machine
 from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.orders import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import offered, running
 from pbem.rulesets.rumble.powers.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.ruled import read as read_effect
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
+from tests.rulesets.rumble_read_back import Round, reckoned
 from tests.rulesets.test_rumble_laws import DICE, read
 from tests.rulesets.test_rumble_letters import letter, private, public
 
@@ -103,3 +107,78 @@ def test_lines_that_were_taken_in_this_phase_and_do_not_run_are_told() -> None:
     (idle,) = [event for event in outcome.events if event.kind == "effect_idle"]
     assert "before the blows" in idle.facts["because"] and idle.to == MODERATOR_ALONE
     assert outcome.state.powers == msgspec.structs.replace(arena()).powers
+
+
+MOMENTS = (
+    "", "when: after damage", "when: damage to me", "when: damage by opponents to me", "when: damage by me to opponents",
+    "instead: damage to me", "when: attack by opponents to me", "when: attack by opponents to me of 15 or more",
+    "when: round end",
+)  # fmt: skip
+TESTS = ("energy(me) < 55", "energy(me) >= 50", "amount >= 10", "defence(me) > 10", "attack(me) <= 20", "round > 2")
+EFFECTS = ("gain me 7", "lose me 3", "lose opponents 4", "deal 5 to opponents unblockable")
+CHANGES = ("damage = 0", "damage += 6", "damage -= 6", "damage *= 2")
+
+
+@st.composite
+def drawn_lines(draw: st.DrawFn) -> str:
+    """Draw an ability that reads, of those whose read-back the reckoner knows."""
+    moment = draw(st.sampled_from(MOMENTS))
+    said = [moment] if moment else []
+    if "damage t" in moment or "damage b" in moment or "attack" in moment:
+        said += draw(st.sampled_from(([], ["nth: 1 each round"], ["nth: 2 each round"])))
+    tests = TESTS if "damage t" in moment or "damage b" in moment else [one for one in TESTS if "amount" not in one]
+    said += [f"if: {draw(st.sampled_from(tests))}"] * draw(st.integers(0, 1))
+    effects = [one for one in EFFECTS if "by me" not in moment or "deal" not in one]  # that would strike without end
+    said += [f"do: {one}" for one in draw(st.lists(st.sampled_from(effects), min_size=1, max_size=2, unique=True))]
+    said += [f"do: {draw(st.sampled_from(CHANGES))}"] * (draw(st.integers(0, 1)) if moment.startswith("instead") else 0)
+    return "\n".join(said)
+
+
+@st.composite
+def drawn_rounds(draw: st.DrawFn) -> Round:
+    """Draw a round in which nobody falls."""
+    seats = ("ada", "bo", "cy")
+    energy = {seat: draw(st.integers(48, 70) if seat == "ada" else st.just(100)) for seat in seats}
+    pairs = [(by, on) for by in seats for on in seats if by != on]
+    attacks = {pair: draw(st.sampled_from([0, 0, 6, 12, 18])) for pair in pairs}
+    defences = {seat: draw(st.sampled_from([0, 8, 12])) for seat in seats}
+    return Round(energy, {pair: n for pair, n in attacks.items() if n}, defences)
+
+
+def played(lines: str, scene: Round) -> dict[str, int]:
+    """Return everybody's Energy at the end of a round as the engine plays it."""
+    heroes = tuple(Hero(Seat(seat), seat.title(), energy) for seat, energy in scene.energy.items())
+    state = msgspec.structs.replace(arena(lines), heroes=heroes)
+    orders: dict[Seat, tuple[Order, ...]] = {}
+    for seat, defence in scene.defences.items():
+        hits = [Attack(on, n) for (by, on), n in scene.attacks.items() if by == seat]
+        orders[Seat(seat)] = (*hits, Defend(defence))
+    return {hero.seat: hero.energy for hero in RULESET.adjudicate(state, orders, Given(), DICE).state.heroes}
+
+
+@given(drawn_lines(), drawn_rounds())
+def test_what_runs_comes_out_as_its_read_back_says(lines: str, scene: Round) -> None:
+    """Reckoned from the words alone, by somebody who knows no formal line: when, how often, only if, effect."""
+    assert abilities(lines), lines
+    if runs(lines):
+        assert played(lines, scene) == reckoned(lines, scene), lines
+
+
+HITS = Round({"ada": 60, "bo": 100, "cy": 100}, {("bo", "ada"): 6, ("cy", "ada"): 18}, {"ada": 0, "bo": 0, "cy": 0})
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "when: after damage\nif: energy(me) < 55\ndo: gain me 7",
+        "when: damage to me\nif: energy(me) < 55\ndo: gain me 7",
+        "when: damage to me\nnth: 1 each round\nif: amount >= 10\ndo: gain me 7",
+        "instead: damage to me\nnth: 1 each round\nif: amount >= 10\ndo: damage = 0",
+    ],
+)
+def test_the_reckoner_finds_what_is_not_done_as_it_reads(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such lines do not run; if they did, they would come out otherwise than their words say."""
+    assert not runs(lines)
+    monkeypatch.setattr(machine, "runs", lambda text: True)
+    monkeypatch.setattr(doing, "complaints", lambda text: ())
+    assert played(lines, HITS) != reckoned(lines, HITS)
