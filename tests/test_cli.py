@@ -180,7 +180,7 @@ def test_reminders_and_grace_are_options_of_a_game(arena: Path) -> None:
     ("words", "heard"),
     [
         (["--house", "stalemat=none"], 'no house rule "stalemat". Did you mean stalemate?'),
-        (["--house", "stalemate=often"], "Expected one of: fatigue"),
+        (["--house", "stalemate=often"], "Expected one of: told, fatigue"),
         (["--calendar", "round=whenever"], "every Tue and Fri 20:00"),
         (["--zone", "Lundon"], "Did you mean"),
         (["--seats", "99"], "2 to 32 seats"),

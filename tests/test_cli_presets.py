@@ -56,6 +56,14 @@ def test_every_preset_sets_what_there_is(room: Room) -> None:
         assert (facts["name"], facts["rules"], facts["terms"]) == (one.name, [], [])
 
 
+def test_classic_is_what_is_founded_where_nobody_says_otherwise() -> None:
+    """Its house rules are the defaults, its calendar and its terms those of every game."""
+    classic = next(one for ruleset, one in LISTED if one.name == "classic")
+    defaults = {option.name: option.default for option in rulesets_known()["rumble"].options}
+    assert {**defaults, **classic.house} == defaults and not classic.terms and not classic.rules
+    assert (defaults["stalemate"], defaults["reveal_phase"], defaults["ties"]) == ("told", "on_request", "rebid")
+
+
 def test_single_terms_go_before_the_preset(room: Room) -> None:
     """A house rule, a way to close and a kind of phase; the first letters name the preset and what was changed."""
     founded(

@@ -247,7 +247,7 @@ def test_a_game_of_random_orders_ends(seed: int) -> None:
     """With fatigue every game ends, whatever is ordered."""
     dice = Dice(bytes([seed]) * 32)
     seats = {Seat(seat): seat.title() for seat in worlds.SEATS}
-    state = RULESET.setup(seats, {"nmr": "random"}, dice)
+    state = RULESET.setup(seats, {"nmr": "random", "stalemate": "fatigue"}, dice)
     outcome: Outcome[State] | None = None
     for turn in range(400):
         scope = dice.at(str(turn))
@@ -263,6 +263,7 @@ def test_a_game_of_random_orders_ends(seed: int) -> None:
 def test_all_out_defenders_tire() -> None:
     """Heroes who only ever defend all fall to fatigue in the end."""
     state = msgspec.structs.replace(_two(), phase="round", round=1)
+    state = msgspec.structs.replace(state, house={**state.house, "stalemate": "fatigue"})
     for _ in range(40):
         orders = {seat: RULESET.missing(state, seat, DICE) for seat in RULESET.phase(state).owing}
         outcome = RULESET.adjudicate(state, orders, Given(), DICE)

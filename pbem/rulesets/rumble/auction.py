@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -43,9 +44,11 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     book = Reckoning(given.pinned)
     effects, told = _fitting(state, given.effects)
     opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
-    sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders)]
+    anew = _reworded(opened, effects)
+    sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
+    sold, void = _asked_anew(sold, anew)
     sold, moved = doing.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
     open_ties = bool(sold.ties)
     came: tuple[Event, ...] = ()
@@ -64,8 +67,50 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
     after, began = machine.opened(after) if after.phase == "round" else (after, ())
-    events = (news, *shown, *vetoed, *moved, *came, *passed, *used, *fell, *closing, *began, *late, *told, *book.idle())
+    events = (
+        news,
+        *shown,
+        *vetoed,
+        *void,
+        *moved,
+        *came,
+        *passed,
+        *used,
+        *fell,
+        *closing,
+        *began,
+        *late,
+        *told,
+        *book.idle(),
+    )
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+
+
+def _reworded(state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Return the powers on which bids are sealed and whose words have changed since. Rule: B15."""
+    waiting = {power.key for power in state.pool() if state.phase == "auction" or power.key in state.ties}
+    return tuple(dict.fromkeys(e.power for e in doing.of_kind(effects, Reword) if e.power in waiting))
+
+
+def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
+    """Let everybody bid once more on these powers; what was bid on their old words is nothing. Rule: B15."""
+    everybody = tuple(str(hero.seat) for hero in state.living)
+
+    def without(held: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in held.items() if key not in anew}
+
+    after = msgspec.structs.replace(
+        state,
+        bids=without(state.bids),
+        discards=without(state.discards),
+        maybes=without(state.maybes),
+        if_won=without(state.if_won),
+        ties=state.ties | dict.fromkeys(anew, everybody),
+        rebidders=state.rebidders | dict.fromkeys(anew, ()),
+    )
+    names = {power.key: power.name for power in state.powers}
+    rows = [{"number": key, "name": names[key]} for key in anew]
+    return after, tuple(Event(kind="bids_void", to=EVERYONE, facts=row, rule="B15") for row in rows)
 
 
 _FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
@@ -128,7 +173,13 @@ def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:
         maybes={key: tuple(sorted(seats)) for key, seats in maybes.items() if seats},
         if_won=choices,
         ties={sale.power.key: sale.tied for sale in sales if sale.tied},
+        rebidders={sale.power.key: _rebidders(state, sale) for sale in sales if sale.tied},
     )
+
+
+def _rebidders(state: State, sale: Sale) -> tuple[str, ...]:
+    before = state.rebidders.get(sale.power.key, state.ties.get(sale.power.key, ()))
+    return tuple(dict.fromkeys((*before, *sale.tied)))
 
 
 def _hand_out(state: State, sales: Sequence[Sale], why: Why) -> tuple[State, tuple[Event, ...]]:
@@ -224,7 +275,7 @@ def _onward(state: State, ending: Result | None) -> State:
     """Return the state that the next phase begins with."""
     if state.ties and not ending:
         return msgspec.structs.replace(state, phase="rebid", rebids=state.rebids + 1)
-    state = msgspec.structs.replace(state, bids={}, ties={}, discards={}, if_won={})
+    state = msgspec.structs.replace(state, bids={}, ties={}, rebidders={}, discards={}, if_won={})
     if ending:
         return msgspec.structs.replace(state, phase="over", round=0, maybes={})
     if second_thoughts.pending(state):

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.bursting import burst
@@ -124,6 +124,8 @@ def _count(
             facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
             told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
     result = _eliminated(state, result, effects, book)
+    if tired and how == "told":
+        told.append(Event(kind="standstill", to=MODERATOR_ALONE, facts={"quiet": quiet}, rule="A20"))
     if tired and how == "fatigue":
         told.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
     return result, quiet, tuple(told)

@@ -60,13 +60,13 @@ from pbem.rulesets.rumble.writing import write
 EVENT_KINDS = frozenset(
     (
         "news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown",
-        "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "power_passed_on",
+        "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "bids_void", "power_passed_on",
         "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
         "at_reveal", "put_late", "revealed", "not_done", "retargeted", "moved", "swapped", "wasted", "changed",
         "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
-        "lines_retired",
+        "lines_retired", "standstill",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
         "shouted", "caption_asked", "sidekick_came",
     )

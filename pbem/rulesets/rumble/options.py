@@ -48,6 +48,8 @@ OPTIONS: tuple[Option, ...] = (
         "add_mul_set": "Powers add and take away first, then multiply, then set.",
     }),
     _option("stalemate", "A20", {
+        "told": "After three rounds in a row without any Energy lost the moderator is told, "
+        "and may say how it goes on.",
         "fatigue": "From the third round in a row without any Energy lost, all lose 5, then 10, then 15.",
         "none": "Rounds without any Energy lost have no consequence.",
         "unused_defence_burn": "From the third round in a row without any Energy lost, "
@@ -64,9 +66,10 @@ OPTIONS: tuple[Option, ...] = (
         "yes": "You may resign; your hero is then out at once.",
     }),
     _option("ties", "B2", {
-        "rebid_once": "The tied bid again, once; if they tie again, a die decides.",
-        "rebid": "The tied bid again until they no longer tie.",
-        "blind": "The tied bid again, once, without being told against whom or what was bid; "
+        "rebid": "The tied bid again until they no longer tie; "
+        "if none of them bids otherwise than before, a die decides.",
+        "rebid_once": "Who is tied bids again, once each; if they tie again, a die decides.",
+        "blind": "Who is tied bids again, once each, without being told against whom or what was bid; "
         "if they tie again, a die decides.",
         "shared": "The tied each get a copy, and each pay.",
         "random": "A die decides ties at once.",

@@ -7,9 +7,10 @@ from pbem.ruleset import Preset
 PRESETS: tuple[Preset, ...] = (
     Preset(
         name="classic",
-        says="the rules of 2003, with open bids, and the tied bid again until they no longer tie; nobody is "
-        "asked at the reveal",
-        house={"bids": "open", "ties": "rebid", "reveal_phase": "never"},
+        says="the rules of 2003, with open bids, the tied bid again until they no longer tie, who wrote ask me may "
+        "answer when all orders lie open, and nothing happens by itself where nobody is hurt; so it is where nobody "
+        "says otherwise",
+        house={"bids": "open", "ties": "rebid", "stalemate": "told", "reveal_phase": "on_request"},
     ),
     Preset(
         name="print-and-play",

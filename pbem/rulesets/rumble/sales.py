@@ -56,18 +56,33 @@ def _highest(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
     if ruled:
         leaders = ruled
     elif len(leaders) > 1:
-        how = state.house["ties"]
-        if how in ("rebid_once", "blind", "rebid") and (how == "rebid" or not state.rebids):
+        if _bid_again(state, lot, leaders, bids):
             tied = tuple(leaders)
             for seat in lot.bids:
                 if bids[seat]:
                     tie = f"tied on {bids[seat]}" if seat in leaders else ""
                     book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), False, tie, "R20")
             return Sale(power=lot.power, bids=bids, tied=tied, how=story)
-        if how != "shared":
+        if state.house["ties"] != "shared":
             leaders = [dice.pick(f"tie {key} {state.rebids}", leaders)]
             by_die = True
     return _sold(state, lot, book, Sale(power=lot.power, bids=bids, winners=tuple(leaders), how=story, by_die=by_die))
+
+
+def _bid_again(state: State, lot: Lot, leaders: Sequence[str], bids: Mapping[str, int]) -> bool:
+    """
+    Say whether the tied bid again: as often as it takes, or each of them once; not where all bid as before.
+
+    Rule: B2, B14.
+    """
+    stuck = state.phase == "rebid" and {seat: bid for seat, bid in bids.items() if bid} == state.bids.get(lot.power.key)
+    before = state.rebidders.get(lot.power.key, state.ties.get(lot.power.key, ()))
+    match state.house["ties"]:
+        case "rebid":
+            return not stuck
+        case "rebid_once" | "blind":
+            return not stuck and not set(leaders) <= set(before)
+    return False
 
 
 def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:

@@ -142,7 +142,8 @@ def _ties(state: State, seat: str) -> list[Facts]:
     """
     List what a seat bids on again; against whom and how high only as the house shows it.
 
-    Rule: B2, B4.
+    Shape: `anew` says that its words have changed, and that all bid on it as if nobody had.
+    Rule: B2, B4, B15.
     """
     blind = state.house["ties"] == "blind"
     result = []
@@ -153,7 +154,8 @@ def _ties(state: State, seat: str) -> list[Facts]:
             bid = state.bids.get(power.key, {}).get(seat, 0)
             wish = "yes" if seat in state.discards.get(power.key, ()) else ""
             wish = "maybe" if seat in state.maybes.get(power.key, ()) else wish
-            result.append({**_power(power), "rivals": rivals, "bid": bid, "discard": wish})
+            anew = state.rebidders.get(power.key) == ()
+            result.append({**_power(power), "rivals": rivals, "bid": bid, "discard": wish, "anew": anew})
     return result
 
 

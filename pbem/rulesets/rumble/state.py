@@ -121,7 +121,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     Shape: `house` has every house rule; `bids` maps a pool number ("P03") to each seat's bid for it as it
     stands, kept until the auction is over, as is `if_won`, what they want if they win it; `ties` maps a pool
-    number to the seats that bid again for it;
+    number to the seats that bid again for it, `rebidders` to those who have done so, or do, because of a tie;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
     what powers leave for rounds to come; `maybes` maps a pool number to the seats that discard it perhaps;
     `sealed` are the orders that lie open, as canonical lines, `asked` the seats that may answer them;
@@ -134,6 +134,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     powers: tuple[Power, ...] = ()
     bids: dict[str, dict[str, int]] = {}
     ties: dict[str, tuple[str, ...]] = {}
+    rebidders: dict[str, tuple[str, ...]] = {}
     discards: dict[str, tuple[str, ...]] = {}
     if_won: dict[str, dict[str, IfWon]] = {}
     rebids: int = 0
