@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +11,9 @@ import pytest
 
 from pbem import records
 from pbem.hall.keeping.reindexing import reindex
-from pbem.ruleset import Option, Ruleset
+from pbem.ruleset import Dice, Option, Ruleset
 from pbem.table import charter
-from pbem.terms import Change
+from pbem.terms import Change, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_upgrading import ADA, BO, GWEN, STATUSES, come_to, replayed, upgrade
 from tests.harbour import Harbour, HarbourRules
@@ -115,3 +116,34 @@ def test_a_charter_that_people_wrote_keeps_all_that_stands_in_it(house: str, is_
     assert found == was and found.house["nmr_bid"] == "0" and records.intact(after)
     assert charter.as_founded(after, rules) == after
     assert records.is_check(after.splitlines()[0]) == is_checked
+
+
+class Richer(Milder):
+    """A version in which a game begins with eleven coins each."""
+
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:
+        """Give one coin more."""
+        first = super().setup(seats, house, dice)
+        return msgspec.structs.replace(first, coins=dict.fromkeys(first.coins, 11))
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+@pytest.mark.parametrize("loses", ["nothing", "state", "index"])
+def test_what_older_rules_began_is_never_begun_anew(room: Room, closed: int, loses: str) -> None:
+    """However often it is folded from its first day on, whatever was lost meanwhile."""
+    room.found("ada", "bo")
+    for _ in range(closed):
+        room.write(ADA, "bid 1")
+        room.write(BO, "bid 0")
+        room.sweep()
+    upgrade(room, Richer())
+    room.sweep()
+    before = room.table().state
+    if loses == "state":
+        (room.root / "games" / "tide-1" / "state.toml").unlink()
+    room.reopen()
+    assert loses != "index" or reindex(room.arena) == []
+    assert room.table().state == before and sum(before.coins.values()) <= 20
+    room.sweep(timedelta(hours=80))
+    assert not room.sweep(timedelta(hours=80)).troubles
+    assert not any(phase.difference for phase in replayed(room))

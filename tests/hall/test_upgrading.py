@@ -79,7 +79,7 @@ def test_a_running_game_takes_up_new_rules_and_its_past_stays(room: Room) -> Non
     phases = replayed(room)
     assert not any(phase.difference for phase in phases)
     assert [(phase.folder, phase.version) for phase in phases if phase.entries] == [
-        ("phase-00", 0), ("phase-01", 1), ("phase-02", 0),
+        ("phase-00", 1), ("phase-01", 1), ("phase-02", 0),
     ]  # fmt: skip
     assert reindex(room.arena) == []
     assert room.sweep().troubles == []

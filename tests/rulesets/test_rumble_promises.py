@@ -43,7 +43,6 @@ HINDERED = [
     ("when: damage by targets(H) to H\ndo: gain me 5", 1, "not known yet"),
     ("when: damage by any to me\ndo: gain me 5", 1, "Leave out by any"),
     ("when: damage by me to H\ndo: defence(H) *= 1 / 2 next round", 2, "whole number"),
-    ("when: damage to me\ndo: gain me 5\ndo: discard this", 3, "nth: 1 each round"),
     ("when: damage to me\nchoose: T = hero\nchoose: V = opponent\ndo: gain T 5\ndo: lose V 5", 3, "one thing"),
     ("when: round end\nif: energy(me) < 50\ndo: gain me 30\ndo: discard this", 2, "two abilities"),
     ("when: round end\ndo: discard this\n\nwhen: round end\ndo: win me", 5, "gone by then"),

@@ -12,7 +12,7 @@ from pbem import chance, records
 from pbem.ruleset import Ruleset
 from pbem.table import charter, journal, owed, replay
 from pbem.table.charter import Charter
-from pbem.table.journal import Entry, PhaseClosed, PhasePublished
+from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, RulesChanged
 from pbem.table.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
@@ -232,17 +232,26 @@ def _begin(
 def _behind_other_rules(
     first: Ledger, ruleset: Ruleset[Any, Any], seed: bytes, names: list[str]
 ) -> tuple[Ledger, list[str]]:
-    """Return the game at the start behind the last phase that other rules than ours have closed, else at its first."""
+    """Return the game at the start behind the last phase that other rules than ours have ended, else at its first."""
     ledger, left = first, names
-    way = Ledger(first.shelf, first.place, first.charter, first.table, first.sum)
-    for name, found in _journals(way, names):
-        way.sum = found.sum
-        if _other_version(found.entries, ruleset) and isinstance(found.entries[-1], PhasePublished):
-            left = names[names.index(name) + 1 :]
-            start = _led_to(first.shelf, first.place, left, found)
+    found = _decoded(first, names)
+    for place, (name, read) in enumerate(found):
+        rest = names[names.index(name) + 1 :]
+        if rest and _other_version(found, place, first.charter, ruleset):
+            left, start = rest, _led_to(first.shelf, first.place, rest, read)
             table = replay.resume(first.charter, ruleset, seed, start)
-            ledger = Ledger(first.shelf, first.place, first.charter, table, found.sum)
+            ledger = Ledger(first.shelf, first.place, first.charter, table, read.sum)
     return ledger, left
+
+
+def _decoded(first: Ledger, names: Sequence[str]) -> list[tuple[str, journal.Decoded]]:
+    """Read the journals of a game from its first on, each chained to the one before."""
+    way = Ledger(first.shelf, first.place, first.charter, first.table, first.sum)
+    found = []
+    for name, read in _journals(way, names):
+        way.sum = read.sum
+        found.append((name, read))
+    return found
 
 
 def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
@@ -314,10 +323,11 @@ def phases(
     """Yield each phase folder with a ledger folded from the charter to that phase's end: the whole game again."""
     names = folders(shelf, place)
     ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    for name, found in _journals(ledger, names):
+    read = _decoded(ledger, names)
+    for number, (name, found) in enumerate(read):
         if found.torn:
             raise ShelfError(f"{'/'.join(place)}/{name}/{JOURNAL} has a torn tail; the next sweep cuts it.")
-        version = _other_version(found.entries, ruleset)
+        version = _other_version(read, number, terms, ruleset)
         ledger.fresh = []
         if version:
             start = _led_to(shelf, place, names[names.index(name) + 1 :], found)
@@ -327,18 +337,34 @@ def phases(
         yield Folded(name, ledger, found.entries, version)
 
 
-def _other_version(entries: Sequence[Entry], ruleset: Ruleset[Any, Any]) -> int:
-    versions = {entry.version for entry in entries if isinstance(entry, PhaseClosed)} - {ruleset.version}
+def _other_version(
+    read: Sequence[tuple[str, journal.Decoded]], place: int, terms: Charter, ruleset: Ruleset[Any, Any]
+) -> int:
+    """
+    Return the version of the rules, if not ours, that led from a phase to the next one, else 0.
+
+    Shape: a game's set-up notes no version; it was older where the rules are seen to have changed in the phase behind.
+    """
+    closed = _closed_by(read[place], ruleset)
+    behind = read[place + 1] if place + 1 < len(read) else None
+    if closed or behind is None or not isinstance(read[place][1].entries[-1], GameBegun):
+        return closed
+    renewed = any(isinstance(entry, RulesChanged) for entry in behind[1].entries)
+    return _closed_by(behind, ruleset) or (terms.version if renewed else 0)
+
+
+def _closed_by(phase: tuple[str, journal.Decoded], ruleset: Ruleset[Any, Any]) -> int:
+    versions = {entry.version for entry in phase[1].entries if isinstance(entry, PhaseClosed)} - {ruleset.version}
     return min(versions, default=0)
 
 
 def _led_to(shelf: Shelf, place: tuple[str, ...], names: Sequence[str], found: journal.Decoded) -> Start:
     """Return the start that a phase of another version led to, checked against its journal. Errors: ShelfError."""
     last = found.entries[-1]
-    if not names or not isinstance(last, PhasePublished):
+    if not names or not isinstance(last, (GameBegun, PhasePublished)):
         raise replay.version_error(place[-1], found.entries)
     start = read_start(shelf, place, names[0])
-    digest = replay.digest_of(start.state)
-    if (start.head, start.sum, digest) != (last.number, found.sum, last.state):
+    state = last.state if isinstance(last, PhasePublished) else replay.digest_of(start.state)
+    if (start.head, start.sum, replay.digest_of(start.state)) != (last.number, found.sum, state):
         raise ShelfError(f"{'/'.join(place)}/{names[0]}/{STATE} is not what entry {last.number} of the journal led to.")
     return start

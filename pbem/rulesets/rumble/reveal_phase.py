@@ -31,7 +31,6 @@ from pbem.rulesets.rumble.orders import (
 from pbem.rulesets.rumble.planning import parse
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.pricing import joints, over_limit
-from pbem.rulesets.rumble.powers.runnable import is_known_early
 from pbem.rulesets.rumble.powers.running import (
     allocates_later,
     answers,
@@ -95,7 +94,7 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
     made = {(by, on): n for by, one in open_now.items() for on, n in one.attacks.items()}
     now = Scene(state=state, fighting=tuple(open_now), energy={h.seat: h.energy for h in state.living}, made=made)
     view = View(scene=now, me=seat, this=power.key)
-    return all(choices(choice, view) for place, choice in enumerate(ability.choices) if is_known_early(ability, place))
+    return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 
 def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:

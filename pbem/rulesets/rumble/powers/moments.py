@@ -171,9 +171,6 @@ def _answering(ability: Ability) -> Iterator[Hindrance]:
         if ability.optional and not willing:
             yield Hindrance("So far one names a power by choice, as in choose: P = power of H.", "optional", True)
         yield from _naming(ability, "hero", "opponent", "power")
-        goes = [one for one in ability.does if one.effect == lines.Discard(power=Name("this"))]
-        if goes and (ability.nth is None or ability.nth.per):
-            yield Hindrance("It would be done for each damage. Say for which: nth: 1 each round", "do", goes[0])
 
 
 def _follows(effect: Effect) -> bool:
