@@ -285,8 +285,8 @@ class LibraryRuleset(Protocol):
     """
     A ruleset that also keeps a library of pieces which games are made of, and a language in which they are written.
 
-    The terminal has its commands, and who writes `help` with the name of the pieces behind it is sent the manual.
-    Its words are in `templates/<name>/`.
+    The terminal has its commands; who writes `help` with the name of the pieces behind it is sent the manual, and who
+    writes `archive`, perhaps with words to look for, the pieces. Its words are in `templates/<name>/`.
     """
 
     name: str
@@ -296,6 +296,10 @@ class LibraryRuleset(Protocol):
 
     def library(self) -> tuple[Facts, ...]:
         """Return the facts of every piece, in the library's order; `<pieces>.j2` shows the list of them."""
+        ...
+
+    def search(self, words: str) -> tuple[Facts, ...]:
+        """Return the pieces that a person looks for by words; all of them where there are none."""
         ...
 
     def find_piece(self, said: str) -> Facts | phrases.Unread:

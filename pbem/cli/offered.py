@@ -39,7 +39,7 @@ def _pieces(ruleset: LibraryRuleset) -> click.Command:
     def listed(words: tuple[str, ...], *, as_json: bool) -> None:
         from pbem.hall import library
 
-        rows = library.holding(ruleset.library(), words)
+        rows = ruleset.search(" ".join(words))
         if as_json:
             click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         elif rows:

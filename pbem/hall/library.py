@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pbem.hall.catalogue import rulesets_known
 from pbem.letters import writing
 from pbem.ruleset import LibraryRuleset
@@ -17,12 +15,6 @@ def offering(word: str) -> LibraryRuleset | None:
         if isinstance(ruleset, LibraryRuleset) and word in ruleset.pieces:
             return ruleset
     return None
-
-
-def holding(rows: Sequence[Facts], words: Sequence[str]) -> list[Facts]:
-    """Return the pieces whose facts hold all of these words, in any case."""
-    wanted = [word.casefold() for word in words]
-    return [row for row in rows if all(word in "\n".join(map(str, row.values())).casefold() for word in wanted)]
 
 
 def told(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:

@@ -11,6 +11,7 @@ from pbem.table import acting, audience, replay, seating, spoken
 from pbem.table.journal import RulingGiven
 from pbem.table.letter import (
     Owed,
+    archive,
     asked,
     complaint,
     hand,
@@ -55,6 +56,8 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     parts = handbook(after, moderator=True) if "help" in entry.requests else {}
     parts |= _explained(before, _new(before, tried))
     parts |= manual(after) if f"help {after.manual}" in entry.requests else {}
+    sought = [asked.partition(" ")[2] for asked in entry.requests if asked.partition(" ")[0] == "archive"]
+    parts |= archive(after, sought[0]) if sought else {}
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)

@@ -178,6 +178,13 @@ def manual(table: Table) -> dict[str, Facts]:
     return {"manual": dict(table.ruleset.manual())} if isinstance(table.ruleset, LibraryRuleset) else {}
 
 
+def archive(table: Table, words: str) -> dict[str, Facts]:
+    """Return the part that shows what the ruleset's library has for some words, where it has one."""
+    if not isinstance(table.ruleset, LibraryRuleset):
+        return {}
+    return {"archive": {"words": words, "pieces": list(table.ruleset.search(words))}}
+
+
 def complaint(complaint: Complaint) -> Facts:
     """Return a complaint as letters show it."""
     return {

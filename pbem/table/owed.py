@@ -25,6 +25,7 @@ from pbem.table.journal import (
 )
 from pbem.table.letter import (
     Owed,
+    archive,
     asked,
     charter_facts,
     complaint,
@@ -111,8 +112,8 @@ def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
     seat = entry.seat
     words = {request.partition(" ")[0] for request in entry.requests}
-    has_answer = bool(entry.press or words & {"help", "history"})
-    if not has_answer or entry.orders or entry.complaints or words - {"help", "history"}:
+    has_answer = bool(entry.press or words & _ANSWERED)
+    if not has_answer or entry.orders or entry.complaints or words - _ANSWERED:
         yield _receipt(before, entry, after)
     for place, request in enumerate(entry.requests):
         word, _, rest = request.partition(" ")
@@ -122,11 +123,23 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
             yield letter(after, entry, name, seat, facts, parts, answers=entry.message_id)
         elif word == "history":
             facts = {"wanted": after.said(rest), **phase_facts(after, seat)}
-            history = letter(after, entry, "history", seat, facts, answers=entry.message_id)
-            name = history.identity.replace(".history.", f".history-{place}.") if place else history.identity
-            yield msgspec.structs.replace(history, identity=name)
+            yield _numbered(letter(after, entry, "history", seat, facts, answers=entry.message_id), place)
+        elif word == "archive":
+            facts = {"about": rest, **phase_facts(after, seat)}
+            parts = archive(after, rest)
+            yield _numbered(letter(after, entry, "archive", seat, facts, parts, answers=entry.message_id), place)
     if entry.press:
         yield from _press(entry, after)
+
+
+_ANSWERED = {"help", "history", "archive"}
+"""Requests that have letters of their own."""
+
+
+def _numbered(one: Owed, place: int) -> Owed:
+    """Tell a letter by its place from others of its kind that answer the same mail."""
+    name = one.identity.replace(f".{one.template}.", f".{one.template}-{place}.") if place else one.identity
+    return msgspec.structs.replace(one, identity=name)
 
 
 def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:

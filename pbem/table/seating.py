@@ -18,7 +18,7 @@ RESERVED = frozenset(
     + ("undo", "rulings", "yes", "no")
 )
 """Names that would be mistaken for somebody else, or for what people write to us."""
-_REQUESTS = frozenset(("join", "help", "history", "zone", "standing", "address", "for", "press", "note"))
+_REQUESTS = frozenset(("join", "help", "history", "archive", "zone", "standing", "address", "for", "press", "note"))
 """Words that begin lines to us, so no name may begin with one."""
 
 _JOIN = re.compile(

@@ -26,7 +26,7 @@ LONGEST_AHEAD = 2_000
 """Characters of a line with orders for a later phase, several of which stand on it; no request is longer."""
 _AHEAD = re.compile(r"for\b", re.IGNORECASE)
 _REQUEST = re.compile(
-    r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|zone|standing|address|for)"
+    r"^(?P<word>status|preview|forecast|cancel|ready|wait|help|history|archive|zone|standing|address|for)"
     r"\b\s*:?\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
@@ -92,6 +92,8 @@ def _request(table: Table, seat: Seat, match: re.Match[str]) -> str | phrases.Un
             return _help(table, rest)
         case "history":
             return f"history {rest}".strip()
+        case "archive":
+            return _archive(table, rest)
         case "zone":
             zone = calendar.known_zone(rest)
             return zone if isinstance(zone, phrases.Unread) else f"zone {zone}"
@@ -113,6 +115,16 @@ def _help(table: Table, rest: str) -> str | None:
     if not about:
         return "help"
     return f"help {about}" if about == table.manual else None
+
+
+def _archive(table: Table, rest: str) -> str | None:
+    """Ask for what the ruleset's library has, all of it or what holds some words; a sentence is none of ours."""
+    words = rest.strip(" .!?")
+    return f"archive {words}".strip() if table.manual and len(words.split()) <= MOST_WORDS else None
+
+
+MOST_WORDS = 5
+"""By so many words the archive is searched at once; more are a sentence."""
 
 
 def _for_later(table: Table, seat: Seat, rest: str) -> str | phrases.Unread | None:

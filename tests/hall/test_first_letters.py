@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -94,7 +94,7 @@ def test_an_echo_can_name_who_has_not_joined() -> None:
     facts = {
         "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [],
         "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
-        "requests": [], "explained": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
+        "requests": [], "explained": "", "archive": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
         "unanswered": [], "invited_again": False,
     }  # fmt: skip
     text = writing.render(writing.environment(templates()), "echo.j2", facts)
@@ -230,6 +230,56 @@ def test_help_with_other_words_is_no_request(ember: Room, room: Room) -> None:
         here.write(ADA, said)
         here.sweep()
         assert "Not taken" in here.last(ADA) and said in here.last(ADA) and MANUAL not in here.last(ADA)
+
+
+@pytest.mark.parametrize(
+    ("said", "has", "has_not"),
+    [
+        ("archive", ("No. 1 Lizard DNA", "No. 57 Strong Punch"), ()),
+        ("archive defense", ("No. 15 Reflex Training", "No. 22 Tough Skin"), ("No. 34 Barter",)),
+        ("Archive: Defence, burn.", ("No. 11 Quick Reflexes",), ("No. 22 Tough Skin",)),
+        ("archive zeppelin", ("No power of the printed set holds zeppelin.",), ("No. ",)),
+    ],
+)
+def test_who_asks_for_the_archive_is_sent_it(
+    ember: Room, said: str, has: Sequence[str], has_not: Sequence[str]
+) -> None:
+    """Whole or what holds all words, in either spelling; to players in a letter of its own, to the moderator too."""
+    for who, begins in ((ADA, "To you alone. The archive, for ember-7.\n"), (GWEN, "To the moderator alone.")):
+        before = len(ember.letters(who))
+        ember.write(who, said)
+        ember.sweep()
+        assert len(ember.letters(who)) == before + 1
+        text = ember.last(who)
+        words = " ".join(text.split())
+        assert text.startswith(begins) and [line for line in text.split("\n") if len(line) > 56] == []
+        assert all(one in words for one in has) and not any(one in words for one in has_not)
+    assert ember.table("ember-7").hand == {} and ember.table("ember-7").rulings == ()
+
+
+def test_a_sentence_about_an_archive_asks_for_none(ember: Room, room: Room) -> None:
+    """Nor does a word of it where a ruleset has none; several searches in one mail are answered each."""
+    room.found("ada", "bo")
+    for here, said in ((ember, "archive of all that we ever said to each other"), (room, "archive defence")):
+        here.write(ADA, said)
+        here.sweep()
+        assert "The archive, for" not in here.last(ADA) and "Not taken" in here.last(ADA)
+    before = len(ember.letters(ADA))
+    ember.write(ADA, "archive flight\narchive defence\narchive flight")
+    ember.sweep()
+    assert len(ember.letters(ADA)) == before + 2
+
+
+def test_a_power_of_the_archive_is_sent_by_its_name_alone(ember: Room) -> None:
+    """Its text is echoed; a slip in the name is a power without a text, with a hint."""
+    ember.write(ADA, "power: flight\n\npower: Tough Skni")
+    ember.sweep()
+    text = flat(ember.last(ADA))
+    assert "Flight" in text and "All Attacks made by you" in text
+    assert "Tough Skni has no text." in text and "Of the archive there is power: Tough Skin." in text
+    ember.write(ADA, "power: flight\ntype: curse\n\npower: Tough Skin")
+    ember.sweep()
+    assert ember.table("ember-7").lacks(next(iter(ember.table("ember-7").seats))) == ""
 
 
 def test_the_moderator_is_sent_the_manual_in_the_answer(ember: Room) -> None:

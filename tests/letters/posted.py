@@ -24,7 +24,7 @@ text: attack Bo 20
 """
 ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 5\ndefend 30\nfly away\nattack Bo lots\n"
 PRESS = "press to all:\nattack Plastiquegirl 10\ndefend 9\n> wait\n~ attack Mantisman 3\nend press\nready\n"
-ASKING = "status\nhelp\nhelp powers\nhistory Powers\nnonsense, and defend 7\n"
+ASKING = "status\nhelp\nhelp powers\narchive defense\nhistory Powers\nnonsense, and defend 7\n"
 
 
 class Posted(NamedTuple):

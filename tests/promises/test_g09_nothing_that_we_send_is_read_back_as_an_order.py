@@ -25,7 +25,7 @@ from tests.letters.corpus.webmail import WEBS, dressed
 from tests.letters.posted import Post, Posted, posted
 
 KINDS = {
-    "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "merged", "moving",
+    "archive", "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "merged", "moving",
     "notice", "opening", "press", "proof", "receipt", "refused", "reminder", "report", "stranger", "trouble", "unkept",
     "unknown", "welcome",
 }  # fmt: skip

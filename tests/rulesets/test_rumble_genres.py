@@ -54,13 +54,14 @@ TABLES_OWN = (
     "set energy",
     "defend what comes",
     "help powers",
+    "archive",
 )
 """What letters of all games say in the same words, and a plan, which is free words."""
 
 
 JOINING = frozenset(
     (
-        "status", "preview", "forecast", "cancel", "ready", "wait", "help", "history", "zone", "standing", "for",
+        "status", "preview", "forecast", "cancel", "ready", "wait", "help", "history", "archive", "zone", "standing", "for",
         "because", "each", "note", "end", "join", "press", "ask",
     )
 )  # fmt: skip

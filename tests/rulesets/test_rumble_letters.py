@@ -214,7 +214,7 @@ def test_every_example_of_the_handbook_works() -> None:
     auction = examples.index("bid P01 22")
     rounds = examples.index("hero: Mantisman")
     invented = _read(start, examples[:auction])
-    assert len(invented) == 3
+    assert len(invented) == 4
     wanted = (
         "Tough Hide", "Laser Eyes", "Ink Cloud", "Air Strike", "Green Gas Bombs", "Precognition", "Flight", "Hypnotism",
         "Lighten Load", "Barter With Fate", "Zypher", "Quick Reflexes", "Lizard DNA",

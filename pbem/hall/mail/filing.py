@@ -118,7 +118,7 @@ def _text(
     words: jinja2.Environment, table: Table, template: str, facts: Facts, parts: Mapping[str, Facts], when: When
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
-    names = ("asked", "hand", "report", "private", "final", "opening", "handbook", "manual", "explained")
+    names = ("asked", "hand", "report", "private", "final", "opening", "handbook", "manual", "archive", "explained")
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
     rendered = {name: _part(words, table, name, parts[name]) if name in parts else "" for name in names}
     return writing.render(words, f"{template}.j2", around | rendered)

@@ -93,6 +93,7 @@ class Rumble:
     ending = staticmethod(ending)
     pieces = offered.PIECES
     library = staticmethod(offered.library)
+    search = staticmethod(offered.search)
     find_piece = staticmethod(offered.find_piece)
     read_piece = staticmethod(offered.read_piece)
     explain_piece = staticmethod(explained.of_lines)

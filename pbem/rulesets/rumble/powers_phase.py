@@ -30,7 +30,7 @@ from pbem.rulesets.rumble import dealing, doing
 from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
-from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.meeting import Meeting, meetings
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
@@ -199,6 +199,8 @@ def _made(block: _Block) -> Invent | Refused:
     name, text = _parted(block)
     tagged = re.match(r"(.+?)\s*\((flaw|curse)\)$", name, re.IGNORECASE)
     name = tagged[1] if tagged else name
+    known = named(name) if not text else None
+    name, text = (known.name, known.text) if known else (name, text)
     kind = KINDS[tagged[2].casefold()] if tagged else block.kind
     if MARK in name or MARK in text:
         return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
@@ -211,7 +213,9 @@ def _made(block: _Block) -> Invent | Refused:
     if _ORDER_LIKE.match(name) and not lines_of(name, text):  # Precognition is a power of the archive
         return _LIKE_AN_ORDER
     if not text:
-        return Refused("unreadable", f"{name} has no text. {FORM}", "R17")
+        meant = find(name)
+        hint = "" if isinstance(meant, phrases.Unread) else f" Of the archive there is power: {meant.name}."
+        return Refused("unreadable", f"{name} has no text. {FORM}{hint}", "R17")
     if len(text) > LONGEST_TEXT:
         return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
     return Invent(name, text, kind, line=block.line.number)

@@ -96,8 +96,11 @@ def _names_somebody(table: Table, text: str) -> bool:
 
 
 def request(table: Table, text: str) -> str:
-    """Return what a line asks for that is no ruling (status, help, test, help with a manual's word), or ""."""
+    """Return what a line asks for that is no ruling (status, help, test, help with a manual's word, archive), or ""."""
     word = text.lower().strip(" .!?")
+    sought = re.fullmatch(r"archive(?:(?:\s*:)?((?:\s+[^\s:]+){1,5}))?", word)
+    if table.manual and sought:
+        return f"archive{sought[1] or ''}"
     return word if word in REQUESTS or (table.manual and word == f"help {table.manual}") else ""
 
 

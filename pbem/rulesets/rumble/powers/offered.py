@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.powers import archive, reading
 from pbem.rulesets.rumble.powers import manual as manual_facts
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.runnable import complaints
+from pbem.rulesets.rumble.spelling import spelled
 
 PIECES = ("power", "powers")
 
@@ -19,6 +20,13 @@ PIECES = ("power", "powers")
 def library() -> tuple[Facts, ...]:
     """Return the facts of every power of the archive, in order of number."""
     return tuple(_facts(power) for power in archive.archive())
+
+
+def search(words: str) -> tuple[Facts, ...]:
+    """Return the powers of the archive in whose facts all of these words stand, in any case and either spelling."""
+    wanted = [spelled(word.strip(".,;:!?")).casefold() for word in words.split()]
+    rows = [(row, spelled("\n".join(map(str, row.values()))).casefold()) for row in library()]
+    return tuple(row for row, text in rows if all(word in text for word in wanted))
 
 
 def find_piece(said: str) -> Facts | phrases.Unread:

@@ -63,6 +63,11 @@ def find(said: str) -> Archived | phrases.Unread:
     return named[meant[0]] if meant else key
 
 
+def named(said: str) -> Archived | None:
+    """Return the power of the archive that has this name, in any case, or None."""
+    return next((one for one in archive() if one.name.casefold() == said.casefold()), None)
+
+
 def lines_of(name: str, text: str) -> str:
     """Return the formal lines of a power that somebody sent in the very words of the archive, or ""."""
     return next((one.lines for one in archive() if _plain(one.name, one.text) == _plain(name, text)), "")
