@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -252,4 +253,33 @@ def test_the_proof_of_the_pool_asks_how_powers_meet(tmp_path: Path) -> None:
     room.write(GWEN, "approve 2")
     room.sweep()
     assert "can both set" not in room.last(ADA)
+    room.arena.close()
+
+
+def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
+    """Each is shown what is theirs, and a form; a long text may be wrapped; nobody is told whose a text is."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=("powers",), house={"amendments": "yes"})
+    room.write(ADA, f"{sent('laser eyes')}\n\npower: Grudge\ntext: +5 to each of your Attacks.")
+    room.write(BO, "power: Air Strike\n\npower: Tough Skin")
+    room.sweep()
+    room.write(GWEN, "approve 1")
+    room.sweep()
+    assert room.table(GAME).title == "Amendments"
+    asked = room.last(ADA)
+    key = power(room, "Grudge").key
+    assert f"~ reword {key}: ____" in asked and f"~ reword {power(room, 'Tough Skin').key}" not in asked
+    text = "Spend 10 and choose a Hero: " + "do 5 unavoidable damage to that Hero, " * 9 + "and no more."
+    wrapped = textwrap.fill(text, 60)
+    room.write(ADA, f"reword Laser: {wrapped}\n\nreword Tough Skin: You lose.")
+    room.sweep()
+    assert "There is no power of that name." in flat(room.last(ADA)) and room.table(GAME).hand["mantisman"].incomplete
+    room.write(ADA, f"reword laser eyes: {wrapped}\n\nThanks, Ada")
+    room.write(BO, "pass")
+    room.sweep()
+    assert [line for line in room.last(ADA).split("\n") if len(line) > 56] == []
+    assert room.table(GAME).title == "Auction" and power(room, "Laser Eyes").text == text
+    assert power(room, "Laser Eyes").lines == "" and power(room, "Grudge").lines == ""
+    report = flat(room.last(BO))
+    assert "One of four reads otherwise now, and the pool is open for bids." in report and "unavoidable damage" in report
     room.arena.close()

@@ -205,6 +205,19 @@ def test_the_standing_letters_are_no_orders() -> None:
             hold_to_the_law(letter(name, facts | more), (state, in_round, in_auction))
 
 
+def test_no_line_about_amendments_is_an_order() -> None:
+    """Neither where a power lies in the pool, nor in the receipt, nor where all read the new text."""
+    names = {Seat("ada"): "Ada", Seat("bo"): "Bolt"}
+    start = RULESET.setup(names, {"amendments": "yes"}, DICE)
+    text = "reword P01: use it; pass. Bid 5 on it, and reword everything that lies in the pool: twice."
+    powers = tuple(Power(n, name, text, author="ada") for n, name in enumerate(("Pass", "Reword It", "Zap"), 1))
+    state = msgspec.structs.replace(start, phase="amend", powers=powers)
+    orders = _read(state, [f"reword Zap: {text} {text}"])
+    outcome = RULESET.adjudicate(state, {Seat("ada"): orders, Seat("bo"): ()}, Given(), DICE)
+    for told in letters_about(state, "ada", orders, outcome):
+        hold_to_the_law(told, (state, outcome.state))
+
+
 def test_every_example_of_the_handbook_works() -> None:
     """What the handbook's examples say is taken when the bar is left out."""
     names = {Seat("ada"): "Ada", Seat("bo"): "Bolt", Seat("cy"): "Doctor Cuttlefish", Seat("di"): "Plastiquegirl"}

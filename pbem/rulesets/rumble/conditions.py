@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.orders import Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
+from pbem.rulesets.rumble.orders import Amend, Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
 from pbem.rulesets.rumble.powers.running import names_attack
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import find_power
@@ -214,7 +214,7 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
             if known_at_start(order.tests):
                 met = all(true_at_start(state, seat, test) for test in order.tests)
                 found += [o for o in (order.then if met else order.otherwise) if not isinstance(o, Block)]
-        elif not isinstance(order, Block | Invent | Bid | Command):
+        elif not isinstance(order, Block | Invent | Amend | Bid | Command):
             found.append(order)
     return tuple(found)
 

@@ -26,6 +26,7 @@ from pbem.ruleset import (
     read_lines,
 )  # fmt: skip
 from pbem.rulesets.rumble import (
+    amending,
     auction,
     bidding,
     changes,
@@ -66,7 +67,7 @@ EVENT_KINDS = frozenset(
         "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
-        "lines_retired", "standstill",
+        "lines_retired", "standstill", "pool_settled",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
         "shouted", "caption_asked", "sidekick_came",
     )
@@ -83,8 +84,8 @@ class Rumble:
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
-    phase_kinds: tuple[str, ...] = ("powers", "auction", "rebid", "keep", "round", "reveal")
-    reviewed: tuple[str, ...] = ("powers", "round", "reveal")
+    phase_kinds: tuple[str, ...] = ("powers", "amend", "auction", "rebid", "keep", "round", "reveal")
+    reviewed: tuple[str, ...] = ("powers", "amend", "round", "reveal")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     cast_reviewed = REVIEWED
@@ -132,6 +133,8 @@ class Rumble:
         match state.phase:
             case "powers":
                 return Phase(kind="powers", title=words.powers.title(), owing=living)
+            case "amend":
+                return Phase(kind="amend", title="Amendments", owing=living)
             case "auction":
                 return Phase(kind="auction", title="Auction", owing=living)
             case "rebid":
@@ -157,6 +160,8 @@ class Rumble:
         found: Parsed[Order]
         if state.phase == "powers":
             found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
+        elif state.phase == "amend":
+            found = amending.parse(state, seat, lines)
         else:
             readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
             read = readers.get(state.phase, commanding.read_line)
@@ -168,7 +173,9 @@ class Rumble:
         return phrases.parts(text, reading.OPENS)
 
     def in_block(self, state: State, text: str) -> bool:
-        """Say whether a line begins a power's free text. Rule: R17."""
+        """Say whether a line begins a power's free text. Rule: R17, B18."""
+        if state.phase == "amend":
+            return amending.in_block(text)
         return state.phase == "powers" and powers_phase.in_block(text, genre_of(state.house))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
@@ -198,6 +205,8 @@ class Rumble:
         match state.phase:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
+            case "amend":
+                told = amending.adjudicate(state, by_seat, given)
             case "auction" | "rebid":
                 told = auction.adjudicate(state, by_seat, given, dice)
             case "round":

@@ -127,6 +127,10 @@ OPTIONS: tuple[Option, ...] = (
         "archive": "A power drawn from the deck is one of the archive that is not in this game.",
         "unsold": "A power drawn from the deck is one of the pool that nobody won.",
     }),
+    _option("amendments", "B18", {
+        "no": "As soon as the pool is shown, all bid on it.",
+        "yes": "Once the pool is shown you may amend the texts of what you invented; then all bid.",
+    }),
     _option("pool", "C16", {
         "invented": "All powers of the pool are invented by you.",
         "dealt": "All powers of the pool are dealt from the printed set, two for each of you; nobody invents any.",
@@ -153,7 +157,7 @@ OPTIONS: tuple[Option, ...] = (
 
 YOUNG = (
     "genre", "reveal_phase", "maybe_discard", "peb", "deck", "pool", "tiers", "orphan_effects", "curse", "discount_min",
-    "sidekick_is_player",
+    "sidekick_is_player", "amendments",
 )  # fmt: skip
 """House rules that came later; their defaults are not noted, so that states are what they were before."""
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -22,6 +22,13 @@ class Invent(Placed, frozen=True, eq=False):
     kind: PowerKind = "power"
 
 
+class Amend(Placed, frozen=True, eq=False):
+    """A new text for a power of the pool, by whoever invented it (B18)."""
+
+    power: str
+    text: str
+
+
 class Bid(Placed, frozen=True, eq=False):
     """A bid on a power of the pool, with sealed replacements (B2), and what is wished if it is won (R22, B17)."""
 
@@ -194,4 +201,4 @@ RoundOrder: TypeAlias = (
     | Pass
     | Resign
 )
-Order: TypeAlias = Invent | Bid | RoundOrder | If | Command
+Order: TypeAlias = Invent | Amend | Bid | RoundOrder | If | Command

@@ -31,10 +31,10 @@ from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, w
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.orders import Invent, Order
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
-from pbem.rulesets.rumble.powers.meeting import Meeting, meetings
+from pbem.rulesets.rumble.powers.meeting import meetings
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
-from pbem.rulesets.rumble.state import Power, PowerKind, State, distinct
+from pbem.rulesets.rumble.state import PhaseKind, Power, PowerKind, State, distinct
 
 LONGEST_NAME = 40
 LONGEST_LINE = 1_000
@@ -246,15 +246,23 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     for power in left:
         shown = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
         events.append(Event(kind="power_pooled", to=EVERYONE, facts=shown, rule="R17"))
-    events += [_asked(one) for one in meetings(left)]
-    after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
+    events += questions(left)
+    opens: PhaseKind = "amend" if state.house.get("amendments") == "yes" else "auction"
+    after = msgspec.structs.replace(after, phase=opens if left else "round", round=0 if left else 1)
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
 
 
-def _asked(one: Meeting) -> Event:
-    """Ask the moderator how two powers meet; what is not answered stays as the default has it."""
-    facts = {"question": one.question, "default": one.default}
-    return Event(kind="powers_meet", to=MODERATOR_ALONE, facts=facts, rule=one.rule)
+def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
+    """Ask the moderator how powers meet; what is not answered stays as the default has it."""
+    return tuple(
+        Event(
+            kind="powers_meet",
+            to=MODERATOR_ALONE,
+            facts={"question": one.question, "default": one.default},
+            rule=one.rule,
+        )
+        for one in meetings(pool)
+    )
 
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:

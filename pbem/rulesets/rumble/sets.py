@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_
 from pbem.rulesets.rumble.captions import repeated
 from pbem.rulesets.rumble.dealing import dealt_each
 from pbem.rulesets.rumble.orders import (
+    Amend,
     Attack,
     Bid,
     Captions,
@@ -46,6 +47,8 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
             found = _too_many_powers(state, orders)
         case "auction" | "rebid":
             found = _bids_twice(state, orders)
+        case "amend":
+            found = _amended_twice(state, orders)
         case "keep":
             found = []
         case _:
@@ -56,6 +59,12 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
 
 def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
     return Complaint(order.line, show_line(state, order), "illegal", because, rule)
+
+
+def _amended_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
+    sent = [order for order in orders if isinstance(order, Amend)]
+    again = [one for place, one in enumerate(sent) if any(before.power == one.power for before in sent[:place])]
+    return [_at(state, one, "This power has a new text in your set already. Keep one.", "B18") for one in again[:1]]
 
 
 def _too_many_powers(state: State, orders: Sequence[Order]) -> list[Complaint]:
@@ -278,7 +287,7 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
             return f"a bid on {phrases.listed([names[key] for key in open_ties], 'and')}" if open_ties else ""
         case "auction":
             return "" if any(isinstance(order, Bid) for order in orders) else "at least one bid"
-        case "reveal" | "keep":
+        case "reveal" | "keep" | "amend":
             return "" if orders else "an answer"
         case _:
             said = [one for order in orders for one in (order.orders if isinstance(order, Command) else [order])]

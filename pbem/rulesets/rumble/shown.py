@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import powers_shown, reveal_phase, rounds, second_thoughts
+from pbem.rulesets.rumble import amending, powers_shown, reveal_phase, rounds, second_thoughts
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
-from pbem.rulesets.rumble.orders import Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use
+from pbem.rulesets.rumble.orders import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.runnable import runs
@@ -60,6 +60,7 @@ def asked(state: State, seat: str) -> Facts:
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
+        "own": [_power(power) for power in amending.mine(state, seat)] if state.phase == "amend" else [],
         "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
         "reveal": reveal_phase.facts(state, seat) if state.phase == "reveal" else {},
     }
@@ -182,6 +183,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     match state.phase:
         case "powers":
             return facts | {"rows": _invented(orders)}
+        case "amend":
+            return facts | {"rows": _amended(state, orders)}
         case "keep":
             names = [_power_name(state, order.power) for order in orders if isinstance(order, Discard)]
             return facts | {"rows": [{"what": "discard", "power": name} for name in names]}
@@ -202,6 +205,11 @@ def _invented(orders: Sequence[Order]) -> list[Facts]:
         for order in orders
         if isinstance(order, Invent)
     ]
+
+
+def _amended(state: State, orders: Sequence[Order]) -> list[Facts]:
+    sent = [order for order in orders if isinstance(order, Amend)]
+    return [{"number": one.power, "name": _power_name(state, one.power), "text": one.text} for one in sent]
 
 
 def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:

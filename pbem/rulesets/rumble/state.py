@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.ruleset import Seat, phrases
 
-PhaseKind = Literal["powers", "auction", "rebid", "keep", "round", "reveal", "over"]
+PhaseKind = Literal["powers", "amend", "auction", "rebid", "keep", "round", "reveal", "over"]
 PowerKind = Literal["power", "flaw", "curse"]
 Fate = Literal["", "vetoed", "unsold", "discarded"]
 

@@ -8,6 +8,7 @@ from pbem.rulesets.rumble import planning
 from pbem.rulesets.rumble.conditions import write_test
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.orders import (
+    Amend,
     Ask,
     Attack,
     Bid,
@@ -70,6 +71,8 @@ def _line(state: State, order: Order, words: Genre) -> str:
     match order:
         case Invent(name=name, text=text):
             return f"{words.power} {name}: {text}"
+        case Amend(power, text):
+            return f"reword {power}: {text}"
         case Bid():
             return _bid(state, order, words)
         case If():

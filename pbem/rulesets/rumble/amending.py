@@ -1,0 +1,147 @@
+"""The phase between the pool and the bids, in which texts are amended by those who invented them; sells nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import (
+    EVERYONE,
+    MARK,
+    Complaint,
+    Event,
+    Given,
+    OrderLine,
+    Outcome,
+    Parsed,
+    Refused,
+    bounded,
+    complain,
+    hidden_marked,
+    marked_refusal,
+    phrases,
+    refuse,
+)
+from pbem.rulesets.rumble import doing
+from pbem.rulesets.rumble.effects import Define, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.genres import genre_of
+from pbem.rulesets.rumble.orders import Amend, Order, Pass
+from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.powers_phase import LONGEST_LINE, questions
+from pbem.rulesets.rumble.ruled import LONGEST_TEXT
+from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
+from pbem.rulesets.rumble.words import find_power
+
+FORM = "Write reword NAME: NEW TEXT, or pass."
+_FITTING = (Define, Manual, Reword, Veto)
+_BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)
+
+
+def mine(state: State, seat: str) -> tuple[Power, ...]:
+    """Return the powers of the pool that a seat invented, and that are still there. Rule: B18."""
+    return tuple(power for power in state.pool() if power.author == seat)
+
+
+def in_block(text: str) -> bool:
+    """Say whether a line begins a new text, which runs to the next blank line."""
+    return _BEGINS.match(phrases.clean(text).removeprefix("~ ")) is not None
+
+
+def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+    """
+    Read a set: `reword NAME: TEXT`, whose text goes on until a blank line or the next such line; or `pass`.
+
+    Rule: B18, R17.
+    """
+    orders: list[Order] = []
+    complaints: list[Complaint] = []
+    block: list[str] = []
+    begun: OrderLine | None = None
+
+    def close() -> None:
+        if begun:
+            found = _read(state, seat, block)
+            if isinstance(found, Refused):
+                complaints.append(complain(begun, found))
+            else:
+                orders.append(found.at(begun.number))
+
+    for line in (*hidden_marked(bounded(lines, LONGEST_LINE)), OrderLine(0, "")):
+        text = genre_of(state.house).hear_order(phrases.clean(line.text).removeprefix("~ "))
+        match = _BEGINS.match(text)
+        if begun and text and not match and not re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
+            block.append(text)
+            continue
+        close()
+        begun, block = (OrderLine(line.number, text), [match[1], match[2]]) if match else (None, [])
+        if match or not text or text.startswith("#"):
+            continue
+        if re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
+            orders.append(Pass(line=line.number))
+        else:
+            because = f"Nobody bids yet; only texts of your own are amended now. {FORM}"
+            complaints.append(complain(OrderLine(line.number, text), Refused("unreadable", because, "B18")))
+    return Parsed(tuple(orders), tuple(complaints))
+
+
+def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
+    name, text = block[0], " ".join(block[1:]).strip()
+    if MARK in name or MARK in text:
+        return marked_refusal(f"{name} {text}") or Refused("illegal", FORM, "R17")
+    own = {power.key: power.name for power in mine(state, seat)}
+    if not own:
+        return Refused("illegal", "There is nothing of yours in the pool. Write pass.", "B18")
+    found = find_power(name, own)
+    if isinstance(found, phrases.Unread):
+        return refuse(found, "B18")
+    if not text:
+        return Refused("unreadable", f"Say how {own[found]} is to read: reword {found}: NEW TEXT.", "B18")
+    if len(text) > LONGEST_TEXT:
+        return Refused("illegal", f"That text has {len(text)} characters; {LONGEST_TEXT} is the most.", "R17")
+    return Amend(found, text)
+
+
+def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given) -> Outcome[State]:
+    """
+    Give powers their new texts, then do what the moderator says of them, and open the auction.
+
+    Rule: B18, B15.
+    """
+    said, idle = doing.gather(state, given.effects)
+    odd = [
+        doing.without_effect(write(e), "Nobody has a power yet.", "B15") for e in said if not isinstance(e, _FITTING)
+    ]
+    after = state
+    for seat, sent in orders.items():
+        for order in sent:
+            power = after.power(order.power) if isinstance(order, Amend) else None
+            if isinstance(order, Amend) and power and power.in_play and power.author == seat:
+                lines = lines_of(unnumbered(power.name), order.text)
+                after = with_power(after, msgspec.structs.replace(power, text=order.text, lines=lines))
+    after, reworked = doing.rework(after, [effect for effect in said if isinstance(effect, _FITTING)])
+    left = after.pool()
+    changed = [power for power in left if power.text != _text(state, power)]
+    shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}
+    amended = [
+        Event(
+            kind="power_text",
+            to=EVERYONE,
+            facts={"number": power.key, "name": power.name, "text": power.text},
+            rule="B18",
+        )
+        for power in changed
+        if power.key not in shown
+    ]
+    facts = {"changed": len(changed), "count": len(left)}
+    settled = Event(kind="pool_settled", to=EVERYONE, facts=facts, rule="B18")
+    asked = questions(left) if changed else ()
+    after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
+    events = (settled, *amended, *reworked, *asked, *odd, *idle)
+    return Outcome(state=after, verdicts=(), events=events, result=None)
+
+
+def _text(state: State, power: Power) -> str:
+    before = state.power(power.key)
+    return before.text if before else ""
