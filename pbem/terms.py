@@ -142,8 +142,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `choices` empty means any whole number; `says` maps each choice to the sentence that letters print
     (for a number, the key "" with one {} in it, and perhaps others for single numbers; where it is "" nothing is
     printed); `rule` is the ruling it stands for; `missing_in` are the kinds
-    of phase in which it says what becomes of who sends nothing, and reminders quote it; `formerly` maps the version of
-    the rules that changed the default to what it was before.
+    of phase in which it says what becomes of who sends nothing, and reminders quote it; `also` maps other spellings of
+    a choice to it; `formerly` maps the version of the rules that changed the default to what it was before.
     """
 
     name: str
@@ -152,6 +152,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     says: Mapping[str, str]
     rule: str
     missing_in: tuple[str, ...] = ()
+    also: Mapping[str, str] = {}
     formerly: Mapping[int, str] = {}
 
 

@@ -67,7 +67,14 @@ def match_of(
     drawn = sum(int(said) for said in pieces if said.isdecimal())
     if len(named) + drawn > len(known):
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
-    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=dict(house))
+    return Match(
+        seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=_house(ruleset, house)
+    )
+
+
+def _house(ruleset: SimulatedRuleset[object, object], said: Mapping[str, str]) -> dict[str, str]:
+    options = {option.name: option for option in ruleset.options}
+    return {name: charter.chosen(options[name], value) for name, value in said.items()}
 
 
 def _named(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:

@@ -188,8 +188,13 @@ def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:
 
 def house(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
     """Return every house rule with the value that holds in this game."""
-    chosen = {name: option_text(value) for name, value in charter.house.items()}
-    return {option.name: chosen.get(option.name, option.default) for option in options}
+    return {option.name: chosen(option, charter.house.get(option.name, option.default)) for option in options}
+
+
+def chosen(option: Option, value: str | int | bool) -> str:
+    """Write a value of a house rule as the option has it, whichever way it was spelt."""
+    text = option_text(value)
+    return option.also.get(text, text)
 
 
 def option_text(value: str | int | bool) -> str:
@@ -235,7 +240,7 @@ def house_mistake(options: tuple[Option, ...], name: str, value: str | int | boo
     option = next((option for option in options if option.name == name), None)
     if option is None:
         return f'there is no house rule "{name}". {records.meant(name, [option.name for option in options])}'
-    text = option_text(value)
+    text = chosen(option, value)
     if option.choices and text not in option.choices:
         return f'{name} = "{text}" is none of its values. Expected one of: {", ".join(option.choices)}'
     if not option.choices and not text.isdecimal():

@@ -281,5 +281,7 @@ def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
     assert room.table(GAME).title == "Auction" and power(room, "Laser Eyes").text == text
     assert power(room, "Laser Eyes").lines == "" and power(room, "Grudge").lines == ""
     report = flat(room.last(BO))
-    assert "One of four reads otherwise now, and the pool is open for bids." in report and "unavoidable damage" in report
+    assert (
+        "One of four reads otherwise now, and the pool is open for bids." in report and "unavoidable damage" in report
+    )
     room.arena.close()

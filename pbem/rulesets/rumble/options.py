@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pbem.ruleset import Option
 from pbem.rulesets.rumble.genres import genres_known
+from pbem.rulesets.rumble.spelling import american
 
 PLAIN = ' The plain words for it all ("attack", "defend") count too.'
 
 
 def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
     """Make an option whose first choice is the default."""
-    return Option(name=name, default=next(iter(says)), choices=tuple(says), says=says, rule=rule, missing_in=missing_in)
+    also = {theirs: value for value in says if (theirs := american(value)) != value}
+    first = next(iter(says))
+    return Option(name=name, default=first, choices=tuple(says), says=says, rule=rule, missing_in=missing_in, also=also)
 
 
 OPTIONS: tuple[Option, ...] = (

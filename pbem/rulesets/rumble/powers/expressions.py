@@ -8,6 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.spelling import spelled
 
 DEEPEST = 12
 """How many brackets may stand inside each other."""
@@ -87,7 +88,8 @@ def tokens(text: str) -> tuple[Token, ...] | phrases.Unread:
         kind = "word" if match["word"] else str(match.lastgroup)
         if kind == "other":
             return phrases.Unread("unreadable", f'"{match[kind]}" means nothing here.')
-        found.append(Token(kind, match[kind], of=match["of"] is not None))
+        said = spelled(match[kind]) if kind == "word" else match[kind]
+        found.append(Token(kind, said, of=match["of"] is not None))
         if match["of"]:
             found.append(Token("sign", "("))
         if len(found) > LONGEST:

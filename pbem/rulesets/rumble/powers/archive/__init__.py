@@ -11,6 +11,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.spelling import spelled
 
 Tier = Literal["unsorted", "intermediate", "advanced", "examples"]
 
@@ -74,8 +75,8 @@ def lines_of(name: str, text: str) -> str:
 
 
 def _plain(name: str, text: str) -> tuple[str, str]:
-    """Leave out what nobody would call another wording: case, blanks, a full stop."""
-    name, text = (" ".join(phrases.clean(part).casefold().split()).rstrip(".") for part in (name, text))
+    """Leave out what nobody would call another wording: case, blanks, a full stop, American or English spelling."""
+    name, text = (spelled(" ".join(phrases.clean(part).casefold().split())).rstrip(".") for part in (name, text))
     return name, text
 
 
