@@ -173,7 +173,7 @@ class Ruleset(Protocol[S, O]):
         ...
 
     def adjudicate(self, state: S, orders: Mapping[Seat, Sequence[O]], given: Given, dice: Dice) -> Outcome[S]:
-        """Close the phase. `orders` has an item for every seat that owes; who sent nothing has `missing`."""
+        """Close the phase. `orders` has an item for every seat that owes, if need be of `missing`, or sent some."""
         ...
 
     def asked(self, state: S, seat: Seat) -> Facts:

@@ -120,12 +120,13 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     What a ruleset says of the phase that a state is in.
 
     Shape: `kind` picks the calendar and the review ("round"); `title` is for people ("Round 3");
-    `owing` are the seats that owe orders.
+    `owing` are the seats that owe orders; `may` are others from whom some are taken, and who are not waited for.
     """
 
     kind: str
     title: str
     owing: tuple[Seat, ...]
+    may: tuple[Seat, ...] = ()
 
 
 class Parsed(msgspec.Struct, Generic[O], frozen=True):

@@ -40,12 +40,17 @@ def check(table: Table) -> None:
 
 
 def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
-    """Return the orders of every seat that owes: what is on hand, or what the rules leave to whoever sent nothing."""
+    """
+    Return the orders of every seat that owes: what is on hand, or what the rules leave to whoever sent nothing.
+
+    Who owes none, and may send some, is there where they did.
+    """
     assert table.phase is not None
     dice = table.phase_dice().at("missing")
+    seats = (*table.phase.owing, *(seat for seat in table.phase.may if seat in table.hand))
     return {
         seat: table.orders(seat) if seat in table.hand else table.ruleset.missing(table.state, seat, dice.at(seat))
-        for seat in table.phase.owing
+        for seat in seats
     }
 
 

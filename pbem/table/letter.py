@@ -162,7 +162,7 @@ def asked(table: Table, seat: Seat) -> dict[str, Facts]:
 
 def hand(table: Table, seat: Seat) -> dict[str, Facts]:
     """Return the part that shows a seat's set on hand, where there is one."""
-    if seat not in table.owing or seat not in table.hand:
+    if seat not in table.sending or seat not in table.hand:
         return {}
     return {"hand": dict(table.ruleset.hand(table.state, seat, table.orders(seat)))}
 

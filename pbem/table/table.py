@@ -149,6 +149,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return self.phase.owing if self.phase and self.status == "open" else ()
 
     @property
+    def sending(self) -> tuple[Seat, ...]:
+        """The seats from whom orders are taken now."""
+        return (*self.owing, *self.phase.may) if self.phase and self.status == "open" else ()
+
+    @property
     def words(self) -> Words | None:
         """What this game calls things, where its ruleset leaves that to the house."""
         ruleset = self.ruleset

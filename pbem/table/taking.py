@@ -136,7 +136,7 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
         return f"Your mail answers a letter of a phase that is closed. {now}{again}"
     if table.status != "open" or table.phase is None:
         return f"{table.title} is closed, and its report is on its way."
-    if entry.seat not in table.phase.owing:
+    if entry.seat not in (*table.phase.owing, *table.phase.may):
         return f"Nothing is asked of you in {table.title}."
     if entry.arrived > schedule.cutoff(table) and table.paused is None:
         return f"Your mail reached our server after the deadline of {table.title}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -88,3 +89,26 @@ def test_no_line_of_ours_is_an_order(played: Room) -> None:
         if line.strip() and not line.startswith(("| ", "~ ")) and not line.strip().startswith(":"):
             found = [RULESET.parse(state, seat, [OrderLine(1, line.strip())]).orders for seat in state.names]
             assert not any(found), line
+
+
+def test_who_is_down_resigns_by_mail_and_is_not_waited_for(tmp_path: Path) -> None:
+    """Nothing is asked of them, and yet their mail is taken; the others' sets close the round."""
+    room = Room(tmp_path / "arena", {"brawl": RULESET}, templates())
+    room.found("bud", "maria", "terence", ruleset="brawl", name="pub-1", names=NAMES)
+    room.write("gwen@example.org", "set down of Bud 9 because he slept badly")
+    room.sweep()
+    table = room.table("pub-1")
+    while "bud-grande" in table.owing:  # a six on the floor would give them a die
+        for seat in table.owing:
+            room.write(f"{seat.split('-')[0]}@example.org", "pass")
+        room.sweep()
+        table = room.table("pub-1")
+    room.write("bud@example.org", "resign")
+    room.sweep()
+    assert "On hand now" in room.last("bud@example.org") and not room.table("pub-1").state.fighter("bud-grande").gone
+    for seat in table.owing:
+        room.write(f"{seat.split('-')[0]}@example.org", "pass")
+    assert not room.sweep().troubles
+    assert room.table("pub-1").state.fighter("bud-grande").gone
+    assert any("Bud Grande has resigned" in line for line in texts(room))
+    room.arena.close()

@@ -74,3 +74,23 @@ def test_who_is_asked_is_shown_what_slower_ones_declared_and_nothing_else() -> N
     asked = RULESET.adjudicate(state, plans, Given(), Dice(bytes(32))).state
     assert asked.turn == ME
     assert [row["name"] for row in RULESET.asked(asked, ME)["before"]] == ["Bud"]
+
+
+def test_what_comes_of_a_given_die_is_told_behind_who_gave_it() -> None:
+    """K18, M2: no effect before its cause, also where it goes through other hands, and where somebody is asked."""
+    names = ("Bud", "Maria", "Terence")
+    state = table(*(made(Seat(name.lower()), name, "ab") for name in names))
+    lines = {"bud": "pass\ncoop die: drink", "maria": "pass\ncoop die: coop Bud", "terence": "drop a coop Maria"}
+    plans = {
+        Seat(seat): RULESET.parse(state, Seat(seat), [OrderLine(1, line) for line in said.split("\n")]).orders
+        for seat, said in lines.items()
+    }
+    outcome = RULESET.adjudicate(state, plans, Given(), Dice(bytes(32)))
+    told = [(event.facts["who"], event.facts["lines"]) for event in outcome.events if event.kind == "declared"]
+    assert told == [
+        ("Bud", ["nothing"]),
+        ("Maria", ["nothing"]),
+        ("Terence", ["drops a4: helps Maria"]),
+        ("Maria", ["with c4, from Terence: helps Bud"]),
+        ("Bud", ["with c4, from Maria: drinks"]),
+    ]

@@ -260,7 +260,8 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
         for shown, value in strike.damage:
             hurt = hit(state, after, value, item)
             steps.append({"die": shown, "value": value, "endurance": after.endurance - hurt.endurance,
-                          "health": after.health - hurt.health})  # fmt: skip
+                          "health": after.health - hurt.health,
+                          "past": -BUFFER - min(-BUFFER, _struck(state, after, value, item)[1])})  # fmt: skip
             after = hurt
         state = with_fighter(state, after)
         wounds.append(Wound(strike.on, strike.seat, strike.nth, before, after))
@@ -276,16 +277,18 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
 
 def hit(state: State, one: Fighter, value: int, item: Item) -> Fighter:
     """
-    Return a fighter behind one damage die.
+    Return a fighter behind one damage die; at the end of the Buffer there is no more to take.
 
     Rule: K21, K24, K28, K-f, K-g, K-ff.
     """
-    if item:
-        return _with(one, max(0, one.endurance - 1), one.health - value)
-    if one.endurance >= value:
-        return _with(one, one.endurance - value, one.health - (state.house["boxing"] == "no"))
-    return _with(one, 0, one.health - (value - one.endurance))
-
-
-def _with(one: Fighter, endurance: int, health: int) -> Fighter:
+    endurance, health = _struck(state, one, value, item)
     return msgspec.structs.replace(one, endurance=endurance, health=max(-BUFFER, health))
+
+
+def _struck(state: State, one: Fighter, value: int, item: Item) -> tuple[int, int]:
+    """Return the Endurance and the Health behind one damage die, as if there were no end of the Buffer."""
+    if item:
+        return max(0, one.endurance - 1), one.health - value
+    if one.endurance >= value:
+        return one.endurance - value, one.health - (state.house["boxing"] == "no")
+    return 0, one.health - (value - one.endurance)

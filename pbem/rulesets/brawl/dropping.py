@@ -42,7 +42,7 @@ def resolve(state: State, table: Table, sums: Reckoning, dice: Dice) -> Step:
     step = Step(_without(state, stacks), lost=lost)
     rows = []
     for drop in _fastest_first(table.drops):
-        facts = _facts(state, table, drop, works)
+        facts = _facts(state, table, drop, works, sums)
         if works[drop.number] and drop.action != "counter":
             step = _do(step, drop, facts, sums, dice)
         rows.append(facts)
@@ -101,7 +101,7 @@ def _without(state: State, stacks: Sequence[tuple[str, str]]) -> State:
     return state
 
 
-def _facts(state: State, table: Table, drop: Dropped, works: dict[int, bool]) -> Facts:
+def _facts(state: State, table: Table, drop: Dropped, works: dict[int, bool], sums: Reckoning) -> Facts:
     by = [one for one in table.drops if _counters_it(one, drop) and works[one.number]]
     return {
         "seat": drop.seat,
@@ -114,11 +114,14 @@ def _facts(state: State, table: Table, drop: Dropped, works: dict[int, bool]) ->
         "attack": drop.attack,
         "works": works[drop.number],
         "by": [state.fighter(one.seat).name for one in by],
+        "ruled": sums.pins(drop.key),
         "roll": 0,
         "gained": 0,
         "dizzy": 0,
+        "rolled_ruled": False,
         "before": 0,
         "after": 0,
+        "health": [0, 0],
     }
 
 
@@ -135,8 +138,9 @@ def _do(step: Step, drop: Dropped, facts: Facts, sums: Reckoning, dice: Dice) ->
             facts["after"] = me.maneuver
         case "regain":
             facts["before"] = me.endurance
-            me = regained(state, me, drop.die)
-            facts["after"] = me.endurance
+            after = regained(state, me, drop.die)
+            facts |= {"after": after.endurance, "health": [me.health, after.health]}
+            me = after
         case "pickup":
             item: Item = "big" if drop.die >= BIG else "small"
             facts["what"] = item
@@ -147,6 +151,7 @@ def _do(step: Step, drop: Dropped, facts: Facts, sums: Reckoning, dice: Dice) ->
                 f"roll of {label}", f"roll of drink {drop.nth} of {me.name}", dice.face(label, 6), "1d6", "K22", least=1
             )
             after = drunk(me, roll)
+            facts["rolled_ruled"] = sums.pins(f"roll of {label}")
             facts |= {"roll": roll, "gained": after.health - me.health, "dizzy": after.dizzy - me.dizzy}
             me = after
         case "charge":

@@ -33,7 +33,7 @@ from pbem.rulesets.brawl.writing import write
 EVENT_KINDS = frozenset(
     (
         "news", "rolled", "asked", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
-        "ruled", "stands", "ended", "ruling_idle", "clash", "police",
+        "ruled", "stands", "ended", "ruling_idle", "clash", "police", "left",
     )
 )  # fmt: skip
 
@@ -91,10 +91,10 @@ class Brawl:
         """Say which phase a state is in, and who owes orders."""
         match state.phase:
             case "round":
-                return Phase(kind="round", title=f"Round {state.round}", owing=state.declaring())
+                return Phase(kind="round", title=f"Round {state.round}", owing=state.declaring(), may=state.lying())
             case "turn":
                 title = f"Round {state.round}, turn of {state.fighter(state.turn).name}"
-                return Phase(kind="turn", title=title, owing=(Seat(state.turn),))
+                return Phase(kind="turn", title=title, owing=(Seat(state.turn),), may=state.lying())
             case "over":
                 return Phase(kind="over", title="The end", owing=())
 

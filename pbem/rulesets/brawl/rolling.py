@@ -87,7 +87,11 @@ def _roll(one: Fighter, dice: Dice) -> tuple[Fighter, Facts]:
     Rule: K3, K13, K22, K26, K-ii.
     """
     seat = one.seat
-    facts: Facts = {"seat": str(seat), "name": one.name, "faces": [], "extras": [], "six": 0, "dizzy": one.dizzy}
+    facts: Facts = {
+        "seat": str(seat), "name": one.name, "faces": [], "extras": [], "six": 0, "dizzy": one.dizzy,
+        "down": 0 if one.gone else one.down,
+        "dice": [], "initiative": 0,
+    }  # fmt: skip
     if one.gone:
         return msgspec.structs.replace(one, dice=(), initiative=0), facts
     count = DICE - bool(one.dizzy)
@@ -103,7 +107,7 @@ def _roll(one: Fighter, dice: Dice) -> tuple[Fighter, Facts]:
     held = [] if one.down else list(one.dice)
     named = [msgspec.structs.replace(die, letter=letter) for letter, die in zip(LETTERS, [*pool, *held], strict=False)]
     initiative = sum(die.value for die in pool)
-    facts |= {"dice": [shown(die) for die in named], "initiative": initiative, "down": one.down}
+    facts |= {"dice": [shown(die) for die in named], "initiative": initiative}
     dizzy = max(0, one.dizzy - 1)
     return msgspec.structs.replace(one, dice=tuple(named), initiative=initiative, dizzy=dizzy), facts
 

@@ -25,7 +25,7 @@ from pbem.rulesets.brawl.orders import (
 )
 from pbem.rulesets.brawl.reading import read_line
 from pbem.rulesets.brawl.state import BUFFER, Die, State, with_fighter
-from pbem.rulesets.brawl.table import Declared, Table
+from pbem.rulesets.brawl.table import Declared, Dropped, Table
 from pbem.rulesets.brawl.writing import write
 
 
@@ -40,7 +40,8 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     table = declaring.declare(without_leavers(state, plans), plans, answered)
     if table.asks:
         return _asked(state, plans, table, answered, given)
-    return _resolved(without_leavers(state, plans), table, given, dice)
+    after = without_leavers(state, plans)
+    return _resolved(after, table, given, dice, _leavers(state, after))
 
 
 def sealed(state: State) -> dict[str, tuple[Order, ...]]:
@@ -82,6 +83,12 @@ def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State
     return state
 
 
+def _leavers(before: State, after: State) -> list[Event]:
+    """Tell who has resigned. Rule: M5."""
+    left = [one for one in after.fighters if one.gone and not before.fighter(one.seat).gone]
+    return [Event(kind="left", to=EVERYONE, facts={"seat": str(one.seat), "who": one.name}, rule="M5") for one in left]
+
+
 def _asked(
     state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
 ) -> Outcome[State]:
@@ -96,13 +103,14 @@ def _asked(
         told=tuple(table.declared),
     )
     events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
-    events += _declarations(state, table, [seat for seat in table.declared if seat not in state.told])
+    untold = [seat for seat in table.declared if seat not in state.told]
+    events += _declarations(without_leavers(state, plans), table, untold)
     return Outcome(state=after, verdicts=(), events=(*events, *_idle(state, Reckoning(given.pinned))))
 
 
-def _resolved(state: State, table: Table, given: Given, dice: Dice) -> Outcome[State]:
+def _resolved(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
     sums = Reckoning(given.pinned)
-    events = _declarations(state, table, list(table.declared))
+    events = left + _declarations(state, table, list(table.declared))
     step = dropping.resolve(state, table, sums, dice)
     struck, wounds, told = blows.resolve(step, table, sums)
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
@@ -157,21 +165,63 @@ def _delayed(state: State, table: Table) -> State:
 
 def _declarations(state: State, table: Table, seats: Sequence[str]) -> list[Event]:
     """Tell what was declared, from the slowest to the fastest."""
-    found = []
+    return [Event(kind="declared", to=EVERYONE, facts=row, rule="K5") for row in declared_rows(state, table, seats)]
+
+
+def declared_rows(state: State, table: Table, seats: Sequence[str]) -> list[Facts]:
+    """
+    Return what these seats declared, a row each, in the order in which it came about.
+
+    Shape: where one of them gave a die to a slower fighter, what became of it stands in a row of its own behind.
+    Rule: K5, K18, M2.
+    """
+    rows: list[Facts] = []
+    late = [(drop, declared, use) for declared in table.declared.values() for drop, use in _gifts(table, declared)]
+    late = sorted((one for one in late if _comes_from(table, one[0]) != one[1].seat), key=lambda one: one[0].number)
     for seat in seats:
         declared = table.declared[seat]
-        if state.fighter(seat).dice or declared.late:
-            said = {"seat": seat, "who": state.fighter(seat).name, "lines": lines(state, declared)}
-            found.append(Event(kind="declared", to=EVERYONE, facts=said, rule="K5"))
-    return found
+        mine = [(drop, use) for drop, use in _gifts(table, declared) if _comes_from(table, drop) == seat]
+        if state.fighter(seat).dice or mine:
+            rows.append(_row(state, declared, [*_lines(state, declared), *_used(state, declared, mine)] or ["nothing"]))
+        for drop, other, use in late:
+            if _comes_from(table, drop) == seat:
+                rows.append(_row(state, other, _used(state, other, [(drop, use)])))
+    return rows
 
 
-def lines(state: State, declared: Declared) -> list[str]:
-    """Return what a seat declared, in words with dice and what they show."""
-    done = [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
-    gifts = [declared.dice[letter].shown for letter in declared.gifts]
-    done += [f"with {shown}: {_late(state, declared, use)}" for shown, use in zip(gifts, declared.late, strict=True)]
-    return done or ["nothing"]
+def _row(state: State, declared: Declared, said: list[str]) -> Facts:
+    is_first = any(isinstance(order, Attack) for order in declared.chosen)
+    return {"seat": declared.seat, "who": state.fighter(declared.seat).name, "lines": said, "attacks": is_first}
+
+
+def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, Add | Drop | Attack | Defend]]:
+    """Return the dice that a seat was given, by the drops that gave them, each with what it did with it."""
+    return [(table.drops[number], use) for number, use in zip(declared.gifts.values(), declared.late, strict=True)]
+
+
+def _comes_from(table: Table, drop: Dropped) -> str:
+    """Return at whose turn a given die is used: that of who got it, or of a faster one from whom it came."""
+    places = list(table.declared)
+    turns = [drop.on, drop.seat]
+    while drop.letter in table.declared[drop.seat].gifts:
+        drop = table.drops[table.declared[drop.seat].gifts[drop.letter]]
+        turns.append(drop.seat)
+    return max(turns, key=places.index)
+
+
+def _lines(state: State, declared: Declared) -> list[str]:
+    """Return what a seat declared of its own dice, in words with dice and what they show."""
+    return [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
+
+
+def _used(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, Add | Drop | Attack | Defend]]) -> list[str]:
+    """Return what a seat did with given dice."""
+    letters = {number: letter for letter, number in declared.gifts.items()}
+    said = []
+    for drop, use in gifts:
+        shown = declared.dice[letters[drop.number]].shown
+        said.append(f"with {shown}, from {state.fighter(drop.seat).name}: {_late(state, declared, use)}")
+    return said
 
 
 def _line(state: State, declared: Declared, order: RoundOrder) -> str:

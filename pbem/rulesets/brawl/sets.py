@@ -17,6 +17,7 @@ from pbem.rulesets.brawl.orders import (
     Drop,
     If,
     Order,
+    Pass,
     Resign,
     RoundOrder,
     dice_of,
@@ -65,6 +66,10 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
     Rule: K7, K8, K10, K13, K-m, K-nn, M2.
     """
     fighter = state.fighter(seat)
+    if not state.declares(seat):
+        idle = [order for order in orders if not isinstance(order, Resign | Pass)]
+        because = "You have no dice and can be given none, so there is nothing to declare; you can resign."
+        return tuple(Complaint(one.line, write_order(state, one), "illegal", because, "M5") for one in idle)
     wrong = [*_extra_damage(fighter, orders), *_charges(orders), *_once(orders), *_away(fighter, orders)]
     wrong += _duties(state, fighter, orders)
     asks = [line for line, order in flat(orders) if isinstance(order, Ask)]

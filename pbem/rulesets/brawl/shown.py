@@ -59,11 +59,8 @@ def _pool(state: State, seat: str, place: int) -> Facts:
 def _before(state: State) -> list[Facts]:
     """Return what those before the one who is asked have declared."""
     table = rounds.declared_before(state)
-    return [
-        {"name": state.fighter(seat).name, "lines": rounds.lines(state, declared)}
-        for seat, declared in table.declared.items()
-        if state.fighter(seat).dice
-    ]
+    rows = rounds.declared_rows(state, table, list(table.declared))
+    return [{"name": row["who"], "lines": row["lines"]} for row in rows]
 
 
 def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:

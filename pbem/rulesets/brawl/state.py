@@ -149,6 +149,10 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the seats that have something to declare, the slowest first."""
         return tuple(seat for rank in self.order for seat in rank if self.declares(seat))
 
+    def lying(self) -> tuple[Seat, ...]:
+        """Return the seats that are still there and have nothing to declare, but may resign (M5)."""
+        return tuple(one.seat for one in self.fighters if not one.gone and not self.declares(one.seat))
+
 
 def with_fighter(state: State, fighter: Fighter) -> State:
     """Return the state with one fighter changed."""

@@ -48,7 +48,7 @@ def order(table: Table, rest: str, because: str) -> Reading:
     seat = _seat(table, name.strip())
     if isinstance(seat, Unread):
         return seat
-    if table.status not in ("open", "closed") or not table.phase or seat not in table.phase.owing:
+    if table.status not in ("open", "closed") or not table.phase or seat not in (*table.phase.owing, *table.phase.may):
         return Unread("illegal", f"{table.label(seat)} owes no orders in this phase.")
     ordered = [OrderLine(n, part) for n, part in enumerate(table.ruleset.parts(said), 1)]
     parsed = table.ruleset.parse(table.state, seat, ordered)
