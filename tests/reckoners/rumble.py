@@ -260,6 +260,7 @@ class Round:
         for card in given_up:
             card.owner = ""
         self._fall(COSTS)
+        self.uses = [(seat, use) for seat, use in self.uses if seat in game.living()]
         self.gone = False
         for seat in game.living():
             orders = self.orders[seat]
@@ -287,6 +288,8 @@ class Round:
         for seat in self.game.living():
             orders = self.orders[seat]
             if orders.held:
+                if orders.moved:
+                    self.game.notes.add("Quick Reflexes beside Precognition")
                 guard = min(orders.held, max(0, incoming[seat] - self.defences[seat]))
                 rest = orders.held - guard
                 self.defences[seat] += guard
@@ -524,7 +527,7 @@ class Round:
         if isinstance(how, tuple) and any(a is not b and a.by == b.by and a.by in how for a in meets for b in meets):
             self.game.notes.add("which damage of one hero is blocked first")
         if any(a.attack and not b.attack and a.amount == b.amount for a in meets for b in meets):
-            self.game.notes.add("an Attack and a power of equal size meet a Defence")
+            self.game.notes.add("an Attack and a power of equal size")
         small = sorted(meets, key=order)
         large = sorted(meets, key=lambda hit: (-hit.amount, self._at(hit.by), hit.order))
         if how in ("evenly", "pro_rata"):
@@ -602,6 +605,8 @@ class Round:
                 (hit for hit in landed if hit.on == seat), key=lambda hit: (amounts[id(hit)], self._at(hit.by))
             )
             if card.name == "Galactic Helm":
+                if any(a.attack and not b.attack and amounts[id(a)] == amounts[id(b)] for a in mine for b in mine):
+                    game.notes.add("an Attack and a power of equal size")
                 largest = max(mine[1:], key=lambda hit: amounts[id(hit)], default=None)
                 mine = mine[:1] + [hit for hit in mine if hit is largest] + [h for h in mine[1:] if h is not largest]
                 second = 1 - self.taken[seat]
@@ -837,7 +842,9 @@ def due(game: Game, kind: str) -> list[Ahead]:
         "require": "Hypnotism",
     }
     for ahead in game.ahead:
-        if void and not game.has(ahead.by, source[ahead.kind]) and not game.heroes[ahead.by].fell:
+        if (void and game.owner(source[ahead.kind]) not in ("", ahead.by)) or (
+            void and not (game.has(ahead.by, source[ahead.kind]) or game.heroes[ahead.by].fell)
+        ):
             game.notes.add("orphan effects of a power that changed hands")
     return [
         ahead for ahead in game.ahead

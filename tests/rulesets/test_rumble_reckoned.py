@@ -37,7 +37,8 @@ OPEN = {
     "what changes damage, where somebody bursts at the end of a round",
     "Clockwork Being strikes twelve on 0 Energy",
     "which damage of one hero is blocked first",
-    "an Attack and a power of equal size meet a Defence",
+    "an Attack and a power of equal size",
+    "Quick Reflexes beside Precognition",
     # The dice are the ruleset's own.
     "a lot is drawn",
 }
