@@ -186,7 +186,7 @@ def test_reminders_and_grace_are_options_of_a_game(arena: Path) -> None:
         (["--seats", "99"], "2 to 32 seats"),
         (["--calendar", "rond=24h after opening"], 'no kind of phase "rond". Did you mean round?'),
         (["--calendar", "settle=5m"], "settle is no kind of phase; it stands under [calendar]"),
-        (["--review", "duel"], "Known: powers, auction, rebid, keep, round"),
+        (["--review", "duel"], "Known: powers, amend, auction, rebid, keep, round"),
         (["--reminders", "soon"], "Write one such as 24h"),
         (["--grace", "6"], "Write 6h for hours"),
     ],

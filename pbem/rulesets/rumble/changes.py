@@ -7,31 +7,86 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Change
-from pbem.rulesets.rumble.state import PhaseKind, State, unnumbered
+from pbem.rulesets.rumble.state import PhaseKind, State
 
 
 class _Dated(msgspec.Struct, frozen=True, kw_only=True):
     """
     A change, and in which games it can matter.
 
-    Shape: `powers` are the names of the powers of which one must be in play, none for any game; likewise `house`, a
-    rule with its value; `phases` are those in which the change can be felt at once or later, none for all.
+    Shape: `lines` is a bit of the formal lines that a power in play must have, "" for any game; `house` a rule with the
+    value that it must have, none for any; `phases` those in which it can be felt then or later, none for all.
     """
 
     says: str
     rule: str
-    powers: tuple[str, ...] = ()
+    lines: str = ""
     house: tuple[str, str] = ("", "")
     phases: tuple[PhaseKind, ...] = ()
 
 
+_BIDS: tuple[PhaseKind, ...] = ("powers", "amend", "auction", "rebid")
 _CHANGES: Mapping[int, Sequence[_Dated]] = {
     4: (
         _Dated(
-            says="What a text discards is gone at once, and Psuedonite counts it no more.",
+            says="What a text discards is gone at once; what is struck away, at the end of the blows.",
             rule="C32",
-            powers=("Psuedonite",),
+            lines="do: discard",
         ),
+        _Dated(
+            says="would die also holds where a power would bring you back; would be out only where none would.",
+            rule="A28",
+            lines="do: revive",
+        ),
+        _Dated(
+            says="To give up what alone keeps you in on no Energy takes a line: confirm.",
+            rule="A9",
+            lines="from losing",
+        ),
+        _Dated(
+            says="In round 12 Clockwork Being also strikes whoever came by it in that round, on no Energy.",
+            rule="C15",
+            lines="round end after wins",
+        ),
+        _Dated(
+            says="Two swaps undo each other wholly; a power that goes with an Attack stays there; who swaps with nobody "
+            "keeps the power for it; what changed hands so can be discarded.",
+            rule="C21",
+            lines="do: swap",
+        ),
+        _Dated(says="Friends With Death wins on 1 to 5 Energy, not on 0.", rule="A31", lines="energy(me) <= 5"),
+        _Dated(says="Pure Energy Being rounds up too.", rule="A2", lines="bids / 2", house=("round", "up")),
+        _Dated(
+            says="Who bursts at the end of a round meets what changes and answers damage.",
+            rule="C27",
+            lines="when: death",
+        ),
+        _Dated(
+            says="Captions are a use of a power; what the rules do for whoever says nothing is none.",
+            rule="C25",
+            lines="uses(",
+        ),
+        _Dated(
+            says="Of several damages of one hero whom you block first, the smallest is stopped first.",
+            rule="A12",
+            lines="do: deal",
+        ),
+        _Dated(
+            says="Burnt Energy is damage for powers too that ask for damage.",
+            rule="A10",
+            house=("burn_is_damage", "yes"),
+        ),
+        _Dated(
+            says="What was left for the end of a round is void if its hero falls in that round.",
+            rule="A19",
+            house=("orphan_effects", "none"),
+        ),
+        _Dated(
+            says="Only whoever has something to say is asked when all orders lie open.",
+            rule="C2",
+            house=("reveal_phase", "always"),
+        ),
+        _Dated(says="A wish to discard holds through a tie; keep takes it back.", rule="N8", phases=_BIDS),
     ),
 }
 """By the version with which they came."""
@@ -44,9 +99,7 @@ def changed(state: State, since: int) -> tuple[Change, ...]:
 
 
 def _matters(one: _Dated, state: State) -> bool:
-    there = {unnumbered(power.name) for power in state.powers if power.in_play}
     name, value = one.house
     fits = not name or state.house.get(name) == value
-    invented = state.phase == "powers"  # whose powers nobody knows yet
-    played = not one.powers or invented or bool(there & {*one.powers})
-    return fits and played and (not one.phases or state.phase in one.phases)
+    runs = not one.lines or any(one.lines in power.lines for power in state.powers if power.in_play)
+    return fits and runs and (not one.phases or state.phase in one.phases)

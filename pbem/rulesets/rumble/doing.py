@@ -27,8 +27,7 @@ from pbem.rulesets.rumble.effects import (
     target,
     write,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers import telling
-from pbem.rulesets.rumble.powers.archive import lines_of
+from pbem.rulesets.rumble.powers import archive, telling
 from pbem.rulesets.rumble.powers.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
@@ -55,6 +54,15 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple
         else:
             effects.append(effect)
     return tuple(effects), tuple(idle)
+
+
+def renewed(state: State) -> State:
+    """Return the state with today's lines of the archive in place of those that an older release had."""
+    powers = tuple(
+        msgspec.structs.replace(power, lines=lines) if (lines := archive.renewed(power.lines)) != power.lines else power
+        for power in state.powers
+    )
+    return state if powers == state.powers else msgspec.structs.replace(state, powers=powers)
 
 
 def check_lines(state: State, said: Collection[str]) -> None:
@@ -189,7 +197,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 events += _to_author(power.author, "power_vetoed", {**facts, "text": power.text})
             case Reword(_, text):
                 events += _to_author(power.author, "power_reworded", {**facts, "was": power.text, "now": text})
-                power = change(power, text=text, lines=lines_of(unnumbered(power.name), text))
+                power = change(power, text=text, lines=archive.lines_of(unnumbered(power.name), text))
                 if state.phase != "powers":
                     events.append(Event(kind="power_text", to=EVERYONE, facts={**facts, "text": text}, rule="B15"))
         state = with_power(state, power)

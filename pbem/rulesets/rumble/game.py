@@ -257,8 +257,8 @@ class Rumble:
         return _state_dump(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        """Return the state that `dump` wrote."""
-        return _state_load(data)
+        """Return the state that `dump` wrote; what ran by older lines of the archive runs by those of today."""
+        return doing.renewed(_state_load(data))
 
 
 _state_dump = state.dump

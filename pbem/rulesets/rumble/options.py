@@ -9,11 +9,24 @@ from pbem.rulesets.rumble.spelling import american
 PLAIN = ' The plain words for it all ("attack", "defend") count too.'
 
 
-def _option(name: str, rule: str, says: dict[str, str], missing_in: tuple[str, ...] = ()) -> Option:
-    """Make an option whose first choice is the default."""
-    also = {theirs: value for value in says if (theirs := american(value)) != value}
-    first = next(iter(says))
-    return Option(name=name, default=first, choices=tuple(says), says=says, rule=rule, missing_in=missing_in, also=also)
+def _option(
+    name: str,
+    rule: str,
+    says: dict[str, str],
+    missing_in: tuple[str, ...] = (),
+    formerly: tuple[int, str] | None = None,
+) -> Option:
+    """Make an option whose first choice is the default; before some version of the rules it was another."""
+    return Option(
+        name=name,
+        default=next(iter(says)),
+        choices=tuple(says),
+        says=says,
+        rule=rule,
+        missing_in=missing_in,
+        also={theirs: value for value in says if (theirs := american(value)) != value},
+        formerly=dict([formerly] if formerly else []),
+    )
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -58,7 +71,7 @@ OPTIONS: tuple[Option, ...] = (
         "unused_defence_burn": "From the third round in a row without any Energy lost, "
         "Defence that blocked nothing is burnt.",
         "draw": "After three rounds in a row without any Energy lost, the game is a draw.",
-    }),
+    }, formerly=(4, "fatigue")),
     _option("nmr", "A21", {
         "defend": "Whoever sends no orders puts all Energy into Defence.",
         "hold": "Whoever sends no orders does nothing.",
@@ -76,7 +89,7 @@ OPTIONS: tuple[Option, ...] = (
         "if they tie again, a die decides.",
         "shared": "The tied each get a copy, and each pay.",
         "random": "A die decides ties at once.",
-    }),
+    }, formerly=(4, "rebid_once")),
     _option("bids", "B4", {
         "open": "All bids are shown once they are in.",
         "leader": "Only the winning bid is shown.",

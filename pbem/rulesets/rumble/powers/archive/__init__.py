@@ -39,6 +39,8 @@ class Archived(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What happens if the owner writes nothing; "" where there is no choice."""
     note: str = ""
     """Where a text comes from that no list prints."""
+    formerly: tuple[str, ...] = ()
+    """The lines that older releases had for it, of which games that are going on may hold one."""
 
 
 @cache
@@ -72,6 +74,16 @@ def named(said: str) -> Archived | None:
 def lines_of(name: str, text: str) -> str:
     """Return the formal lines of a power that somebody sent in the very words of the archive, or ""."""
     return next((one.lines for one in archive() if _plain(one.name, one.text) == _plain(name, text)), "")
+
+
+def renewed(lines: str) -> str:
+    """Return today's lines of a power that runs by those that an older release had for it; any others as they are."""
+    return _superseded().get(" ".join(lines.split()), lines)
+
+
+@cache
+def _superseded() -> dict[str, str]:
+    return {" ".join(old.split()): one.lines for one in archive() for old in one.formerly}
 
 
 def _plain(name: str, text: str) -> tuple[str, str]:

@@ -1,0 +1,54 @@
+"""What has changed in the rules of Rumble: told where it can matter, and of powers in play their lines too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.chance import Dice
+from pbem.rulesets.rumble import RULESET, changes
+from pbem.rulesets.rumble.powers import archive, reading
+from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.terms import Complaint
+from tests.rulesets.rumble_scene import lay
+
+ALL = [one for dated in changes._CHANGES.values() for one in dated]
+RULES = (Path(changes.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+
+
+def test_every_change_cites_a_rule_and_is_one_sentence() -> None:
+    """And none is of a version that is not there yet."""
+    assert max(changes._CHANGES) == RULESET.version
+    for one in ALL:
+        assert f"- **{one.rule}** " in RULES, one
+        assert one.says.endswith(".") and len(one.says) <= 170, one
+
+
+@pytest.mark.parametrize("one", [one for one in ALL if one.lines], ids=lambda one: one.lines)
+def test_a_change_of_powers_is_told_where_such_a_power_is_in_play(one: changes._Dated) -> None:
+    """In a game that has every power of the archive each is told, in one that has none, none."""
+    given = ["ada: Ada 50", "bo: Bo 50"]
+    house = dict([one.house] if one.house[0] else [])
+    held = [f"ada: power {power.name} 5: archive" for power in archive.archive()]
+    told = RULESET.changed(lay([*given, *held], house, Dice(b"x")), 3)
+    assert one.says in [change.says for change in told]
+    told = RULESET.changed(lay(given, house, Dice(b"x")), 3)
+    assert one.says not in [change.says for change in told]
+    assert RULESET.changed(lay([*given, *held], house, Dice(b"x")), RULESET.version) == ()
+
+
+def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:
+    """Those that an older release had for it read still, are others than those of today, and are replaced."""
+    old = [(power, lines) for power in archive.archive() for lines in power.formerly]
+    assert old
+    for power, lines in old:
+        parts = re.sub(r" (when|if|do|cost|each|nth|choose|instead|at|optional)\b(:?)", r"\n\1\2", lines)
+        assert not any(isinstance(one, Complaint) for one in reading.read(parts)), parts
+        state = lay([f"ada: power {power.name} 5: archive"], {}, Dice(b"x"))
+        (held,) = state.powers
+        before = RULESET.dump(state)
+        before["powers"][0]["lines"] = parts
+        assert RULESET.load(before).powers == (held,) and runs(held.lines)
+        assert parts != held.lines
