@@ -49,8 +49,8 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             lines="round end after wins",
         ),
         _Dated(
-            says="Two swaps undo each other wholly; a power that goes with an Attack stays there; who swaps with nobody "
-            "keeps the power for it; what changed hands so can be discarded.",
+            says="Two swaps undo each other; what goes with an Attack stays there; who swaps with nobody keeps the "
+            "power for it; what changed hands so can be discarded.",
             rule="C21",
             lines="do: swap",
         ),

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble import doing, machine
 from pbem.rulesets.rumble.effects import Effect
 from pbem.rulesets.rumble.purses import Why, charge
 from pbem.rulesets.rumble.sales import heir
-from pbem.rulesets.rumble.state import Hero, Power, State, with_power
+from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power
 
 
 def rescuing(state: State, effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -58,8 +58,12 @@ def _pass_on(
 ) -> tuple[State, Event]:
     book, dice = tools
     facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
-    bids = state.bids.get(power.key, {})
-    next_one = ""
+    bids, next_one = state.bids.get(power.key, {}), ""
+    if state.house["ties"] == "shared":
+        copies = [one for one in state.powers if is_copy(one, power)]
+        bids = next((state.bids[one.key] for one in copies if one.key in state.bids), {})
+        holders = {one.owner for one in copies if one.in_play}
+        living = [seat for seat in living if seat not in holders]
     if state.house["dead_bidder_powers"] == "next_bidder" and power.kind != "flaw" and not power.handed:
         next_one = heir(bids, living, dice, f"heir {power.key} {power.owner}")
     if not next_one:

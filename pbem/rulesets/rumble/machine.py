@@ -131,6 +131,8 @@ def _spent(allocations: Mapping[str, Allocation]) -> dict[str, int]:
 def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[Field, Reactions]:
     """Return the field with what powers do while the blows fall, and how they will answer to them."""
     due = [one for one in field.state.later if one.round == field.state.round and one.on in field.fighting]
+    if orphans_are_void(field.state):
+        due = [one for one in due if one.hero in ("", *field.fighting)]
     valued = partial(_valued, field, book, machine.scene)
     if not machine.running and not due:
         return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim), {})

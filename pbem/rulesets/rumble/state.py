@@ -245,6 +245,11 @@ def unnumbered(name: str) -> str:
     return re.sub(r" \([0-9]+\)$", "", name)
 
 
+def is_copy(one: Power, other: Power) -> bool:
+    """Say whether two powers are copies of one, or the same. Rule: B2 (ties=shared), N10."""
+    return (unnumbered(one.name), one.text, one.strength) == (unnumbered(other.name), other.text, other.strength)
+
+
 def setup(seats: Mapping[Seat, str], house: Mapping[str, str]) -> State:
     """
     Return the first state: everyone on 100 Energy, powers asked for.

@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers.expressions import Number
 from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.purses import Why, with_energy
-from pbem.rulesets.rumble.state import Edit, IfWon, Power, State, unnumbered, with_power
+from pbem.rulesets.rumble.state import Edit, IfWon, Power, State, is_copy, with_power
 
 _change = msgspec.structs.replace
 
@@ -42,12 +42,8 @@ class _Sale(msgspec.Struct, frozen=True):
             return ""
         if card.owner == seat:
             return key
-        copies = [one.key for one in self.state.powers if one.owner == seat and _alike(one, card) and card.owner]
+        copies = [one.key for one in self.state.powers if one.owner == seat and is_copy(one, card) and card.owner]
         return copies[0] if copies else ""
-
-
-def _alike(one: Power, other: Power) -> bool:
-    return (unnumbered(one.name), one.text, one.strength) == (unnumbered(other.name), other.text, other.strength)
 
 
 def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event, ...]]:
