@@ -34,7 +34,7 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             lines="do: discard",
         ),
         _Dated(
-            says="would die also holds where a power would bring you back; would be out only where none would.",
+            says='The test "would die" also holds where a power would bring you back; "would be out" where none would.',
             rule="A28",
             lines="do: revive",
         ),
@@ -86,7 +86,11 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             rule="C2",
             house=("reveal_phase", "always"),
         ),
-        _Dated(says="A wish to discard holds through a tie; keep takes it back.", rule="N8", phases=_BIDS),
+        _Dated(
+            says='A wish to discard holds through a tie; "keep" behind the new bid takes it back.',
+            rule="N8",
+            phases=_BIDS,
+        ),
     ),
 }
 """By the version with which they came."""
