@@ -737,12 +737,6 @@ class Round:
         for seat in game.living():
             game.heroes[seat].energy += gain[seat]
         self._fall(END)
-        if any(
-            (game.heroes[a.by].fell or (0,))[0] == game.round
-            for a in game.ahead
-            if (a.kind, a.when) == ("explode", game.round)
-        ):
-            game.notes.add("orphan effects of who fell in this round")
         self._fall(LATER, [ahead.on for ahead in due(game, "explode")])
         self._change_hands()
         won = self._won()
@@ -846,6 +840,8 @@ def due(game: Game, kind: str) -> list[Ahead]:
             void and not (game.has(ahead.by, source[ahead.kind]) or game.heroes[ahead.by].fell)
         ):
             game.notes.add("orphan effects of a power that changed hands")
+        if void and (game.heroes[ahead.by].fell or (0,))[0] == game.round:
+            game.notes.add("orphan effects of who fell in this round")
     return [
         ahead for ahead in game.ahead
         if (ahead.kind, ahead.when) == (kind, game.round) and not (void and game.heroes[ahead.by].fell)
