@@ -19,10 +19,10 @@ PASSIVE = (
 USED = (
     "Air Strike", "Quick Reflexes", "Flight", "Green Gas Bombs", "Lightning Strike", "Meditation", "Plastic Ooze",
     "Lighten Load", "Lazer Eyes", "Hypnotism", "Doomsday Device", "Barter With Fate", "Psionic Head Exploding Rays",
-    "Brainswap", "Laser Eyes", "Tai-Chi", "Devourer", "Second Wind", "Energy Bolts", "Ghost Punch", "Strong Punch",
+    "Brainswap", "Laser Eyes", "Tai-Chi", "Devourer", "Second Wind", "Energy Bolts", "Ghost Punch", "Strong Punch", "Zypher",
 )  # fmt: skip
 POWERS = PASSIVE + USED
-"""What is reckoned; Sidekick and Zypher are not."""
+"""What is reckoned: all of the archive but Sidekick, and Precognition in one of its two wordings."""
 HANDED = ("Blood Rage", "Weak Hands")
 ON_HERO = ("Lazer Eyes", "Laser Eyes", "Energy Bolts", "Ghost Punch", "Hypnotism")
 ON_OPPONENT = ("Psionic Head Exploding Rays", "Brainswap", "Tai-Chi")
@@ -33,11 +33,20 @@ HOUSE = {
     "block_default": ("smallest", "largest", "pro_rata"),
     "power_damage_blockable": ("yes", "no"),
     "modifier_order": ("mul_add_set", "add_mul_set"),
-    "stalemate": ("fatigue", "none"),
+    "stalemate": ("fatigue", "none", "draw"),
     "nmr": ("defend", "hold"),
     "orphan_effects": ("scheduled_only", "none"),
     "discount_min": ("0_then_1", "1"),
 }
+
+
+def classic(chance: Random) -> Game:
+    """Draw a game of two to eight heroes without any power."""
+    game = deal(chance, 8)
+    game.cards.clear()
+    stalemate = chance.choice(("fatigue", "none", "unused_defence_burn", "draw"))
+    game.house = {**game.house, "stalemate": stalemate, "zero_attacks": chance.choice(("no", "yes"))}
+    return game
 
 
 def deal(chance: Random, most: int = 5) -> Game:
@@ -74,9 +83,10 @@ def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
             purse -= due
     uses: list[Use] = []
     gone: list[int] = []
+    daring = chance.random() < 0.2
     for card in chance.sample(game.held(seat), len(game.held(seat))):
         use = _use(game, seat, card, gone, chance) if card.name in USED and chance.random() < 0.6 else None
-        if use and _affordable(game, seat, [*uses, use], purse):
+        if use and _affordable(game, seat, [*uses, use], purse, daring=daring):
             uses.append(use)
             gone += [use.card] if use.name in ("Lighten Load", "Barter With Fate") else []
     prices = game.prices(seat, uses)
@@ -111,6 +121,12 @@ def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
         some = tuple(chance.sample(game.others(seat), chance.randint(1, len(game.others(seat)))))
         ways: tuple[str | tuple[str, ...], ...] = ("largest", "smallest", "evenly", some)
         block = chance.choice(ways)
+    points: dict[str, int] = {}
+    if not block and not game.cards and chance.random() < 0.3:
+        most = defence
+        for other in chance.sample(game.others(seat), len(game.others(seat))):
+            points[other] = chance.randint(0, most)
+            most -= points[other]
     captions = (
         12
         if not any(game.cards[n].name == "Batman Captions" for n in [*discards, *gone])
@@ -119,14 +135,17 @@ def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
         else 0
     )
     return Orders(
-        attacks, defence, uses, discards, block, moved=moved, captions=captions, held=held, rest_on=rest_on,
+        attacks, defence, uses, discards, block, points, moved=moved, captions=captions, held=held, rest_on=rest_on,
         never=_never(game, seat, uses, discards, chance),
     )  # fmt: skip
 
 
-def _affordable(game: Game, seat: str, uses: list[Use], purse: int) -> bool:
+def _affordable(game: Game, seat: str, uses: list[Use], purse: int, *, daring: bool) -> bool:
+    """Say whether uses can be paid; only the daring burn all that they have."""
     prices = game.prices(seat, uses)
-    return cost(prices, "spend", "burn") <= purse and cost(prices, "burn", "drain") < max(1, game.heroes[seat].energy)
+    drained = sum(10 * use.times for use in uses if use.name == "Zypher")
+    safe = cost(prices, "burn") + drained < max(1, game.heroes[seat].energy)
+    return cost(prices, "spend", "burn") <= purse and (safe or (daring and not drained))
 
 
 def _use(game: Game, seat: str, card: Card, gone: list[int], chance: Random) -> Use | None:
@@ -140,6 +159,11 @@ def _use(game: Game, seat: str, card: Card, gone: list[int], chance: Random) -> 
     if name in ("Lighten Load", "Barter With Fate"):
         mine = [c.number for c in game.held(seat) if not c.handed and c.number not in gone and c.name != "Lizard DNA"]
         return Use(name, card=chance.choice(mine)) if mine else None
+    if name == "Zypher":
+        aimed = [c.number for c in game.cards.values() if c.owner in others and c.name in (*ON_HERO, *ON_OPPONENT)]
+        return (
+            Use(name, chance.choice(others), card=chance.choice(aimed), times=chance.randint(1, 2)) if aimed else None
+        )
     if name == "Devourer":
         theirs = [c.number for c in game.cards.values() if c.owner not in ("", seat)]
         return Use(name, card=chance.choice(theirs)) if theirs else None
@@ -191,9 +215,9 @@ def write(game: Game, seat: str, orders: Orders, words: list[str]) -> list[str]:
     for use in orders.uses:
         line = f"use {use.name}"
         if use.card:
-            word = "on" if use.name == "Devourer" else "discarding"
+            word = "on" if use.name in ("Devourer", "Zypher") else "discarding"
             line += f" {word} {_key(game.cards[use.card])}"
-        line += f" on {name(use.on)}" if use.on else ""
+        line += f" {'to' if use.name == 'Zypher' else 'on'} {name(use.on)}" if use.on else ""
         line += f" against {name(use.against)}" if use.against else ""
         line += f" X={use.x}" if use.x else ""
         line += f" x{use.times}" if use.times > 1 else ""
@@ -208,6 +232,10 @@ def write(game: Game, seat: str, orders: Orders, words: list[str]) -> list[str]:
         said.append(f"captions: {', '.join(words[: orders.captions])}")
         del words[: orders.captions]
     said += [f"never use {one}" for one in orders.never]
+    if cost(game.prices(seat, orders.uses), "burn") >= game.heroes[seat].energy > 0:
+        said.append("confirm")
+    if orders.points:
+        said.append("block " + ", ".join(f"{points} from {name(by)}" for by, points in orders.points.items()))
     if orders.held:
         said += [
             f"hold {orders.held} for Precognition",

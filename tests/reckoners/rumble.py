@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 FIXED = {
     "Flight": ("burn", 5), "Lightning Strike": ("burn", 10), "Quick Reflexes": ("burn", 5), "Energy Bolts": ("burn", 5),
     "Green Gas Bombs": ("spend", 5), "Strong Punch": ("spend", 5), "Meditation": ("spend", 10), "Tai-Chi": ("spend", 20),
-    "Plastic Ooze": ("spend", 10), "Laser Eyes": ("spend", 10), "Lazer Eyes": ("spend", 10), "Zypher": ("drain", 10),
+    "Plastic Ooze": ("spend", 10), "Laser Eyes": ("spend", 10), "Lazer Eyes": ("spend", 10),
 }  # fmt: skip
 """What a use costs, where the text says a number; the others spend X, or nothing."""
 PER_ROUND = {"Tai-Chi": 1, "Second Wind": 1, "Energy Bolts": 3, "Ghost Punch": 1, "Brainswap": 1}
@@ -141,7 +141,7 @@ class Game:
 
     def prices(self, seat: str, uses: Iterable[Use]) -> list[tuple[Use, str, int]]:
         """
-        Return what each use pays: spend, burn, drain or nothing.
+        Return what each use pays: spend, burn or nothing; what Zypher drains it drains for what it turns.
 
         Of all that a Technical Training makes 5 cheaper, the first payment of a fixed cost may come down to nothing,
         every other to 1; all X for one power on one target are one payment (C12).
@@ -156,7 +156,7 @@ class Game:
                 for _ in range(use.times):
                     least = 0 if not paid.get(use.name) and self.house["discount_min"] == "0_then_1" else 1
                     paid[use.name] = 1
-                    once += max(min(price, least), price - cheaper) if kind != "drain" else price
+                    once += max(min(price, least), price - cheaper)
                 found.append((use, kind, once))
             elif use.x:
                 before = paid.get((use.name, use.on), 0)
@@ -234,8 +234,11 @@ class Round:
         self.prices = {seat: game.prices(seat, orders.uses) for seat, orders in self.orders.items()}
         for seat, prices in self.prices.items():
             self._lose(seat, cost(prices, "burn"))
+        before = {seat: len(game.held(seat)) for seat in game.living()}
         self._fall(COSTS)
         for seat in game.living():
+            if before[seat] > len(game.held(seat)) or game.heroes[seat].energy <= 0:
+                self._limit(seat)
             prices = self.prices[seat]
             self.uses += [(seat, use) for use, _, _ in prices for _ in range(use.times)]
             for use, _, price in prices:
@@ -245,11 +248,28 @@ class Round:
                 if use.name == "Doomsday Device":
                     used.spent[seat] += price
 
+    def _limit(self, seat: str) -> None:
+        """A26: who is saved at the costs keeps the orders as far as the Energy left goes, powers first."""
+        orders, left = self.orders[seat], self.game.heroes[seat].energy
+        paid: list[tuple[Use, str, int]] = []
+        for use, kind, price in self.prices[seat]:
+            if kind != "spend" or price <= left:
+                paid.append((use, kind, price))
+                left -= price if kind == "spend" else 0
+        held = min(orders.held, left)
+        left -= held
+        attacks: dict[str, int] = {}
+        for on, amount in orders.attacks.items():
+            attacks[on] = min(amount, left)
+            left -= attacks[on]
+        self.prices[seat] = paid
+        uses = [use for use, _, _ in paid]
+        self.orders[seat] = replace(orders, uses=uses, held=held, attacks=attacks, defence=min(orders.defence, left))
+
     def _reveal(self) -> None:
         """What is given up is gone at once, what is drained is lost; then Energy moves, then damage is prevented (C3)."""
         game = self.game
-        for seat in game.living():
-            self._lose(seat, cost(self.prices[seat], "drain"))
+        self._turn()
         given_up: list[Card] = []
         for seat, use in self.uses:
             if use.name in ("Lighten Load", "Barter With Fate"):
@@ -279,6 +299,20 @@ class Round:
         self.attackers = {by for by, _ in self.attacks}
         self.attacks = {(by, on): n for (by, on), n in self.attacks.items() if on in game.living()}  # A18
         self.energy_then = {seat: game.heroes[seat].energy for seat in game.living()}
+
+    def _turn(self) -> None:
+        """Zypher turns uses on others whom their owners might have named, and drains 10 for each (C3, C4)."""
+        for seat, zypher in [one for one in self.uses if one[1].name == "Zypher"]:
+            if self.game.has(seat, "Big, Gnashy Claws"):
+                self.game.notes.add("claws and what acts by default")
+            for at, (by, use) in enumerate(self.uses):
+                name = self.game.cards[zypher.card].name
+                own = name in ("Tai-Chi", "Brainswap", "Psionic Head Exploding Rays") and zypher.on == by
+                if (use.name, use.on) == (name, seat) and not own and zypher.on != use.against:
+                    if zypher.on in self.game.living() and zypher.on != seat:
+                        self.uses[at] = (by, replace(use, on=zypher.on))
+                        self._lose(seat, 10)
+                    break
 
     def _late_energy(self) -> None:
         """Precognition: defend exactly what comes, and the rest goes into an Attack, or else into Defence (C29)."""
@@ -520,6 +554,9 @@ class Round:
         orders = self.orders[on]
         how = orders.block or self.house["block_default"]
         stopped: dict[int, int] = {}
+        for hit in meets if orders.points else ():
+            stopped[id(hit)] = min(hit.amount, orders.points.get(hit.by, 0), self.left[on])
+            self.left[on] -= stopped[id(hit)]
 
         def order(hit: Hit) -> tuple[int, int, int]:
             return hit.amount, self._at(hit.by), hit.order
@@ -543,8 +580,9 @@ class Round:
                 rest = large if self.house["block_default"] == "largest" else small
                 queue += [hit for hit in rest if hit not in queue]
         for hit in queue:
-            stopped[id(hit)] = min(hit.amount, self.left[on])
-            self.left[on] -= stopped[id(hit)]
+            more = min(hit.amount - stopped.get(id(hit), 0), self.left[on])
+            stopped[id(hit)] = stopped.get(id(hit), 0) + more
+            self.left[on] -= more
         self._evenly(
             on,
             sorted([hit for hit in meets if hit not in queue], key=lambda hit: (self._at(hit.by), hit.order)),
@@ -554,16 +592,18 @@ class Round:
 
     def _evenly(self, on: str, hits: Sequence[Hit], stopped: dict[int, int]) -> None:
         """In proportion; what does not divide goes to the larger remainder."""
-        total = sum(hit.amount for hit in hits)
+        still = {id(hit): hit.amount - stopped.get(id(hit), 0) for hit in hits}
+        total = sum(still.values())
         guard = min(self.left[on], total)
         self.left[on] -= guard
-        if not total:
+        if not guard:
             return
+        shares = {id(hit): guard * still[id(hit)] // total for hit in hits}
+        largest = sorted(hits, key=lambda hit: -(guard * still[id(hit)] % total))
+        for hit in largest[: guard - sum(shares.values())]:
+            shares[id(hit)] += 1
         for hit in hits:
-            stopped[id(hit)] = guard * hit.amount // total
-        over = guard - sum(stopped[id(hit)] for hit in hits)
-        for hit in sorted(hits, key=lambda hit: -(guard * hit.amount % total))[:over]:
-            stopped[id(hit)] += 1
+            stopped[id(hit)] = stopped.get(id(hit), 0) + shares[id(hit)]
 
     def _ray_gun(self, hits: Sequence[Hit], amounts: dict[int, int]) -> list[Hit]:
         """The first damage that its owner deals in a round is doubled; with the Helm as much strikes another."""
@@ -731,6 +771,9 @@ class Round:
         if game.quiet >= 3 and self.house["stalemate"] == "fatigue":
             for seat in game.living():
                 self._lose(seat, 5 * (game.quiet - 2))
+        if game.quiet >= 3 and self.house["stalemate"] == "unused_defence_burn":
+            for seat in game.living():
+                self._lose(seat, self.left[seat])
         immune = game.owner("Hyper Immune System")
         if immune in game.living() and immune in self.lost:
             gain[immune] += 10
@@ -740,6 +783,9 @@ class Round:
         self._fall(LATER, [ahead.on for ahead in due(game, "explode")])
         self._change_hands()
         won = self._won()
+        quiet = game.quiet >= 3 and self.house["stalemate"] == "draw"
+        if quiet and not won and len(game.living()) > 1:
+            won = set(game.living())
         if game.round == 12:
             clockwork = game.owner("Clockwork Being")
             if clockwork in game.living() and not won:

@@ -107,10 +107,10 @@ def reckoned(game: Game) -> dict[str, Any]:
     return energy | {card.name: card.owner for card in game.cards.values() if card.owner in game.living()}
 
 
-def compare(seed: int, rounds: int = 4) -> int:
+def compare(seed: int, rounds: int = 4, *, powers: bool = True) -> int:
     """Play some rounds of a dealt pile both ways; return how many were compared."""
     chance = Random(seed)
-    game = piles.deal(chance)
+    game = piles.deal(chance) if powers else piles.classic(chance)
     state, words = laid(game), list(WORDS)
     for number in range(rounds):
         drawn = {seat: piles.draw_orders(game, seat, chance) for seat in game.living()}
@@ -139,6 +139,12 @@ def test_piles_of_random_powers_come_out_as_their_texts_say(seed: int) -> None:
     compare(seed)
 
 
+@given(st.integers(0, 2**40))
+def test_rounds_without_powers_come_out_as_the_rules_say(seed: int) -> None:
+    """With two to eight heroes, every way of blocking and of ending, and whoever sends nothing."""
+    compare(seed, 8, powers=False)
+
+
 @pytest.mark.sweep
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("start", range(0, 12_000, 3_000))
@@ -147,4 +153,5 @@ def test_thousands_of_piles_come_out_as_their_texts_say(
 ) -> None:
     """Many more of them."""
     rounds = sum(compare(seed) for seed in range(start, start + 3_000))
-    record_property("tried", f"{rounds} rounds of random powers, reckoned twice")
+    plain = sum(compare(seed, 8, powers=False) for seed in range(start, start + 3_000))
+    record_property("tried", f"{rounds} rounds of random powers and {plain} without any, reckoned twice")
