@@ -96,7 +96,7 @@ def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     for seat in step.before.seats:
         private = reporting.private_part(step.before, seat)
         if private:
-            found[f"seats/{seat}.txt"] = _part(words, step.before, "private", private)
+            found[f"seats/{seat}.txt"] = _part(words, step.before, "private", {"private": private})
     return found
 
 
@@ -120,13 +120,14 @@ def _text(
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     names = ("asked", "hand", "report", "private", "final", "opening", "handbook", "manual", "archive", "explained")
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    rendered = {name: _part(words, table, name, parts[name]) if name in parts else "" for name in names}
+    rendered = {name: _part(words, table, name, parts) if name in parts else "" for name in names}
     return writing.render(words, f"{template}.j2", around | rendered)
 
 
-def _part(words: jinja2.Environment, table: Table, name: str, facts: Facts) -> str:
-    """Render a part of the ruleset's; what this game calls things is there as `w`."""
-    return writing.render(words, f"{table.charter.ruleset}/{name}.j2", facts | {"w": table.words})
+def _part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts]) -> str:
+    """Render a part of the ruleset's; `w` is what this game calls things, and `beside` has all parts of the letter."""
+    around = {"w": table.words, "beside": parts}
+    return writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
 
 
 def _written(arena: Arena, step: Step, letter: Owed) -> bytes:

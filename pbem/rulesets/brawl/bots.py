@@ -71,6 +71,12 @@ def _hostile(state: State, me: Fighter) -> list[Fighter]:
     return [one for one in state.fighters if not one.gone and state.side(one.seat) != state.side(me.seat)]
 
 
+def friends(state: State, me: Fighter) -> list[Fighter]:
+    """Return who is up and on the same side."""
+    up = [one for one in state.fighters if one.is_up and one.seat != me.seat]
+    return [one for one in up if state.side(one.seat) == state.side(me.seat)]
+
+
 def slower(state: State, me: Fighter) -> list[Fighter]:
     """Return the foes who declare before a fighter."""
     return [one for one in foes(state, me) if -1 < state.rank(one.seat) < state.rank(me.seat)]
@@ -192,22 +198,20 @@ def spoil(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[O
 
 
 def tie_up(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Bind a slower foe with the worst die, now and then."""
+    """Bind a slower foe with the worst die, now and then, where a friend is spared by it."""
     letters, victims = loose(free), slower(state, me)
-    if not state.is_pub or not victims or len(letters) < 3 or dice.face("binds", 3) > 1:
+    if not state.is_pub or not friends(state, me) or not victims or len(letters) < 3 or dice.face("binds", 3) > 1:
         return ()
     return (Drop(letters[-1], "bind", dice.pick("whom", victims).seat),)
 
 
 def help_out(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
     """Give the worst die to a friend, now and then, and say what to do with one that a friend gives."""
-    up = [one for one in state.fighters if one.is_up and one.seat != me.seat]
-    friends = [one for one in up if state.side(one.seat) == state.side(me.seat)]
-    letters = loose(free)
-    if not state.is_pub or not friends:
+    letters, near = loose(free), friends(state, me)
+    if not state.is_pub or not near:
         return ()
     gives = len(letters) > 2 and dice.face("gives", 3) == 1
-    gift = (Drop(letters[-1], "coop", dice.pick("whom", friends).seat),) if gives else ()
+    gift = (Drop(letters[-1], "coop", dice.pick("whom", near).seat),) if gives else ()
     return (*gift, COOP_DIE)
 
 

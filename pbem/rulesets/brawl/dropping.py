@@ -103,6 +103,7 @@ def _without(state: State, stacks: Sequence[tuple[str, str]]) -> State:
 
 def _facts(state: State, table: Table, drop: Dropped, works: dict[int, bool], sums: Reckoning) -> Facts:
     by = [one for one in table.drops if _counters_it(one, drop) and works[one.number]]
+    gift = table.declared[drop.seat].gifts.get(drop.letter)
     return {
         "seat": drop.seat,
         "who": state.fighter(drop.seat).name,
@@ -112,6 +113,7 @@ def _facts(state: State, table: Table, drop: Dropped, works: dict[int, bool], su
         "what": drop.what,
         "old": drop.action == "counter" and drop.target < 0,
         "attack": drop.attack,
+        "from": state.fighter(table.drops[gift].seat).name if gift is not None else "",
         "works": works[drop.number],
         "by": [state.fighter(one.seat).name for one in by],
         "ruled": sums.pins(drop.key),

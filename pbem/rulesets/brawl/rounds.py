@@ -120,7 +120,8 @@ def _resolved(state: State, table: Table, given: Given, dice: Dice, left: list[E
     came, calls = ending.police(done, sums, dice)
     events += [*step.events, *told, *falls, *effects, *calls]
     result = ending.result(done, knocked, came)
-    lead = news.lead(state.round, events)
+    lead, stories = news.lead(state, events)
+    done = msgspec.structs.replace(done, stories=stories)
     if result:
         over = msgspec.structs.replace(
             done, phase="over", order=(), turn="", sealed={}, answered=(), told=(), effects=()

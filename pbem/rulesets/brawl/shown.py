@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.ruleset import Facts
 from pbem.rulesets.brawl import absent, declaring, rounds, sets
 from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order, dice_of
-from pbem.rulesets.brawl.rolling import shown
+from pbem.rulesets.brawl.rolling import LETTERS, shown
 from pbem.rulesets.brawl.sets import flat
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.table import set_factors
@@ -35,6 +35,7 @@ def asked(state: State, seat: str) -> Facts:
         "house": dict(state.house),
         "rows": [rounds.stand(state, one.seat) for one in state.fighters],
         "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
+        "given": _given(state, seat),
         "owed": [die.shown for die in sets.owed(state, me)],
         "owes": state.declares(seat),
         "mine": [shown(die) for die in me.dice],
@@ -63,11 +64,23 @@ def _before(state: State) -> list[Facts]:
     return [{"name": row["who"], "lines": row["lines"]} for row in rows]
 
 
+def _given(state: State, seat: str) -> list[Facts]:
+    """Return the dice that slower fighters gave to the one who is asked, as they will be called, with who gave them."""
+    if state.turn != seat:
+        return []
+    drops = [one for one in rounds.declared_before(state).drops if one.action == "coop" and one.on == seat]
+    letters = LETTERS[len(state.fighter(seat).dice) :]
+    return [
+        {"who": state.fighter(drop.seat).name, "die": f"{letter}{drop.die}"}
+        for letter, drop in zip(letters, drops, strict=False)
+    ]
+
+
 def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """
     Return the facts for `hand.j2`.
 
-    Shape: a row for each line, with its sum where nothing has to happen first; `idle` are dice that no line uses.
+    Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses.
     """
     me = state.fighter(seat)
     used = {letter for _, one in flat(orders) for letter in dice_of(one)}
@@ -83,16 +96,33 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
 
 
 def _row(state: State, seat: str, orders: Sequence[Order], order: Order) -> Facts:
-    row: Facts = {"line": write_order(state, order), "sum": "", "if": isinstance(order, If)}
-    is_plain = not any(isinstance(one, If | CoopDie) for one in orders)
-    if isinstance(order, Attack | Defend) and is_plain:
-        row["sum"] = _sum(state, seat, orders, order)
-    return row
+    sums: list[str] = []
+    if isinstance(order, If):
+        for word, branch in (("then", order.then), ("otherwise", order.otherwise)):
+            plan = _plain(orders, order, branch)
+            found = [_sum(state, seat, plan, one) for one in branch if isinstance(one, Attack | Defend)]
+            sums += [f"{word} {text}" for text in found if text]
+    elif isinstance(order, Attack | Defend):
+        sums = [_sum(state, seat, _plain(orders), order)]
+    return {"line": write_order(state, order), "sums": [text for text in sums if text], "if": isinstance(order, If)}
+
+
+def _plain(orders: Sequence[Order], met: If | None = None, branch: Sequence[Order] = ()) -> list[Order]:
+    """Return the orders that hang on nothing, and those of one branch where its condition stands."""
+    found: list[Order] = []
+    for order in orders:
+        if order is met:
+            found += branch
+        elif not isinstance(order, If | CoopDie):
+            found.append(order)
+    return found
 
 
 def _sum(state: State, seat: str, orders: Sequence[Order], order: Attack | Defend) -> str:
-    """Return what an action comes to if nobody else changes it."""
+    """Return what an action comes to if nobody else changes it, and no other condition holds; "" if it is left out."""
     me, declared = state.fighter(seat), declaring.declare_alone(state, seat, orders)
+    if order not in declared.chosen:
+        return ""
     factors = set_factors(declared, declared.dice)
     counts = {letter: declared.dice[letter].value * by for letter, by in factors.items()}
     used = [counts[letter] for letter in order.dice if letter in counts]

@@ -102,7 +102,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     they declare at the same time (K5). In a turn `turn` is the seat that is asked, `sealed` has the lines of those
     whose orders are in, and what the asked seat wrote besides; `answered` are those who were asked before, `told`
     those whose declarations were told, `effects` what was ruled since the round began; `quiet` counts rounds in a
-    row in which nobody was hurt.
+    row in which nobody was hurt, `stories` those of each kind that the reports led with.
     """
 
     phase: PhaseKind = "round"
@@ -116,6 +116,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     told: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     quiet: int = 0
+    stories: dict[str, int] = {}
 
     @property
     def names(self) -> dict[Seat, str]:
