@@ -87,3 +87,19 @@ def test_the_regular_uses_all_that_a_pub_offers() -> None:
                 break
             state = outcome.state
     assert worked >= {*ACTIONS, "attack", "save", "delayed", "floor"}
+
+
+def test_the_regular_binds_nobody_where_that_spares_no_friend() -> None:
+    """Everyone for themselves, a die that turns somebody on oneself is thrown away."""
+    seats = {Seat(seat): seat.capitalize() for seat in SEATS}
+    for number in range(3):
+        dice = Dice(bytes(32)).at(f"game {number}")
+        state = RULESET.setup(seats, DEFAULTS, dice)
+        for turn in range(10):
+            now = dice.at(str(turn))
+            orders = {seat: BOTS["regular"](state, seat, now.at(seat)) for seat in RULESET.phase(state).owing}
+            outcome = RULESET.adjudicate(state, orders, Given(), now)
+            assert not any(verdict.key.startswith("bind") for verdict in outcome.verdicts)
+            if outcome.result:
+                break
+            state = outcome.state

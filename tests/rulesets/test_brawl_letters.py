@@ -91,6 +91,13 @@ def test_no_line_of_ours_is_an_order(played: Room) -> None:
             assert not any(found), line
 
 
+def test_how_all_stand_is_printed_once_a_letter(played: Room) -> None:
+    """A report has the table; what is asked below it does not print it again."""
+    for _, raw in played.outbox.sent:
+        rows = [line for line in text_of(raw).split("\n") if line.startswith("  Maria") and "Base Attack" in line]
+        assert len(rows) <= 1, text_of(raw)
+
+
 def test_who_is_down_resigns_by_mail_and_is_not_waited_for(tmp_path: Path) -> None:
     """Nothing is asked of them, and yet their mail is taken; the others' sets close the round."""
     room = Room(tmp_path / "arena", {"brawl": RULESET}, templates())

@@ -94,3 +94,29 @@ def test_what_comes_of_a_given_die_is_told_behind_who_gave_it() -> None:
         ("Maria", ["with c4, from Terence: helps Bud"]),
         ("Bud", ["with c4, from Maria: drinks"]),
     ]
+
+
+def test_who_is_asked_learns_which_dice_are_theirs() -> None:
+    """K18: given dice are named as orders will call them, behind one's own, with who gave them."""
+    state = table(made(THEM, "Bud"), made(Seat("seat-three"), "Terence"), made(ME, "Ada", "ab"))
+    lines = {THEM: "drop a coop Ada; drop b drink", ME: "ask me", Seat("seat-three"): "drop c coop Ada"}
+    plans = {seat: RULESET.parse(state, seat, [OrderLine(1, line)]).orders for seat, line in lines.items()}
+    asked = RULESET.adjudicate(state, plans, Given(), Dice(bytes(32))).state
+    assert RULESET.asked(asked, ME)["given"] == [{"who": "Bud", "die": "c4"}, {"who": "Terence", "die": "d4"}]
+    assert RULESET.asked(asked, THEM)["given"] == []
+
+
+def test_sums_stay_where_another_line_has_an_if() -> None:
+    """Of a condition both ways are reckoned, with what stands without one; what is left out has none. All dice are fours."""
+    state = table(made(THEM, "Bud"), made(ME, "Ada", "abcde"))
+    lines = (
+        "attack Bud with a damage b", "if Bud attacks me: defend with c else attack Bud with c damage d",
+        "if Bud drinks: defend with a", "coop die: drink",
+    )  # fmt: skip
+    orders = RULESET.parse(state, ME, [OrderLine(n, line) for n, line in enumerate(lines, 1)]).orders
+    assert [row["sums"] for row in RULESET.hand(state, ME, orders)["rows"]] == [
+        ["7 + 8 = 15, damage 8"],
+        ["then 7 + 12 = 19", "otherwise 7 + 12 = 19, damage 4"],
+        [],
+        [],
+    ]
