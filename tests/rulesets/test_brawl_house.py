@@ -13,7 +13,7 @@ from pbem.hall.games.founding import found_game
 from pbem.hall.simulation import match_of
 from pbem.ruleset import Preset
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.options import DEFAULTS, PRESETS
+from pbem.rulesets.brawl.options import DEFAULTS, PRESETS, YOUNG
 from pbem.terms import CharterError, GameName, Given, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room
@@ -73,3 +73,11 @@ def test_a_game_that_was_founded_with_them_goes_on_and_says_how(house: dict[str,
     told = " ".join(str(event.facts["says"]) for event in outcome.events if event.kind == "clash")
     assert outcome.result is None
     assert heard in told and bool(told) == bool(heard)
+
+
+def test_a_young_rule_is_noted_only_where_it_is_chosen() -> None:
+    """So that games of before there was such a rule begin with the state that they have on file."""
+    seats = {Seat("bud"): "Bud", Seat("maria"): "Maria"}
+    plain = RULESET.setup(seats, DEFAULTS, Dice(bytes(32)))
+    chosen = RULESET.setup(seats, {**DEFAULTS, "police_from": "3"}, Dice(bytes(32)))
+    assert not set(YOUNG) & set(plain.house) and chosen.house["police_from"] == "3"

@@ -25,7 +25,7 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown, state
 from pbem.rulesets.brawl.figures import FIGURES
-from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, clashes
+from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.orders import Order
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.writing import write
@@ -58,14 +58,21 @@ class Brawl:
         return changes.changed(state, since)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
-        """Return the first round, with fighters made and dice rolled. Rule: K1-K5, K28."""
+        """
+        Return the first round, with fighters made and dice rolled.
+
+        Shape: a young house rule that is the default is not noted, so that states are what they were before there was
+        any.
+        Rule: K1-K5, K28.
+        """
         chosen = {**DEFAULTS, **house}
+        noted = {name: value for name, value in chosen.items() if name not in YOUNG or value != DEFAULTS[name]}
         teams = int(chosen["teams"])
         made = tuple(
             rolling.fighter(seat, name, place % teams + 1 if teams else 0, chosen, dice)
             for place, (seat, name) in enumerate(seats.items())
         )
-        first, _ = rolling.begin_round(State(house=chosen, fighters=made), dice)
+        first, _ = rolling.begin_round(State(house=noted, fighters=made), dice)
         return first
 
     def clash(self, house: Mapping[str, str], seats: int) -> tuple[str, str] | None:

@@ -177,6 +177,10 @@ CLASHES: tuple[Clash, ...] = (
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
+YOUNG = ("police_from", "endurance_dice", "health_dice")
+"""House rules that older games do not know, and so states do not note where they are the default."""
+
+
 def clashes(house: Mapping[str, str], seats: int) -> list[Clash]:
     """Return what clashes among the house rules of a game of so many seats."""
     whole = {**DEFAULTS, **house}
