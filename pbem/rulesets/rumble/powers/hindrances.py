@@ -90,6 +90,14 @@ def _names(ability: Ability) -> Iterator[Hindrance]:
         if choice.name in given:
             yield Hindrance(f"{choice.name} stands for something already. Take another letter.", "choose", choice)
         given.add(choice.name)
+        later = {choice.name, ability.each.name if ability.each else ""}
+        if late := later & {word for of in _filled(choice) for word in sense.words_in(of)}:
+            yield Hindrance(f"Who {min(late)} is is not known yet where this is looked at.", "choose", choice)
+    if ability.nth and not ability.costs and (late := _words(ability.nth.per) & given):
+        yield Hindrance(f"Who {min(late)} is is chosen only when it has been counted.", "nth", ability.nth)
+    if ability.each and ability.each.name in {word for of in _filled(ability.each) for word in sense.words_in(of)}:
+        because = f"Who {ability.each.name} is is not known yet where this is looked at."
+        yield Hindrance(because, "each", ability.each)
     if ability.each and ability.each.name in given:
         yield Hindrance(f"{ability.each.name} stands for something already. Take another letter.", "each", ability.each)
     if event is None:
