@@ -13,6 +13,7 @@ from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import offered, running
 from pbem.rulesets.rumble.powers.runnable import abilities, complaints, runs
+from pbem.rulesets.rumble.powers.telling import told
 from pbem.rulesets.rumble.ruled import read as read_effect
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
@@ -71,6 +72,15 @@ def test_lines_that_are_not_done_as_they_read_are_named_with_the_reason(lines: s
     assert found[0].text in ruled.because and complaints(lines)[0].because in ruled.because
 
 
+def test_a_question_is_read_back_as_what_it_is() -> None:
+    """Of captions with their rules; of anything else as a question, and nothing of captions."""
+    for question, is_caption in (("Is the caption a sound effect?", True), ("Is it full moon?", False)):
+        (slots,) = told(abilities(f'instead: damage to any\noptional\nask: "{question}"\ndo: damage += 5'), DEFAULTS)
+        said = {slot["head"]: " ".join(slot["says"]) for slot in slots}
+        assert said["Only if"] == f'the moderator says yes to "{question}"'
+        assert ("each is shouted once in the game" in said["I assumed"]) == is_caption
+
+
 def test_a_power_whose_lines_ran_once_and_do_not_any_more_is_the_moderators() -> None:
     """The round is played without it; all are told, the moderator which line and why; orders for it still read."""
     lines = "cost: spend 10\ninstead: damage to me\nnth: 1 each round\ndo: damage = 0"
@@ -79,8 +89,8 @@ def test_a_power_whose_lines_ran_once_and_do_not_any_more_is_the_moderators() ->
     orders = {Seat("ada"): read(state, "ada", ("use Zap x2",)), Seat("bo"): read(state, "bo", ("attack Ada 30",))}
     outcome = RULESET.adjudicate(state, {**orders, Seat("cy"): ()}, Given(), DICE)
     assert outcome.state.hero("ada").energy == 70 and outcome.state.powers[0].lines == ""
-    told = {event.kind: event.to for event in outcome.events}
-    assert told["power_manual"] == EVERYONE and told["lines_retired"] == MODERATOR_ALONE
+    heard = {event.kind: event.to for event in outcome.events}
+    assert heard["power_manual"] == EVERYONE and heard["lines_retired"] == MODERATOR_ALONE
     assert "no longer runs by itself; the moderator says what it does" in " ".join(
         letter("report", public(outcome)).split()
     )

@@ -24,7 +24,7 @@ KEYS: Mapping[str, str] = {
     "choose": "what the owner names",
     "if": "a test that has to hold",
     "optional": "the owner may do it, and need not",
-    "ask": "a question for the moderator",
+    "ask": "a question for the moderator, so far of captions alone",
     "do": "what is done, perhaps with if and a test behind it",
 }
 """The words that lines begin with, in the order in which they are written."""
