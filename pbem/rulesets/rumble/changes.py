@@ -87,6 +87,24 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             house=("reveal_phase", "always"),
         ),
         _Dated(
+            says="What a use takes is read as its power's lines say it; another figure is not taken.",
+            rule="A29",
+            lines="cost:",
+        ),
+        _Dated(says="Whoever is drawn into a tie bids again with the others.", rule="B2", phases=_BIDS),
+        _Dated(
+            says="If none of the tied bids otherwise than before, a die decides.",
+            rule="B14",
+            house=("ties", "rebid"),
+            phases=_BIDS,
+        ),
+        _Dated(
+            says="If a power's text is changed while bids are sealed, bids on it are void, and all bid anew on it.",
+            rule="B15",
+            phases=_BIDS,
+        ),
+        _Dated(says="A power of the printed set is sent by its name alone.", rule="R17", phases=("powers",)),
+        _Dated(
             says='A wish to discard holds through a tie; "keep" behind the new bid takes it back.',
             rule="N8",
             phases=_BIDS,
