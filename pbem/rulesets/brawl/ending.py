@@ -39,7 +39,7 @@ def result(state: State, knocked: frozenset[str], came: bool) -> Result | None:
     if end == "first_ko" and knocked:
         safe = {side: seats for side, seats in staying.items() if not knocked & set(seats)}
         return _won(state, safe, "the others went down") if safe else Result((), "All went down together: a draw.")
-    standing = {side: seats for side, seats in staying.items() if any(state.fighter(seat).fights for seat in seats)}
+    standing = {side: seats for side, seats in staying.items() if any(state.stands(seat) for seat in seats)}
     lasts = end == "rounds" and (int(state.house["police"]) or first_rolled(state))  # else it would do so for ever
     if not lasts and end != "first_ko" and len(standing) == 1:
         return _won(state, standing, "nobody else is standing")
@@ -72,7 +72,7 @@ def _judged(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
 
     def worth(seats: list[Seat]) -> tuple[int, int, int]:
         fighters = [state.fighter(seat) for seat in seats]
-        standing = sum(one.fights for one in fighters)
+        standing = sum(state.stands(one.seat) for one in fighters)
         return standing, -sum(one.knocked for one in fighters), sum(one.health for one in fighters)
 
     best = max(worth(seats) for seats in sides.values())

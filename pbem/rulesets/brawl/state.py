@@ -86,7 +86,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def fights(self) -> bool:
-        """Say whether the fighter is in the fight: up, and not waiting to come back. This is standing (K-z)."""
+        """Say whether the fighter is in the fight: up, and not waiting to come back."""
         return self.is_up and not self.away
 
     def die(self, letter: str) -> Die | None:
@@ -140,6 +140,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the side that a seat is on: its team, or itself where that has nobody to fight."""
         team = self.fighter(seat).team
         return f"team {team}" if team and any(one.team != team for one in self.fighters) else str(seat)
+
+    def stands(self, seat: str) -> bool:
+        """Say whether a fighter stands: in the fight, and not aside with nobody to fight (K-z, K-aa)."""
+        one = self.fighter(seat)
+        foes = (
+            other for other in self.fighters if other.group == one.group and self.side(other.seat) != self.side(seat)
+        )
+        return one.fights and (not one.group or any(not foe.gone for foe in foes))
 
     def declares(self, seat: str) -> bool:
         """Say whether a seat has anything to declare: dice, or what to do with one that it is given (K18)."""
