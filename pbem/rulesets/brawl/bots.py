@@ -22,6 +22,7 @@ from pbem.rulesets.brawl.orders import (
     Test,
     dice_of,
 )
+from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import BIG, MOST_DRUNK, Die, Fighter, State, Use
 
 Step: TypeAlias = Callable[[State, Fighter, Sequence[Die], Dice], tuple[Order, ...]]
@@ -40,7 +41,9 @@ def orders(steps: Sequence[Step], state: State, seat: Seat, dice: Dice) -> tuple
     for number, step in enumerate(steps):
         used = {letter for order in plan for one in _parts(order) for letter in dice_of(one)}
         free = sorted((die for die in me.dice if die.letter not in used), key=lambda die: (-die.value, die.letter))
-        plan += step(state, me, free, dice.at(str(number)))
+        more = step(state, me, free, dice.at(str(number)))
+        if sum(isinstance(order, Attack) for order in (*plan, *more)) <= MOST[Attack]:
+            plan += more
     return plan or (Pass(),)
 
 
@@ -114,11 +117,21 @@ def breath(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[
 
 
 def hit(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Attack somebody, the one with least Health as often as not; with a big thing in hand, with a die more to hurt."""
+    """Attack somebody, with a big thing in hand with a die more to hurt."""
+    return _strike(state, me, free, dice, 2 if me.item == "big" else 1)
+
+
+def jab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
+    """Attack somebody else besides, with one die to hurt."""
+    return _strike(state, me, free, dice, 1)
+
+
+def _strike(state: State, me: Fighter, free: Sequence[Die], dice: Dice, most: int) -> tuple[Order, ...]:
+    """Attack somebody, the one with least Health as often as not."""
     near = foes(state, me)
     strong = fit(free, "attack")[:1]
     hurting = [letter for letter in fit(free, "damage") if letter not in strong]
-    hurting = hurting[: 2 if me.item == "big" else 1]
+    hurting = hurting[:most]
     if not near or not strong or not hurting:
         return ()
     weakest = min(near, key=lambda one: (one.health, dice.face(f"weakest {one.seat}", 1000)))
@@ -127,9 +140,10 @@ def hit(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Ord
 
 
 def rush(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Charge where there are dice enough: the worst one is dropped for it."""
+    """Charge where there are dice enough, and none was kept for another attack: the worst one is dropped for it."""
     letters, near = loose(free), foes(state, me)
-    if not state.is_pub or me.away or not near or len(letters) < 4:
+    kept = any(die.use in ("attack", "damage") for die in me.dice)
+    if not state.is_pub or me.away or kept or not near or len(letters) < 4:
         return ()
     blow = Attack(dice.pick("victim", near).seat, (letters[0],), (letters[1], letters[2]))
     return (Drop(letters[-1], "charge", attack=1), blow)
@@ -215,8 +229,8 @@ def help_out(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tupl
     return (*gift, COOP_DIE)
 
 
-REGULAR = (back, duty, help_out, drink, breath, rush, tie_up, spoil, grab, hit, hit, keep, lurk, watch)
-PUNCHER = (back, duty, rush, hit, hit, keep, guard)
+REGULAR = (back, duty, help_out, drink, breath, rush, tie_up, spoil, grab, hit, jab, keep, lurk, watch)
+PUNCHER = (back, duty, rush, hit, jab, keep, guard)
 BOXER = (back, duty, guard, breath, hit, keep, watch)
 
 BOTS = {name: partial(orders, steps) for name, steps in (("regular", REGULAR), ("puncher", PUNCHER), ("boxer", BOXER))}
