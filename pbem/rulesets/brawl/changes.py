@@ -19,7 +19,34 @@ class _Dated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _CHANGES: Mapping[int, Sequence[_Dated]] = {
-    2: (),
+    2: (
+        _Dated(says="Only who is back in the fight counts as standing.", rule="K-z"),
+        _Dated(says="Who is aside with nobody to fight does not stand.", rule="K-aa", house=("groups", "on")),
+        _Dated(
+            says="Who sends nothing moves back into the fight first, with the worst die.",
+            rule="M3",
+            house=("nmr", "defend"),
+        ),
+        _Dated(
+            says="A chair that gives an attack a damage die is used in that attack or in none.",
+            rule="K-ss",
+            house=("game", "pub"),
+        ),
+        _Dated(
+            says="A given die can hurt in a new attack, and who is up without dice can say what becomes of one.",
+            rule="K18",
+            house=("game", "pub"),
+        ),
+        _Dated(says="Of four alike, three in use are a double and a single die.", rule="K-l"),
+        _Dated(
+            says="Each defense meets the strongest attack that it stops, unless you say whom it is for.",
+            rule="K-i",
+            house=("match", "strong_strong"),
+        ),
+        _Dated(says="Who kept a die for an attack or for damage has to attack with it.", rule="K-m"),
+        _Dated(says="What stands behind an if depends on it, in orders sent ahead and in rulings too.", rule="M2"),
+        _Dated(says="Who is down can resign.", rule="M5"),
+    ),
 }
 """By the version with which they came."""
 

@@ -91,6 +91,9 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             rule="A29",
             lines="cost:",
         ),
+        _Dated(
+            says="A condition holds for all that stands behind it on its line, in plans and sent ahead too.", rule="A28"
+        ),
         _Dated(says="Whoever is drawn into a tie bids again with the others.", rule="B2", phases=_BIDS),
         _Dated(
             says="If none of the tied bids otherwise than before, a die decides.",
