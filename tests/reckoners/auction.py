@@ -41,6 +41,7 @@ class Auction:
     bids: dict[int, dict[str, Bid]]
     again: int = 0
     tied: dict[int, list[str]] = field(default_factory=dict)
+    for_the_die: set[int] = field(default_factory=set)
     energy: dict[str, int] = field(default_factory=dict)
     has: list[tuple[str, str, int]] = field(default_factory=list)
     """What is whose in the end: the power's name, its owner, its strength."""
@@ -60,7 +61,7 @@ class Auction:
             if lot.kind != "flaw" and self.house["ties"] not in ("shared", "random"):
                 best = self._replaced(lot.number)
                 live = self.house["ties"] == "rebid" or not self.again
-                if len(best) > 1 and live:
+                if len(best) > 1 and live and lot.number not in self.for_the_die:
                     self.tied[lot.number] = best
         return self.tied
 
@@ -87,13 +88,14 @@ class Auction:
         """Take the new bids of the tied; who sends nothing stands on the old one (B14)."""
         self.again += 1
         for number, tied in self.tied.items():
+            before = [self.amount(number, seat) for seat in tied]
             for seat in tied:
                 new = bids.get(number, {}).get(seat)
                 old = self.bids[number][seat]
-                if old.discard:
-                    self.notes.add("a wish to discard where one bids again")
                 if new:
                     self.bids[number][seat] = Bid(new.amount, (), old.discard, old.give)
+            if before == [self.amount(number, seat) for seat in tied]:
+                self.for_the_die.add(number)  # B14
             best = self._best(number)
             if len(best) > 1 and not set(best) <= set(tied):
                 self.notes.add("a tie draws a third bidder in")
@@ -167,8 +169,6 @@ class Auction:
         for lot, seat, _ in kept:
             if lot.name == "Pure Energy Being":
                 self.energy[seat] += -(-bid // 2) if self.house["round"] == "up" else bid // 2
-                if bid % 2 and self.house["round"] == "up":
-                    self.notes.add("Pure Energy Being rounds up")
 
     def _saver(self, kept: Sequence[tuple[Lot, str, int]], owners: Mapping[int, str], seat: str) -> int | None:
         """Return which of somebody's powers saves from falling, where the house lets one (B5)."""
@@ -202,14 +202,14 @@ class Auction:
         for lot, _, _ in lots:
             if lot.kind == "flaw":
                 self.notes.add("a Flaw of the dead")
-            able = [seat for seat in self.seats if seat not in dead and self.amount(lot.number, seat) > 0]
+            bid = {seat: self.amount(lot.number, seat) for seat in self.seats}
+            mine = self._best(lot.number) if self.house["ties"] == "shared" else []
+            able = [seat for seat in self.seats if seat not in (*dead, *mine) and bid[seat] > 0]
             if lot.kind == "flaw" or not able:
                 continue
             top = max(self.amount(lot.number, seat) for seat in able)
             if sum(self.amount(lot.number, seat) == top for seat in able) > 1:
                 self.notes.add("next bidders tie")
-            if len(self._best(lot.number)) > 1 and self.house["ties"] == "shared":
-                self.notes.add("a shared copy of the dead")
             seat = next(seat for seat in able if self.amount(lot.number, seat) == top)
             self.energy[seat] -= top
             passed.append((lot.name, seat, top))

@@ -118,15 +118,21 @@ def rolled(count: int, seat: str, roll: Roll) -> list[int]:
     return pool
 
 
-def multiplied(values: Mapping[str, int]) -> dict[str, int]:
-    """Let dice count as doubles and triples say (K12): of n alike as many triples as leave 0, 2 or 4, else doubles."""
+def multiplied(used: Mapping[str, int], pool: Sequence[int]) -> dict[str, int]:
+    """
+    Let dice count as doubles and triples say (K12): of n alike as many triples as leave 0, 2 or 4, else doubles (K-l).
+
+    A set counts by the whole pool, used or not; of a triple that is not used whole a double is left, of a double
+    a single die.
+    """
     worth: dict[str, int] = {}
-    for value in set(values.values()):
-        alike = [letter for letter, shown in values.items() if shown == value]
-        triples = next((t for t in range(len(alike) // 3, -1, -1) if len(alike) - 3 * t in (0, 2, 4)), 0)
-        pairs = (len(alike) - 3 * triples) // 2
-        times = [3] * (3 * triples) + [2] * (2 * pairs) + [1] * len(alike)
-        worth |= {letter: value * n for letter, n in zip(alike, times, strict=False)}
+    for value in set(used.values()):
+        left = [letter for letter, shown in used.items() if shown == value]
+        count = pool.count(value)
+        triples = next((t for t in range(count // 3, -1, -1) if count - 3 * t in (0, 2, 4)), 0)
+        for size in [3] * triples + [2] * ((count - 3 * triples) // 2) + [1] * count:
+            part, left = left[:size], left[size:]
+            worth |= {letter: value * len(part) for letter in part}
     return worth
 
 
@@ -251,14 +257,23 @@ class Round:
         hits = self._hits(strength, worth)
         for seat in self.fastest:
             armed = self.fight.fighters[seat].item
+            sized = self._sized(seat)
             for index, attack in enumerate(self.orders[seat].attacks):
                 if (seat, index) in hits:
-                    self._damage(seat, index, attack, worth[seat], armed)
-                    if armed:
+                    strikes = sized in (None, index)
+                    self._damage(seat, index, attack, worth[seat], armed if strikes else "")
+                    if armed and strikes:
                         self.fight.fighters[seat].item = armed = ""
         if self.house["ko_check"] == "per_round":
             for seat in self.hurt:
                 self._save(seat)
+
+    def _sized(self, seat: str) -> int | None:
+        """Return which attack has a damage die for something big: the item is used in that one or in none (K-ss)."""
+        for index, attack in enumerate(self.orders[seat].attacks):
+            if len(self.allowed[seat, index]) > len(attack.dice) + ((seat, index + 1) in self.charges):
+                return index
+        return None
 
     def _worth(self, seat: str) -> dict[str, int]:
         """What each die in an attack, a defense or damage counts."""
@@ -267,11 +282,7 @@ class Round:
             self.fight.notes.add("a damage die that is lost")
         used = [letter for attack in orders.attacks for letter in (*attack.dice, *attack.damage)]
         used += [letter for defense in orders.defenses for letter in defense.dice]
-        shown = {letter: me.die(letter).value for letter in used}
-        pool = Counter(die.value for die in me.dice)
-        if any(pool[value] > 3 for value in shown.values()):
-            self.fight.notes.add("four alike")
-        return multiplied(shown)
+        return multiplied({letter: me.die(letter).value for letter in used}, [die.value for die in me.dice])
 
     def _strength(self, seat: str, attack: Attack, worth: Mapping[str, int]) -> int:
         me = self.fight.fighters[seat]
@@ -316,14 +327,11 @@ class Round:
             left = [one for one in coming if one not in met]
             return met | dict(zip(left, free, strict=False))
         free.sort(reverse=True)
-        plain = dict(zip(left, free, strict=False))
         for worth in free:
             stops = [one for one in left if one not in met and strength[one] <= worth]
             rest = [one for one in left if one not in met]
             if rest:
                 met[(stops or rest)[0]] = worth
-        if any(met[one] >= strength[one] and plain.get(one, 0) < strength[one] for one in met if one in left):
-            self.fight.notes.add("defenses meet the strongest attack that they stop")
         return met
 
     def _damage(self, seat: str, index: int, attack: Attack, worth: Mapping[str, int], item: str) -> None:
@@ -366,8 +374,6 @@ class Round:
         """Whoever is alone in the fight at the end of a round wins (K-z); while all are down it goes on."""
         up = {seat for seat, one in self.fight.fighters.items() if not one.down and seat not in self.falling}
         back = {seat for seat in up if not self.fight.fighters[seat].away}
-        if len(back) == 1 < len(up) or len(up) == 1 > len(back):
-            self.fight.notes.add("who is up and not back")
         self.fight.winners = back if len(back) == 1 else None
 
     def _floor(self) -> None:

@@ -60,6 +60,7 @@ class _Hand:
                 self.drops.append(Drop(self.free.pop(), chance.choice(("advantage", "maneuver"))))
             return Orders(drops=self.drops)
         there = not self.me.away
+        self.waiting = self.waiting if there else {}
         if self.me.away and self.free:
             there = chance.random() < 0.7
             if there:
@@ -69,7 +70,8 @@ class _Hand:
         delays: dict[str, str] = {}
         while self.free:
             if chance.random() < 0.25 and len(delays) < 2:
-                delays[self.free.pop()] = chance.choice(("attack", "defense", "damage"))
+                kept = {"attack", "damage"} & set(delays.values())
+                delays[self.free.pop()] = "defense" if kept else chance.choice(("attack", "defense", "damage"))
             elif chance.random() < 0.8:
                 self._drop(self.free.pop())
             else:
@@ -88,6 +90,11 @@ class _Hand:
         targets = [f.seat for f in self.fight.fighters.values() if f is not self.me and not f.down and not f.away]
         attacks: list[Attack] = []
         big = self.me.item == "big"
+        owed = [letter for letter, use in self.waiting.items() if use in ("attack", "damage")]
+        if owed and targets and self.free:  # K-m
+            other = self.free.pop()
+            dice, damage = (owed, [other]) if self.waiting.pop(owed[0]) == "attack" else ([other], owed)
+            return [Attack(self.chance.choice(targets), dice, damage)]
         for number in range(1, self.chance.choice((1, 1, 2, 3))):
             dice = [self._take("attack") for _ in range(self.chance.choice((1, 1, 2)))]
             damage = [self._take("damage") for _ in dice]

@@ -23,6 +23,7 @@ USED = (
 )  # fmt: skip
 POWERS = PASSIVE + USED
 """What is reckoned: all of the archive but Sidekick, and Precognition in one of its two wordings."""
+GIVING = ("Lighten Load", "Barter With Fate")
 HANDED = ("Blood Rage", "Weak Hands")
 ON_HERO = ("Lazer Eyes", "Laser Eyes", "Energy Bolts", "Ghost Punch", "Hypnotism")
 ON_OPPONENT = ("Psionic Head Exploding Rays", "Brainswap", "Tai-Chi")
@@ -88,7 +89,7 @@ def draw_orders(game: Game, seat: str, chance: Random) -> Orders | None:
         use = _use(game, seat, card, gone, chance) if card.name in USED and chance.random() < 0.6 else None
         if use and _affordable(game, seat, [*uses, use], purse, daring=daring):
             uses.append(use)
-            gone += [use.card] if use.name in ("Lighten Load", "Barter With Fate") else []
+            gone += [use.card] if use.name in GIVING else []
     prices = game.prices(seat, uses)
     purse -= cost(prices, "spend", "burn")
     if not forbidden(game, seat):
@@ -156,7 +157,7 @@ def _use(game: Game, seat: str, card: Card, gone: list[int], chance: Random) -> 
         return None
     times = chance.choice([1, 1, chance.randint(1, most)])
     x = chance.randint(1, 40) if name in BY_X else 0
-    if name in ("Lighten Load", "Barter With Fate"):
+    if name in GIVING:
         mine = [c.number for c in game.held(seat) if not c.handed and c.number not in gone and c.name != "Lizard DNA"]
         return Use(name, card=chance.choice(mine)) if mine else None
     if name == "Zypher":
@@ -232,7 +233,10 @@ def write(game: Game, seat: str, orders: Orders, words: list[str]) -> list[str]:
         said.append(f"captions: {', '.join(words[: orders.captions])}")
         del words[: orders.captions]
     said += [f"never use {one}" for one in orders.never]
-    if cost(game.prices(seat, orders.uses), "burn") >= game.heroes[seat].energy > 0:
+    energy = game.heroes[seat].energy - cost(game.prices(seat, orders.uses), "burn")
+    given_up = {game.cards[use.card].name for use in orders.uses if use.card and use.name in GIVING}
+    given_up |= {game.cards[number].name for number in orders.discards}
+    if energy <= 0 and (game.heroes[seat].energy > 0 or "Clockwork Being" in given_up):
         said.append("confirm")
     if orders.points:
         said.append("block " + ", ".join(f"{points} from {name(by)}" for by, points in orders.points.items()))

@@ -204,7 +204,7 @@ class Round:
         self.moves: list[tuple[int, str]] = []
         self.later: list[Ahead] = []
         self.disarmed: set[str] = set()
-        self.gone = False
+        self.struck: list[Card] = []
 
     def play(self) -> None:
         """Go through the steps."""
@@ -234,6 +234,9 @@ class Round:
         self.prices = {seat: game.prices(seat, orders.uses) for seat, orders in self.orders.items()}
         for seat, prices in self.prices.items():
             self._lose(seat, cost(prices, "burn"))
+        for seat in game.living():
+            for number in self.orders[seat].discards:
+                game.cards[number].owner = ""
         before = {seat: len(game.held(seat)) for seat in game.living()}
         self._fall(COSTS)
         for seat in game.living():
@@ -242,8 +245,7 @@ class Round:
             prices = self.prices[seat]
             self.uses += [(seat, use) for use, _, _ in prices for _ in range(use.times)]
             for use, _, price in prices:
-                used = game.card(seat, use.name)
-                assert used
+                used = next(card for card in game.cards.values() if card.name == use.name)
                 used.uses += use.times
                 if use.name == "Doomsday Device":
                     used.spent[seat] += price
@@ -276,12 +278,10 @@ class Round:
                 given_up.append(game.cards[use.card])
                 if use.name == "Barter With Fate":
                     self.shielded.add(seat)
-        given_up += [game.cards[number] for seat in game.living() for number in self.orders[seat].discards]
         for card in given_up:
             card.owner = ""
         self._fall(COSTS)
         self.uses = [(seat, use) for seat, use in self.uses if seat in game.living()]
-        self.gone = False
         for seat in game.living():
             orders = self.orders[seat]
             self.defences[seat] = orders.defence
@@ -302,17 +302,18 @@ class Round:
 
     def _turn(self) -> None:
         """Zypher turns uses on others whom their owners might have named, and drains 10 for each (C3, C4)."""
+        done: list[tuple[str, Use]] = []
         for seat, zypher in [one for one in self.uses if one[1].name == "Zypher"]:
-            if self.game.has(seat, "Big, Gnashy Claws"):
-                self.game.notes.add("claws and what acts by default")
+            name = self.game.cards[zypher.card].name
             for at, (by, use) in enumerate(self.uses):
-                name = self.game.cards[zypher.card].name
                 own = name in ("Tai-Chi", "Brainswap", "Psionic Head Exploding Rays") and zypher.on == by
                 if (use.name, use.on) == (name, seat) and not own and zypher.on != use.against:
-                    if zypher.on in self.game.living() and zypher.on != seat:
+                    if zypher.on in self.game.living():
                         self.uses[at] = (by, replace(use, on=zypher.on))
                         self._lose(seat, 10)
+                        done.append((seat, zypher))
                     break
+        self.uses = [one for one in self.uses if one[1].name != "Zypher"] + done
 
     def _late_energy(self) -> None:
         """Precognition: defend exactly what comes, and the rest goes into an Attack, or else into Defence (C29)."""
@@ -404,8 +405,6 @@ class Round:
     def _clawing(self, seat: str) -> bool:
         """Big, Gnashy Claws: no power was used, nor Energy held back."""
         used = any(by == seat for by, _ in self.uses) or self.orders[seat].held or self.orders[seat].captions
-        if self.game.has(seat, "Big, Gnashy Claws") and self.orders[seat].captions:
-            self.game.notes.add("captions as a use of a power")
         return self.game.has(seat, "Big, Gnashy Claws") and not used
 
     # ------------------------------------------------------------ blows
@@ -413,8 +412,6 @@ class Round:
     def _lizard(self) -> None:
         """C25: without an order it is used where it saves its owner, against the largest Attack where it does."""
         owner = self.game.owner("Lizard DNA")
-        if owner and self.game.has(owner, "Big, Gnashy Claws"):
-            self.game.notes.add("claws and what acts by default")
         if not owner or owner not in self.game.living() or "Lizard DNA" in self.orders[owner].never:
             return
         ordered = [use.on for seat, use in self.uses if seat == owner and use.name == "Lizard DNA"]
@@ -452,6 +449,7 @@ class Round:
         self._strike(hits, raging=True)
         self._psionics()
         self._fall(BLOWS)
+        self._part()
 
     def _ignored(self) -> set[tuple[str, str]]:
         """Ninja Training and Combat Roll make Attacks void; these use up no Defence (A33)."""
@@ -561,8 +559,6 @@ class Round:
         def order(hit: Hit) -> tuple[int, int, int]:
             return hit.amount, self._at(hit.by), hit.order
 
-        if isinstance(how, tuple) and any(a is not b and a.by == b.by and a.by in how for a in meets for b in meets):
-            self.game.notes.add("which damage of one hero is blocked first")
         if any(a.attack and not b.attack and a.amount == b.amount for a in meets for b in meets):
             self.game.notes.add("an Attack and a power of equal size")
         small = sorted(meets, key=order)
@@ -662,7 +658,7 @@ class Round:
                 if bites and enough:
                     landed = [hit for hit in landed if hit is not bites[0]]
                     self._lose(seat, 10)
-                    self._discard(card)
+                    card.owner = ""
         return landed
 
     def _after(self, landed: Sequence[Hit]) -> None:
@@ -687,12 +683,15 @@ class Round:
     def _disarm(self, on: str, reach: int) -> None:
         within = [card for card in self.game.held(on) if card.strength <= reach]
         if within:
-            self.game.notes.add("when a disarmed power goes")
-            self._discard(min(within, key=lambda card: (-card.strength, card.number)))
+            self.struck.append(min(within, key=lambda card: (-card.strength, card.number)))
 
-    def _discard(self, card: Card) -> None:
-        card.owner = ""
-        self.gone = True
+    def _part(self) -> None:
+        """C32: a power that was struck away does what it does until the blows are over."""
+        for card in self.struck:
+            card.owner = ""
+            if card.name in ("Hidden Clone", "Bomberman", "Clockwork Being"):
+                self.game.notes.add("a power that was struck away and would save its owner later in the round")
+        self.struck = []
 
     def _psionics(self) -> None:
         game = self.game
@@ -725,11 +724,9 @@ class Round:
                 clone, bomb = game.card(seat, "Hidden Clone"), game.card(seat, "Bomberman")
                 if game.has(seat, "Clockwork Being"):
                     hero.energy = max(0, hero.energy)
-                    if game.has(seat, "Friends With Death"):
-                        game.notes.add("a friend of death on 0 Energy")
                 elif clone:
                     hero.energy = 50
-                    self._discard(clone)
+                    clone.owner = ""
                 elif bomb:
                     bursting.append(bomb)
                 else:
@@ -743,15 +740,15 @@ class Round:
             if step == COSTS:
                 self.bursts += seats
             else:
-                if step > BLOWS:
-                    game.notes.add("what changes damage, where somebody bursts at the end of a round")
+                if step > BLOWS and game.round == 12:
+                    game.notes.add("what answers the damage of who bursts as Clockwork Being strikes twelve")
                 plain = self.house["power_damage_blockable"] == "no"
                 self._strike(
                     [Hit(by, on, 30, unblockable=plain) for by in seats for on in game.living() if on not in seats]
                 )
             for bomb in bursting:
                 game.heroes[bomb.owner].energy = 1
-                self._discard(bomb)
+                bomb.owner = ""
 
     # ------------------------------------------------------------ the end of the round
 
@@ -763,8 +760,6 @@ class Round:
             if use.name == "Meditation" and not self.damaged:
                 gain[seat] += 8
         if game.owner("Psuedonite") in game.living():
-            if self.gone:
-                game.notes.add("Psuedonite counts what was given up in the blows")
             for seat in game.living():
                 self._lose(seat, 5 * len(game.held(seat)))
         game.quiet = 0 if self.lost else game.quiet + 1
@@ -780,7 +775,9 @@ class Round:
         for seat in game.living():
             game.heroes[seat].energy += gain[seat]
         self._fall(END)
+        self._part()
         self._fall(LATER, [ahead.on for ahead in due(game, "explode")])
+        self._part()
         self._change_hands()
         won = self._won()
         quiet = game.quiet >= 3 and self.house["stalemate"] == "draw"
@@ -789,8 +786,6 @@ class Round:
         if game.round == 12:
             clockwork = game.owner("Clockwork Being")
             if clockwork in game.living() and not won:
-                if game.heroes[clockwork].energy == 0:
-                    game.notes.add("Clockwork Being strikes twelve on 0 Energy")
                 card = game.card(clockwork, "Clockwork Being")
                 assert card
                 card.owner = ""
@@ -811,11 +806,7 @@ class Round:
         given = {number: to for number, to in self.moves if as_they_stood[number] and to in game.living()}
         for number, to in given.items():
             game.cards[number].owner = to
-            if any(use.name == "Brainswap" for _, use in self.uses):
-                game.notes.add("a gift besides a Brainswap")
         for seat, use in self.uses:
-            if use.name == "Brainswap" and seat in game.living() and use.on not in game.living():
-                game.notes.add("Brainswap with a hero who has fallen")
             if use.name == "Brainswap" and {seat, use.on} <= set(game.living()):
                 one, other = game.heroes[seat], game.heroes[use.on]
                 one.energy, other.energy = other.energy, one.energy
@@ -874,20 +865,6 @@ def due(game: Game, kind: str) -> list[Ahead]:
     Of heroes who are out it happens all the same, unless the house says that it does not (A19).
     """
     void = game.house["orphan_effects"] == "none"
-    source = {
-        "weaken": "Metal Tentacles",
-        "cut": "Sharp Knives",
-        "explode": "Psionic Head Exploding Rays",
-        "forbid": "Plastic Ooze",
-        "require": "Hypnotism",
-    }
-    for ahead in game.ahead:
-        if (void and game.owner(source[ahead.kind]) not in ("", ahead.by)) or (
-            void and not (game.has(ahead.by, source[ahead.kind]) or game.heroes[ahead.by].fell)
-        ):
-            game.notes.add("orphan effects of a power that changed hands")
-        if void and (game.heroes[ahead.by].fell or (0,))[0] == game.round:
-            game.notes.add("orphan effects of who fell in this round")
     return [
         ahead for ahead in game.ahead
         if (ahead.kind, ahead.when) == (kind, game.round) and not (void and game.heroes[ahead.by].fell)

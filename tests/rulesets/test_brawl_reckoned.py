@@ -20,11 +20,7 @@ from tests.rulesets import brawl_scene
 
 SEED = b"a seed for every law of the house"
 OPEN = {
-    # What the two reckonings are known to tell apart.
-    "four alike",
-    "defenses meet the strongest attack that they stop",
-    "who is up and not back",
-    # What the rules leave open.
+    # What the two reckonings are known to tell apart, or what the rules leave open.
     "a defense against one who attacks twice",
     "a damage die that is lost",
     "which of several alike a Counter meets",

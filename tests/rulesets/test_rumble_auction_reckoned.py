@@ -39,15 +39,12 @@ HOUSE = {
 OPEN = {
     # What the two reckonings are known to tell apart.
     "a tie draws a third bidder in",
-    "a wish to discard where one bids again",
-    "Pure Energy Being rounds up",
     # The dice are the ruleset's own.
     "a lot is drawn",
     # What the rules leave open.
     "a Flaw of the dead",
     "next bidders tie",
     "a next bidder is put out",
-    "a shared copy of the dead",
 }
 
 

@@ -25,18 +25,9 @@ DICE = Dice(b"a seed for every law of the house")
 WORDS = ["".join(parts) for parts in product("BKPSTZ", ("A", "I", "O", "OO"), ("NG", "SH", "K", "RR", "FF", "M"))]
 OPEN = {
     # What the two reckonings are known to tell apart; a game ends where it comes to one of these.
-    "Psuedonite counts what was given up in the blows",
-    "Brainswap with a hero who has fallen",
-    "when a disarmed power goes",
-    "a gift besides a Brainswap",
-    "a friend of death on 0 Energy",
-    "orphan effects of who fell in this round",
-    "orphan effects of a power that changed hands",
-    "captions as a use of a power",
-    "claws and what acts by default",
-    "what changes damage, where somebody bursts at the end of a round",
-    "Clockwork Being strikes twelve on 0 Energy",
-    "which damage of one hero is blocked first",
+    "a power that was struck away and would save its owner later in the round",
+    "what answers the damage of who bursts as Clockwork Being strikes twelve",
+    # What the rules leave open.
     "an Attack and a power of equal size",
     "Quick Reflexes beside Precognition",
     # The dice are the ruleset's own.
