@@ -571,9 +571,9 @@ class Round:
         elif how == "smallest":
             queue = small
         else:
-            queue = [hit for seat in how for hit in small if hit.by == seat]
+            rest = large if self.house["block_default"] == "largest" else small
+            queue = [hit for seat in how for hit in rest if hit.by == seat]
             if self.house["block_default"] != "pro_rata":
-                rest = large if self.house["block_default"] == "largest" else small
                 queue += [hit for hit in rest if hit not in queue]
         for hit in queue:
             more = min(hit.amount - stopped.get(id(hit), 0), self.left[on])
