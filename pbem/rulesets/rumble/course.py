@@ -60,8 +60,9 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
     powered = machine.after_blows(powered, reactions, struck)
     shares = _last_shares(state, powered, (struck, blows), effects, book)
-    tolls, quiet, tired = _count(state, struck, effects, (blows, shares), book)
-    tolls = burst(tolls, struck, (state, blows, reactions), effects, book)
+    left = doing.without(effects, {one.power for one in machine.discards(reactions)})
+    tolls, quiet, tired = _count(state, struck, (effects, left), (blows, shares), book)
+    tolls = burst(tolls, struck, (state, blows, reactions), left, book)
     return Played(field, powered, reactions, blows, tolls, quiet, tired)
 
 
@@ -96,14 +97,16 @@ def _last_shares(
 
 
 def _count(
-    state: State, struck: Mapping[str, Toll], effects: tuple[Effect, ...], done: tuple[Blows, tuple[Share, ...]],
-    book: Reckoning,
+    state: State, struck: Mapping[str, Toll], both: tuple[tuple[Effect, ...], tuple[Effect, ...]],
+    done: tuple[Blows, tuple[Share, ...]], book: Reckoning,
 ) -> tuple[dict[str, Toll], int, tuple[Event, ...]]:  # fmt: skip
     """
     Pass the checkpoint after the blows, the end of the round, and its checkpoint.
 
+    Shape: `both` are the effects that hold in the blows, and those that are left when the blows are over (C32).
     Rule: A8 (X2, X3), A20; gains and losses of one step net out.
     """
+    effects, left = both
     blows, shares = done
     quiet = _quiet(state, struck, effects, shares, book)
     tired = falling.fatigue(quiet)
@@ -119,11 +122,11 @@ def _count(
         last = [(share.by, share.amount) for share in shares if share.on == seat]
         gained, lost = doing.changes(effects, seat, "end")
         last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
-        result[seat] = _ended(hero, toll, [one for one in last if one[1]], effects, book)
+        result[seat] = _ended(hero, toll, [one for one in last if one[1]], both, book)
         if wasted:
             facts = {"hero": hero.name, "amount": wasted, "quiet": quiet}
             told.append(Event(kind="defence_burnt", to=EVERYONE, facts=facts, rule="A20"))
-    result = _eliminated(state, result, effects, book)
+    result = _eliminated(state, result, left, book)
     if tired and how == "told":
         told.append(Event(kind="standstill", to=MODERATOR_ALONE, facts={"quiet": quiet}, rule="A20"))
     if tired and how == "fatigue":
@@ -182,16 +185,21 @@ def _quiet(
 
 
 def _ended(
-    hero: Hero, toll: Toll, last: Sequence[tuple[str, int]], effects: tuple[Effect, ...], book: Reckoning
-) -> Toll:
+    hero: Hero, toll: Toll, last: Sequence[tuple[str, int]], both: tuple[tuple[Effect, ...], tuple[Effect, ...]],
+    book: Reckoning,
+) -> Toll:  # fmt: skip
     """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
-    if last:
-        toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {hero.seat}", 2))
-        if toll.out_step:
-            return toll
-        for what, amount in last:
-            toll = toll.with_change(what, amount)
-    return _at_checkpoint(hero, toll, effects, book, ("", f"out: {hero.seat}", 3 if last else 2))
+    effects, left = both
+    endures = doing.endures(left, hero.seat)
+    if not last and endures == toll.endures:
+        return _at_checkpoint(hero, toll, effects, book, ("", f"out: {hero.seat}", 2))
+    toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {hero.seat}", 2))
+    if toll.out_step:
+        return toll
+    toll = msgspec.structs.replace(toll, endures=endures)
+    for what, amount in last:
+        toll = toll.with_change(what, amount)
+    return _at_checkpoint(hero, toll, left, book, ("", f"out: {hero.seat}", 3))
 
 
 def _eliminated(
