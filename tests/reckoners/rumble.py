@@ -689,8 +689,6 @@ class Round:
         """C32: a power that was struck away does what it does until the blows are over."""
         for card in self.struck:
             card.owner = ""
-            if card.name in ("Hidden Clone", "Bomberman", "Clockwork Being"):
-                self.game.notes.add("a power that was struck away and would save its owner later in the round")
         self.struck = []
 
     def _psionics(self) -> None:
@@ -740,8 +738,6 @@ class Round:
             if step == COSTS:
                 self.bursts += seats
             else:
-                if step > BLOWS and game.round == 12:
-                    game.notes.add("what answers the damage of who bursts as Clockwork Being strikes twelve")
                 plain = self.house["power_damage_blockable"] == "no"
                 self._strike(
                     [Hit(by, on, 30, unblockable=plain) for by in seats for on in game.living() if on not in seats]

@@ -24,10 +24,7 @@ from tests.reckoners.rumble import Game, play
 DICE = Dice(b"a seed for every law of the house")
 WORDS = ["".join(parts) for parts in product("BKPSTZ", ("A", "I", "O", "OO"), ("NG", "SH", "K", "RR", "FF", "M"))]
 OPEN = {
-    # What the two reckonings are known to tell apart; a game ends where it comes to one of these.
-    "a power that was struck away and would save its owner later in the round",
-    "what answers the damage of who bursts as Clockwork Being strikes twelve",
-    # What the rules leave open.
+    # What the rules leave open; a game ends where it comes to one of these.
     "an Attack and a power of equal size",
     "Quick Reflexes beside Precognition",
     # The dice are the ruleset's own.
