@@ -37,6 +37,9 @@ def burst(
             return tolls
         done_with |= set(fresh.values())
         dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
+        reactions.lose(
+            {key for toll in tolls.values() for key in toll.saved_by} | {key for key, _ in reactions.discards}
+        )
         strokes = reactions.bursts([*fresh.values()])
         for _ in range(MOST_WAVES):
             strokes = [stroke for stroke in strokes if stroke.on not in dead and stroke.on not in blows.shielded]

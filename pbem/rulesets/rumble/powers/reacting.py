@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -139,6 +139,11 @@ class Reactions:
                     if isinstance(does.effect, lines.Deal):
                         self._carry_out(one, does.effect, one.view(self._now))
         return self._taken()
+
+    def lose(self, keys: Collection[str]) -> None:
+        """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
+        self._gone |= {*keys}
+        self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, keys))
 
     def _taken(self) -> list[Stroke]:
         strokes, self._strokes = self._strokes, []
