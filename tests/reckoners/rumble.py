@@ -400,6 +400,8 @@ class Round:
     def _balanced(self, seat: str) -> bool:
         """Perfect Balance: one Attack, equal to the Defence, both as allocated (C18) and above 0."""
         mine = [n for (by, _), n in self.attacks.items() if by == seat]
+        if self.game.has(seat, "Perfect Balance") and sum(mine) != self.spent_on_attack[seat]:
+            self.game.notes.add("Perfect Balance beside an Attack on nobody")
         return self.game.has(seat, "Perfect Balance") and len(mine) == 1 and mine[0] == self.defences[seat] > 0
 
     def _clawing(self, seat: str) -> bool:

@@ -26,6 +26,7 @@ WORDS = ["".join(parts) for parts in product("BKPSTZ", ("A", "I", "O", "OO"), ("
 OPEN = {
     # What the rules leave open; a game ends where it comes to one of these.
     "an Attack and a power of equal size",
+    "Perfect Balance beside an Attack on nobody",
     "Quick Reflexes beside Precognition",
     # The dice are the ruleset's own.
     "a lot is drawn",
