@@ -95,7 +95,6 @@ def _phases(
 
 def opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
     """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
-    """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
     for name in reversed(ledger.folders(shelf, place)):
         if shelf.exists(*place, name, ledger.JOURNAL):
             text = shelf.read(*place, name, ledger.JOURNAL).decode()
