@@ -23,10 +23,14 @@ def library() -> tuple[Facts, ...]:
 
 
 def search(words: str) -> tuple[Facts, ...]:
-    """Return the powers of the archive in whose facts all of these words stand, in any case and either spelling."""
+    """Return the powers of the archive of which all these words are said, in any case and either spelling."""
     wanted = [spelled(word.strip(".,;:!?")).casefold() for word in words.split()]
-    rows = [(row, spelled("\n".join(map(str, row.values()))).casefold()) for row in library()]
+    rows = [(row, spelled("\n".join(str(row[fact]) for fact in _SOUGHT)).casefold()) for row in library()]
     return tuple(row for row, text in rows if all(word in text for word in wanted))
+
+
+_SOUGHT = ("name", "number", "author", "aspect", "type", "tier", "text")
+"""What a power is found by: what its source says of it, and nothing of how it runs."""
 
 
 def find_piece(said: str) -> Facts | phrases.Unread:
