@@ -256,6 +256,15 @@ class ClashingRuleset(Protocol):
 
 
 @runtime_checkable
+class RenewingRuleset(Protocol):
+    """A ruleset whose states hold something that a newer version of it has otherwise."""
+
+    def renewed(self, state: Any) -> Any:
+        """Return the state of a game that goes on under these rules from now on; what a person put in it stays."""
+        ...
+
+
+@runtime_checkable
 class ExplainingRuleset(Protocol):
     """A ruleset that tells the moderator what an effect means, in the echo; its words are in `explained.j2`."""
 

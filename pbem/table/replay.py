@@ -27,7 +27,7 @@ from typing import Any, assert_never
 import msgspec
 
 from pbem.chance import Dice
-from pbem.ruleset import Ruleset
+from pbem.ruleset import RenewingRuleset, Ruleset
 from pbem.table import acting, closing, receiving
 from pbem.table.charter import Charter
 from pbem.table.journal import (
@@ -194,7 +194,7 @@ def _step(table: Table, entry: Entry) -> Table:
         case ReviewOverdue():
             return replace(table, overdue=table.overdue + 1)
         case RulesChanged():
-            return replace(table, rules=entry.version)
+            return _renew(table, entry)
         case PhaseClosed():
             closing.check(table)
             return _close(table, entry)
@@ -204,6 +204,14 @@ def _step(table: Table, entry: Entry) -> Table:
             return _open(published, entry.noted, entry.deadline) if entry.deadline else published
         case _:
             assert_never(entry)
+
+
+def _renew(table: Table, entry: RulesChanged) -> Table:
+    """Go on under other rules: once, where the journal says so, since what is written into a state later stays."""
+    table = replace(table, rules=entry.version)
+    if table.state is None or not isinstance(table.ruleset, RenewingRuleset):
+        return table
+    return replace(table, state=table.ruleset.renewed(table.state))
 
 
 def _begin(table: Table) -> Table:

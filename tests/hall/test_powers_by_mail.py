@@ -127,6 +127,20 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     assert power(game, "Grudge").lines == ""
 
 
+def test_lines_that_the_moderator_wrote_stay_as_written(game: Room) -> None:
+    """However often the arena is opened, also those that an older release had for a power of the archive."""
+    lines = "when: round end\nif: energy(me) <= 5\ndo: win me"
+    game.write(GWEN, f"power Grudge =\n{lines}\nend because it is to win on 0 too")
+    game.sweep()
+    game.write(ADA, "defend 1")
+    game.write(BO, "defend 1")
+    game.sweep()
+    game.write(GWEN, f"approve {game.table(GAME).proof}")
+    game.sweep()
+    game.reopen()
+    assert game.table(GAME).title == "Round 2" and power(game, "Grudge").lines == lines
+
+
 def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> None:
     """The proof asks what only a person knows, an overrule of the verdict answers, and the word is not shouted again."""
     game.write(GWEN, "use Grudge as Batman Captions because it is the same thing")

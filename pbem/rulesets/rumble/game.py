@@ -104,6 +104,10 @@ class Rumble:
         """Return what has changed since a version of the rules, as far as it can matter here."""
         return changes.changed(state, since)
 
+    def renewed(self, state: State) -> State:
+        """Return the state of a game of before: what runs by older lines of the archive runs by those of today."""
+        return doing.renewed(state)
+
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
         Return the first state.
@@ -257,8 +261,8 @@ class Rumble:
         return _state_dump(state)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        """Return the state that `dump` wrote; what ran by older lines of the archive runs by those of today."""
-        return doing.renewed(_state_load(data))
+        """Return the state that `dump` wrote."""
+        return _state_load(data)
 
 
 _state_dump = state.dump
