@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.chance import Dice
 from pbem.rulesets.rumble import RULESET, changes, doing
 from pbem.rulesets.rumble.powers import archive, reading
 from pbem.rulesets.rumble.powers.runnable import runs
-from pbem.terms import Complaint
+from pbem.terms import Change, Complaint
 from tests.rulesets.rumble_scene import lay
 
 ALL = [one for dated in changes._CHANGES.values() for one in dated]
@@ -37,6 +38,17 @@ def test_a_change_of_powers_is_told_where_such_a_power_is_in_play(one: changes._
     told = RULESET.changed(lay(given, house, Dice(b"x")), 3)
     assert one.says not in [change.says for change in told]
     assert RULESET.changed(lay([*given, *held], house, Dice(b"x")), RULESET.version) == ()
+
+
+def test_a_power_that_stops_running_is_told_before_its_round_is_played() -> None:
+    """Else its owner orders as if it ran; where all run, nothing is said of it."""
+    state = lay(["ada: Ada 50", "bo: Bo 50", "ada: power Grudge 5: Gain. = do: defence(me) += 5"], {}, Dice(b"x"))
+    for when, is_told in (("after damage", True), ("round end", False)):
+        lines = f"when: {when}\nif: energy(me) < 50\ndo: gain me 5"
+        grudge = msgspec.structs.replace(state.powers[0], lines=lines)
+        told = RULESET.changed(msgspec.structs.replace(state, powers=(grudge,)), 3)
+        said = 'P01 "Grudge" no longer runs by itself; the moderator says what it does.'
+        assert (Change(said, "B16") in told) == is_told
 
 
 def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:

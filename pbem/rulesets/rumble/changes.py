@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from pbem.ruleset import Change
+from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import PhaseKind, State
 
 
@@ -120,7 +121,16 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
 def changed(state: State, since: int) -> tuple[Change, ...]:
     """Return what has changed since a version, as far as it can matter in a game from here on."""
     later = [one for version, found in sorted(_CHANGES.items()) if version > since for one in found]
-    return tuple(Change(one.says, one.rule) for one in later if _matters(one, state))
+    told = [Change(one.says, one.rule) for one in later if _matters(one, state)]
+    return (*told, *_stopped(state))
+
+
+def _stopped(state: State) -> Iterator[Change]:
+    """Tell of each power that ran by lines which are taken no more, while orders can still reckon with it."""
+    for power in state.powers:
+        if power.in_play and power.lines and abilities(power.lines) and not runs(power.lines):
+            says = f'{power.key} "{power.name}" no longer runs by itself; the moderator says what it does.'
+            yield Change(says, "B16")
 
 
 def _matters(one: _Dated, state: State) -> bool:
