@@ -121,12 +121,14 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `kind` picks the calendar and the review ("round"); `title` is for people ("Round 3");
     `owing` are the seats that owe orders; `may` are others from whom some are taken, and who are not waited for.
+    `names_absent` is False where silence is an answer, and to name who sent nothing would tell who sent the rest.
     """
 
     kind: str
     title: str
     owing: tuple[Seat, ...]
     may: tuple[Seat, ...] = ()
+    names_absent: bool = True
 
 
 class Parsed(msgspec.Struct, Generic[O], frozen=True):

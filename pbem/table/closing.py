@@ -55,7 +55,9 @@ def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
 
 
 def nmr(table: Table) -> tuple[Seat, ...]:
-    """Return the seats that owed orders, sent none and were not excused."""
+    """Return the seats that owed orders, sent none and were not excused, where they are named at all."""
+    if table.phase and not table.phase.names_absent:
+        return ()
     return tuple(seat for seat in table.owing if seat not in table.hand and seat not in table.excused)
 
 

@@ -299,3 +299,19 @@ def test_authors_amend_the_pool_before_anybody_bids(tmp_path: Path) -> None:
         "One of four reads otherwise now, and the pool is open for bids." in report and "unavoidable damage" in report
     )
     room.arena.close()
+
+
+def test_who_amends_nothing_is_not_named_for_it(tmp_path: Path) -> None:
+    """Else everybody knows whose the text is that reads otherwise; silence is an answer there, as pass is."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found(*NAMES, ruleset="rumble", name=GAME, names=NAMES, review=(), house={"amendments": "yes"})
+    room.write(ADA, "power: Laser Eyes")
+    room.write(BO, "power: Air Strike")
+    room.sweep(timedelta(days=4))
+    assert room.table(GAME).title == "Amendments"
+    room.write(ADA, "reword Laser Eyes: Do 6 damage to a Hero.")
+    room.sweep()
+    room.sweep(timedelta(days=4))
+    report = flat(room.last(BO))
+    assert "Laser Eyes now reads:" in report and "No orders came from" not in report
+    room.arena.close()

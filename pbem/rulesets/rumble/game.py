@@ -138,7 +138,7 @@ class Rumble:
             case "powers":
                 return Phase(kind="powers", title=words.powers.title(), owing=living)
             case "amend":
-                return Phase(kind="amend", title="Amendments", owing=living)
+                return Phase(kind="amend", title="Amendments", owing=living, names_absent=False)
             case "auction":
                 return Phase(kind="auction", title="Auction", owing=living)
             case "rebid":
