@@ -455,3 +455,20 @@ def test_letters_of_the_auction_name_what_may_stand_behind_a_bid() -> None:
     assert "If you win it, it is discarded, as you wrote; keep behind the bid takes that back." in told
     assert "If you win it, you decide later whether to keep it, as you wrote;" in told
     assert "as you wrote" not in letter("asked", RULESET.asked(again, Seat("bo")))
+
+
+def test_where_bids_are_asked_for_again_the_receipt_shows_those_that_stand() -> None:
+    """What is not named stands (B14) and would be paid too; so does a wish that was not taken back (N8)."""
+    given = ["ada: Ann 100", "bo: Bo 100", "pool: power Flight: It flies.", "pool: power Boots: They kick."]
+    state = msgspec.structs.replace(
+        lay(given, {}, DICE),
+        phase="rebid",
+        ties={"P01": ("ada", "bo"), "P02": ("ada", "bo")},
+        bids={"P01": {"ada": 20, "bo": 20}, "P02": {"ada": 90, "bo": 90}},
+        discards={"P01": ("ada",)},
+    )
+    said = flat(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["bid Flight 17"]))))
+    assert "Bid on P01 Flight 17 and discarded if won" in said and "Bid on P02 Boots 90 as it stood" in said
+    assert "bids 107 If you had to pay them all, you would be left with -7: out" in said
+    said = flat(letter("hand", RULESET.hand(state, Seat("ada"), _orders(state, "ada", ["bid Flight 17 keep"]))))
+    assert "Bid on P01 Flight 17 and kept if won" in said

@@ -12,14 +12,14 @@ from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
-from pbem.rulesets.rumble.orders import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use
+from pbem.rulesets.rumble.orders import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.sidekicks import commanded
-from pbem.rulesets.rumble.state import START, Power, State
+from pbem.rulesets.rumble.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import aim, show_line
 
@@ -191,7 +191,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         case "reveal":
             return facts | _answer(state, seat, orders)
         case "auction" | "rebid":
-            return facts | _bids(state, orders, hero.energy)
+            return facts | _bids(state, seat, orders, hero.energy)
         case _:
             after = rounds.forecast(state, seat, orders)
             sets = {seat: orders} | {one.seat: commanded(orders, one.seat) for one in state.sidekicks(seat)}
@@ -212,8 +212,12 @@ def _amended(state: State, orders: Sequence[Order]) -> list[Facts]:
     return [{"number": one.power, "name": _power_name(state, one.power), "text": one.text} for one in sent]
 
 
-def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
-    """Show bids and what is left if all are won; Flaws cost whoever does not get them (N10)."""
+def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Facts:
+    """
+    Show bids and what is left if all are won; Flaws cost whoever does not get them (N10).
+
+    Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8).
+    """
     rows: list[Facts] = []
     names = {power.key: power.name for power in state.powers}
     flaws = {power.key for power in state.powers if power.kind == "flaw"}
@@ -222,10 +226,26 @@ def _bids(state: State, orders: Sequence[Order], energy: int) -> Facts:
         if isinstance(order, Bid):
             total += order.amount
             row = {"what": "bid", "number": order.power, "name": names[order.power], "amount": order.amount}
-            row |= {"then": list(order.then), "discard": order.discard, "flaw": order.power in flaws}
+            row["stands"] = False
+            wish = order.discard or ("" if order.won != IfWon() else _wished(state, seat, order.power))
+            row |= {"then": list(order.then), "discard": wish, "flaw": order.power in flaws}
             edits = [{"how": one.how, "what": one.what, "name": names[one.power]} for one in order.won.edits]
             rows.append(row | {"give": state.names.get(order.won.give, ""), "edits": edits})
+    named = {row["number"] for row in rows}
+    for key in (key for key, tied in state.ties.items() if seat in tied and key not in named):
+        stood = state.bids.get(key, {}).get(seat, 0)
+        total += stood
+        row = {"what": "bid", "number": key, "name": names[key], "amount": stood, "stands": bool(stood)}
+        row |= {"then": [], "discard": _wished(state, seat, key), "flaw": key in flaws}
+        rows.append(row | {"give": "", "edits": []})
     return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
+
+
+def _wished(state: State, seat: str, key: str) -> Wish:
+    """Return what was wished with an earlier bid and still holds."""
+    if seat in state.discards.get(key, ()):
+        return "yes"
+    return "maybe" if seat in state.maybes.get(key, ()) else ""
 
 
 def _answer(state: State, seat: str, orders: Sequence[Order]) -> Facts:
