@@ -44,7 +44,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     book = Reckoning(given.pinned)
     effects, told = _fitting(state, given.effects)
     opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
-    anew = _reworded(opened, effects)
+    anew = _reworded(state, opened, effects)
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
@@ -86,9 +86,14 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
-def _reworded(state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
+def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Return the powers on which bids are sealed and whose words have changed since. Rule: B15."""
-    waiting = {power.key for power in state.pool() if state.phase == "auction" or power.key in state.ties}
+    texts = {power.key: power.text for power in before.powers}
+    waiting = {
+        power.key
+        for power in state.pool()
+        if (state.phase == "auction" or power.key in state.ties) and power.text != texts[power.key]
+    }
     return tuple(dict.fromkeys(e.power for e in doing.of_kind(effects, Reword) if e.power in waiting))
 
 
