@@ -94,7 +94,8 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
     Return by what each die of the main actions counts: 2 for a double, 3 for a triple.
 
     Shape: all that are alike in `dice` are parted into sets, and count by how many of a set are in main actions; of
-    five alike, the first three named are the triple.
+    five alike, the first three named are the triple. A given die is parted with them only where it is in a main
+    action, or an enemy could break a triple with a gift.
     Rule: K12, K-k, K-l.
     """
     letters = [letter for blow in declared.blows for letter in (*blow.dice, *blow.damage)]
@@ -107,7 +108,9 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
             by_value.setdefault(dice[letter].value, []).append(letter)
     factors: dict[str, int] = {}
     for value, same in by_value.items():
-        alike = sum(die.value == value for die in dice.values())
+        alike = sum(
+            die.value == value for letter, die in dice.items() if letter in letters or letter not in declared.gifts
+        )
         left = iter(same)
         for size in _sets(alike):
             mine = list(islice(left, size))
