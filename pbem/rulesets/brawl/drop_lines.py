@@ -107,4 +107,9 @@ def _move(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
     if re.fullmatch(r"aside|away|out", rest, re.IGNORECASE):
         return Drop(die, "move", what="aside")
     found = find_other(state, seat, re.sub(r"^(?:to|with) ", "", rest, flags=re.IGNORECASE), "K19")
-    return found if isinstance(found, Refused) else Drop(die, "move", found)
+    if isinstance(found, Refused):
+        return found
+    if not state.fighter(found).fights:
+        because = f"{state.fighter(found).name} is not in the fight. Move to somebody who is, or step aside."
+        return Refused("illegal", because, "K-aa")
+    return Drop(die, "move", found)
