@@ -12,12 +12,13 @@ CALLED = 6
 def police(state: State, sums: Reckoning, dice: Dice) -> tuple[bool, tuple[Event, ...]]:
     """Say whether the police come after this round, and what is told where that was open until now. Rule: K28."""
     last, first = int(state.house["police"]), first_rolled(state)
-    if not first or state.round < first:
-        return bool(last and state.round >= last), ()
+    is_last = bool(last and state.round >= last)
+    if is_last or not first or state.round < first:
+        return is_last, ()
     face = dice.face("police", 6)
-    came = bool(last and state.round >= last) or face == CALLED
-    came = sums.claim("police", "the police come", came, f"d6 {face}, {CALLED} needed", "K28")
-    return came, (Event(kind="police", to=EVERYONE, facts={"face": face, "came": came}, rule="K28"),)
+    came = sums.claim("police", "the police come", face == CALLED, f"d6 {face}, {CALLED} needed", "K28")
+    facts = {"face": face, "came": came, "ruled": sums.pins("police")}
+    return came, (Event(kind="police", to=EVERYONE, facts=facts, rule="K28"),)
 
 
 def first_rolled(state: State) -> int:
