@@ -137,7 +137,11 @@ def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
     if not state.is_pub:
         return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
     uses: list[Add | Drop | Attack | Defend] = []
-    for part in re.split(r"[,;]?\s*\belse\b:?\s*", said, flags=re.IGNORECASE):
+    parts = re.split(r"[,;]?\s*\belse\b:?\s*", said, flags=re.IGNORECASE)
+    if ";" in "".join(parts):
+        because = "A line about a given die goes on to its end. Put what else you do on a line of its own."
+        return Refused("ambiguous", because, "K18")
+    for part in parts:
         use = _coop_use(state, seat, part.strip())
         if isinstance(use, Refused):
             return use
