@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from pbem.chance import Dice
 from pbem.letters.writing import text_of
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import Die, State
 from pbem.terms import OrderLine, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.rulesets.brawl_scene import lay
 
 NAMES = {"bud": "Bud Grande", "maria": "Maria", "terence": "Terence the Unlikely-Looking"}
 HOUSES: dict[str, dict[str, str]] = {
@@ -96,6 +99,27 @@ def test_how_all_stand_is_printed_once_a_letter(played: Room) -> None:
     for _, raw in played.outbox.sent:
         rows = [line for line in text_of(raw).split("\n") if line.startswith("  Maria") and "Base Attack" in line]
         assert len(rows) <= 1, text_of(raw)
+
+
+def test_what_was_declared_is_told_once_a_letter(played: Room) -> None:
+    """Who is asked in turn has in the report what is new, and below it what was declared before that."""
+    for _, raw in played.outbox.sent:
+        flat = " ".join(text_of(raw).split())
+        said = re.findall(r"\S+ hits at .+? to hurt", flat)
+        assert len(said) == len(set(said)), text_of(raw)
+
+
+def test_the_example_of_a_defense_is_against_a_foe() -> None:
+    """A friend who declares just before is no example, as long as a slower foe is there."""
+    given = [
+        "terence: Terence ba 7 bd 8 e 20 h 10 dice 2",
+        "maria: Maria ba 7 bd 8 e 20 h 10 dice 3",
+        "bud: Bud ba 7 bd 8 e 20 h 10 dice 4",
+        "bud: team 1",
+        "maria: team 1",
+        "terence: team 2",
+    ]
+    assert RULESET.asked(lay(given, {"teams": "2"}, Dice(bytes(32))), Seat("bud"))["feared"] == "Terence"
 
 
 def test_who_is_down_resigns_by_mail_and_is_not_waited_for(tmp_path: Path) -> None:

@@ -19,10 +19,12 @@ def asked(state: State, seat: str) -> Facts:
     Return the facts for `asked.j2`.
 
     Shape: `rows` are all fighters as they stand, `pools` the dice of those who declare, the slowest first; `mine` are
-    the letters of the seat's dice; `before` is what slower fighters declared, where it is the seat's turn.
+    the letters of the seat's dice; `before` is what slower fighters declared, where it is the seat's turn; `feared` is
+    the fastest of the slower foes.
     """
     me = state.fighter(seat)
     slower = [one for rank in state.order[: max(0, state.rank(seat))] for one in rank]
+    foes = [one for one in slower if state.side(one) != state.side(seat)]
     return {
         "kind": state.phase,
         "round": state.round,
@@ -42,6 +44,7 @@ def asked(state: State, seat: str) -> Facts:
         "letters": [die.letter for die in me.dice],
         "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
         "slower": [state.fighter(one).name for one in slower],
+        "feared": state.fighter((foes or slower)[-1]).name if slower else "",
         "before": _before(state) if state.phase == "turn" else [],
         "asking": state.fighter(state.turn).name if state.turn else "",
         "drafted": list(write(state, absent.drafted(state, seat))),
