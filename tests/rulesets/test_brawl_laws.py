@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.declaring import declare
-from pbem.rulesets.brawl.orders import Ask, If, Order
+from pbem.rulesets.brawl.orders import Ask, If, Order, Pass
 from pbem.rulesets.brawl.rounds import sealed
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
 from pbem.rulesets.brawl.table import Declared, Table
@@ -69,6 +69,21 @@ def test_nothing_depends_on_the_order_in_which_seats_are_listed(world: World, se
         assert sorted(map(repr, other.verdicts)) == sorted(map(repr, turn.outcome.verdicts))
         ours, theirs = turn.outcome.result, other.result
         assert (set(ours.winners) if ours else None) == (set(theirs.winners) if theirs else None)
+
+
+@given(worlds(declare="sequential"))
+def test_what_the_moderator_sets_lets_nobody_lose_the_orders_that_are_in(world: World) -> None:
+    """While somebody is asked, the others' orders read as they were, whoever is set down, away, or without an item."""
+    for turn in fought(world):
+        state = turn.outcome.state
+        plans = sealed(state)
+        for seat in state.names if plans else ():
+            for key, value in (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantage", 0)):
+                after = RULESET.amend(state, f"{key} of {seat}", value)
+                if isinstance(after, State):
+                    assert sealed(after) == plans, (key, value, seat)
+                    owing = {one: (Pass(),) for one in RULESET.phase(after).owing}
+                    RULESET.adjudicate(after, owing, Given(), turn.dice)
 
 
 def places(declared: Declared, table: Table) -> list[str]:

@@ -46,12 +46,24 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
 
 def sealed(state: State) -> dict[str, tuple[Order, ...]]:
     """Return the orders that are in while somebody is asked. Errors: CharterError where another release took them."""
-    all_here = tuple(msgspec.structs.replace(one, gone=False) for one in state.fighters)
-    state = msgspec.structs.replace(state, fighters=all_here)  # a line may name who left since
     return {
-        seat: read_again(lines, partial(read_line, state, seat), state.fighter(seat).name)
+        seat: read_again(lines, partial(read_line, _as_taken(state, seat), seat), state.fighter(seat).name)
         for seat, lines in state.sealed.items()
     }
+
+
+def _as_taken(state: State, seat: str) -> State:
+    """
+    Return a state in which any line of a seat reads that could be read when it was taken.
+
+    Shape: since then somebody may have left, or the moderator may have set who is down, away, or has what to counter;
+    what comes of a line then is seen when it is done.
+    """
+    fighters = tuple(
+        msgspec.structs.replace(one, gone=False, down=0, away=one.seat == seat, advantage=1, maneuver=1, item="small")
+        for one in state.fighters
+    )
+    return msgspec.structs.replace(state, fighters=fighters)
 
 
 def declared_before(state: State) -> Table:
