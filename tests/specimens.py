@@ -1,13 +1,15 @@
 """
 Plays the specimen games anew after the rules have changed: `python -m tests.specimens [NAME ...]`.
 
-Each keeps its seed, its terms and its people. They write what they wrote in the phase of the same title, as long as
-that is still taken; where it is not, or the game goes on for longer, a program plays for them.
+One is the game of `pbem demo`. Each other keeps its seed, its terms and its people, who write what they wrote in the
+phase of the same title, as long as that is still taken; where it is not, or the game goes on for longer, a program plays
+for them.
 """
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -31,9 +33,16 @@ from pbem.world.shelf import Shelf
 from tests.conftest import Room
 
 GAMES = Path(__file__).parent.parent / "games"
+DEMO = "rumble-1"
 MODERATOR = "gwen@example.org"
 MOST_PHASES = 100
 A_WHILE = timedelta(minutes=47)
+
+
+def play_demo(scratch: Path) -> Path:
+    """Play the game of the demonstration, and return its folder."""
+    subprocess.run([sys.executable, "-m", "pbem", "demo", "--fast"], cwd=scratch, check=True, stdout=subprocess.DEVNULL)
+    return scratch / "demo-arena" / "games" / DEMO
 
 
 def play_anew(folder: Path, scratch: Path) -> Path:
@@ -160,7 +169,7 @@ def main(names: Sequence[str]) -> None:
         path.parent for path in GAMES.glob("*/charter.toml") if not names or path.parent.name in names
     ):
         with TemporaryDirectory() as scratch:
-            played = play_anew(folder, Path(scratch))
+            played = play_demo(Path(scratch)) if folder.name == DEMO else play_anew(folder, Path(scratch))
             keep(played, folder)
         phases = list(proofs.replay(folder, rulesets_known(), _words()))
         print(

@@ -43,6 +43,12 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
             rule="K-i",
             house=("match", "strong_strong"),
         ),
+        _Dated(
+            says="A given die that goes into no attack, defense or damage breaks nobody's triple.",
+            rule="K-l",
+            house=("game", "pub"),
+        ),
+        _Dated(says="A Move joins only somebody who is in the fight.", rule="K-aa", house=("groups", "on")),
         _Dated(says="Who kept a die for an attack or for damage has to attack with it.", rule="K-m"),
         _Dated(says="What stands behind an if depends on it, in orders sent ahead and in rulings too.", rule="M2"),
         _Dated(says="Who is down can resign.", rule="M5"),
