@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble import doing, reading
+from pbem.rulesets.rumble import doing, reading, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
 from pbem.rulesets.rumble.effects import Define, Manual, Reword
@@ -162,11 +162,13 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
                 because = f"This comes to {total}; you held {left} back." if left else "You held no Energy back."
                 found.append(_at(state, order, because, "R16"))
                 break
-    before = allocate(state, seat, sealed_orders(state).get(seat, ())).uses
+    sealed = sealed_orders(state).get(seat, ())
+    before = allocate(state, seat, sealed).uses
     over = over_limit(state, seat, [*before, *(order for order in orders if isinstance(order, Use))])
     if over:
         found.append(_at(state, over[0], over[1], "N9"))
-    return found
+    falls = sets.given_way(state, seat, [*sealed, *orders])
+    return [*found, falls] if falls and orders else found
 
 
 def _at(state: State, order: Order, because: str, rule: str) -> Complaint:

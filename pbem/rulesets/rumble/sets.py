@@ -92,7 +92,7 @@ def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]
-    burnt = _burnt_out(state, seat, orders) or _given_way(state, seat, orders)
+    burnt = _burnt_out(state, seat, orders) or given_way(state, seat, orders)
     idle = _idle(state, seat, orders)
     often = _too_often(state, seat, orders)
     due = _disobeying(state, seat, orders)
@@ -220,7 +220,7 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | 
     return None
 
 
-def _given_way(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+def given_way(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
     """Complain of a power that goes, though without it its owner is out at once. Rule: A9, C15."""
     whole = allocate(state, seat, orders)
     left = state.hero(seat).energy - whole.burnt - whole.drained
