@@ -188,7 +188,7 @@ def _define(parts: _Parts) -> Effect | phrases.Unread:
         return phrases.Unread("illegal", _said(wrong[0]))
     if hindered := complaints(text):
         more = f" Nor is {phrases.listed([one.text for one in hindered[1:]], 'and')}." if len(hindered) > 1 else ""
-        because = f"This reads, and is not done as it is read. {_said(hindered[0])}{more}"
+        because = f"This reads, and is not done as it is read. {_said(hindered[0]).rstrip('.')}.{more}"
         return phrases.Unread("illegal", f"{because} Change it, or say with do what the power does.")
     return Define(parts.power, reading.on_one_line(abilities(text)))
 

@@ -304,6 +304,9 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
         case "auction":
             amount = min(MOST_BID, int(state.house["nmr_bid"]))
             return tuple(Bid(power.key, amount) for power in state.pool()) if amount else ()
+        case "rebid":  # of what all bid on anew, since its text was changed (B15)
+            amount = min(MOST_BID, int(state.house["nmr_bid"]))
+            return tuple(Bid(key, amount) for key, seats in state.rebidders.items() if not seats) if amount else ()
         case "round":
             return _absent(state, seat, dice)
         case _:
