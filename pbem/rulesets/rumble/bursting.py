@@ -40,7 +40,7 @@ def burst(
         reactions.lose(
             {key for toll in tolls.values() for key in toll.saved_by} | {key for key, _ in reactions.discards}
         )
-        strokes = reactions.bursts([*fresh.values()])
+        strokes = reactions.bursts([*fresh.values()], {key: seat for seat, key in fresh.items()})
         for _ in range(MOST_WAVES):
             strokes = [stroke for stroke in strokes if stroke.on not in dead and stroke.on not in blows.shielded]
             if not strokes:

@@ -131,13 +131,14 @@ class Reactions:
                 self._do(one, one.view(self._now))
         return self._taken()
 
-    def bursts(self, keys: Sequence[str]) -> list[Stroke]:
-        """Say how the powers of those who fall strike others. Rule: C27."""
+    def bursts(self, keys: Sequence[str], owners: Mapping[str, str] | None = None) -> list[Stroke]:
+        """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
         for one in self._running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
                 for does in one.ability.does:
                     if isinstance(does.effect, lines.Deal):
-                        self._carry_out(one, does.effect, one.view(self._now))
+                        me = (owners or {}).get(one.power.key, one.power.owner)
+                        self._carry_out(one, does.effect, msgspec.structs.replace(one.view(self._now), me=me))
         return self._taken()
 
     def lose(self, keys: Collection[str]) -> None:
