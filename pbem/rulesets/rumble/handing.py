@@ -47,10 +47,18 @@ def hand_over(
         events += told
     state = _never_away(before, state)
     state, tolls, told = _unkept(state, tolls, done, book)
-    kept = {one.on for one in machine.enduring(state)}
-    for seat in (seat for seat in kept if seat in tolls and not tolls[seat].out_step):
-        tolls[seat] = msgspec.structs.replace(tolls[seat], endures=True)
+    kept = _kept(state, done[1])
+    tolls = {
+        seat: toll if toll.out_step else msgspec.structs.replace(toll, endures=seat in kept)
+        for seat, toll in tolls.items()
+    }
     return state, tolls, (*events, *told)
+
+
+def _kept(state: State, said: Sequence[Effect]) -> set[str]:
+    """Return whom powers, or the moderator's word, keep from losing as things are now. Rule: C15."""
+    ruled = [one for one in doing.of_kind(said, Endure) if not one.by]
+    return {one.on for one in (*machine.enduring(state), *ruled)}
 
 
 def _moved_by(before: State, after: State, swaps: list[Handing], key: str) -> Handing | None:
@@ -144,8 +152,7 @@ def _felled(
     Rule: C15, C27.
     """
     played, effects = done
-    said = [one for one in doing.of_kind(effects, Endure) if not one.by]
-    kept = {one.on for one in (*machine.enduring(state), *said)}
+    kept = _kept(state, effects)
     fallen = [seat for seat in fallen if seat not in kept]
     if not fallen:
         return state, tolls, ()
