@@ -104,7 +104,7 @@ def bot_of(ruleset: Any, idler: str) -> Bot[Any, Any]:
 @pytest.mark.parametrize(("name", "idler"), idlers())
 def test_who_only_sits_there_wins_no_more_than_their_share(name: str, idler: str) -> None:
     """At five seats, in a game as it is founded where nobody says otherwise."""
-    ruleset, games = rulesets_known()[name], 15
+    ruleset, games = rulesets_known()[name], 8
     share = won(ruleset, IDLERS[name].cured.get(idler, {}), 5, bot_of(ruleset, idler), IDLERS[name].among, games)
     assert share <= most(5, games)
 
