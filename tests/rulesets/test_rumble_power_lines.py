@@ -199,6 +199,7 @@ def complaints(text: str) -> list[str]:
         ("cost: pay 10\ndo: gain me 1", 'I know none that begins with "pay". It is spend NUMBER, burn NUMBER'),
         ("if: energy(me)\ndo: gain me 1", "I expected a test and saw a number."),
         ("if: energy(me) > 5 > 3\ndo: gain me 1", 'I did not expect ">".'),
+        ("if: round = 5\ndo: gain me 1", 'I did not expect "=". Equal is written ==, as in round == 5.'),
         ("if: me == 5\ndo: gain me 1", "I expected a hero and saw a number."),
         ("if: rank(energy(me), me) == 1\ndo: gain me 1", "Name a quantity of one hero, without brackets: energy, attack,"),
         ("ask: is it so?\ndo: gain me 1", 'Write the question in quotes: ask: "Is it so?"'),

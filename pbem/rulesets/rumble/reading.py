@@ -254,6 +254,12 @@ def _branch(state: State, seat: str, said: list[str], tests: Sequence[Test]) -> 
         order = _guarded_order(state, seat, text, tests)
         if isinstance(order, Refused):
             return order
+        if late and isinstance(order, Discard):
+            because = (
+                "A power is discarded when the round begins, whatever the others send. Write discard without a "
+                "condition, or one on what is known then: if my energy < 40: discard NAME."
+            )
+            return Refused("illegal", because, "A28")
         if late and not _waits(state, order):
             return Refused(
                 "illegal",

@@ -141,7 +141,8 @@ def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
     if isinstance(found, phrases.Unread):
         return found
     if reader.next().kind != "end":
-        return phrases.Unread("unreadable", f"I did not expect {reader.said()}. {_forms_of(key)}".strip())
+        equal = " Equal is written ==, as in round == 5." if reader.said() == '"="' else ""
+        return phrases.Unread("unreadable", f"I did not expect {reader.said()}.{equal} {_forms_of(key)}".strip())
     _put(key, found, fields)
     return found
 
