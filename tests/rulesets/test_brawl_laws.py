@@ -170,7 +170,7 @@ def delayed_by(state: State, orders: dict[Seat, tuple[Order, ...]], outcome: Out
     for event in outcome.events:
         if event.kind == "declared":
             kept = [line.split() for line in event.facts["lines"] if line.startswith("keeps ")]
-            found[event.facts["seat"]] = [(int(words[1][1:]), words[3]) for words in kept]
+            found.setdefault(event.facts["seat"], []).extend((int(words[1][1:]), words[3]) for words in kept)
     return found
 
 
