@@ -85,7 +85,8 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
 def _renewed(before: Table, entry: RulesChanged, table: Table) -> Iterator[Owed]:
     """Tell all what has changed, where it can matter in what is being played; before that nobody knows the rules."""
     changes = table.ruleset.changed(table.state, before.rules) if table.status == "open" else ()
-    facts = {"changes": [{"says": table.said(one.says), "rule": one.rule} for one in changes]}
+    facts: Facts = {"changes": [{"says": table.said(one.says), "rule": one.rule} for one in changes]}
+    facts["late"] = table.deadline is not None and table.paused is None and entry.noted >= table.deadline
     for seat in (*table.seats, None) if changes else ():
         holds = seat in table.hand
         yield letter(table, entry, "rules", seat, facts | {"holds": holds} | phase_facts(table, seat))

@@ -61,6 +61,16 @@ def test_all_are_told_once_what_changed_and_the_phase_closes_under_it(room: Room
     assert reindex(room.arena) == [] and not room.sweep().troubles
 
 
+def test_who_is_told_too_late_is_not_asked_for_another_set(room: Room) -> None:
+    """Where the deadline has passed before the new rules come, the letter says that the phase closes at once."""
+    room.found("ada", "bo")
+    upgrade(room, Milder())
+    room.sweep(timedelta(hours=80))
+    for who in (ADA, GWEN):
+        assert "The deadline has passed, so it closes at once" in told_of(room, who)
+        assert "sends a new set" not in told_of(room, who)
+
+
 def told_of(room: Room, who: str) -> str:
     """Return the letter by which somebody was told of new rules."""
     return next(said for one in room.letters(who) if "The rules have changed" in (said := flat("\n".join(one.body))))
