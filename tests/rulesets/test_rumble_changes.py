@@ -64,3 +64,11 @@ def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:
         before["powers"][0]["lines"] = parts
         assert doing.renewed(RULESET.load(before)).powers == (held,) and runs(held.lines)
         assert parts != held.lines
+
+
+def test_what_is_dealt_and_not_shown_yet_is_told_to_nobody() -> None:
+    """Before the pool is shown, what is told is the same whatever lies in it."""
+    names = ["phase powers", "ada: Ada 100", "bo: Bo 100"]
+    dealt = [f"pool: power {power.name}: archive" for power in archive.archive()]
+    bare, full = (lay([*names, *powers], {"pool": "mixed"}, Dice(b"x")) for powers in ([], dealt))
+    assert RULESET.changed(bare, 3) == RULESET.changed(full, 3) != ()

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import Change
 from pbem.rulesets.rumble.powers.runnable import abilities, runs
-from pbem.rulesets.rumble.state import PhaseKind, State
+from pbem.rulesets.rumble.state import PhaseKind, Power, State
 
 
 class _Dated(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,8 +127,8 @@ def changed(state: State, since: int) -> tuple[Change, ...]:
 
 def _stopped(state: State) -> Iterator[Change]:
     """Tell of each power that ran by lines which are taken no more, while orders can still reckon with it."""
-    for power in state.powers:
-        if power.in_play and power.lines and abilities(power.lines) and not runs(power.lines):
+    for power in _shown(state):
+        if power.lines and abilities(power.lines) and not runs(power.lines):
             says = f'{power.key} "{power.name}" no longer runs by itself; the moderator says what it does.'
             yield Change(says, "B16")
 
@@ -136,5 +136,10 @@ def _stopped(state: State) -> Iterator[Change]:
 def _matters(one: _Dated, state: State) -> bool:
     name, value = one.house
     fits = not name or state.house.get(name) == value
-    runs = not one.lines or any(one.lines in power.lines for power in state.powers if power.in_play)
+    runs = not one.lines or any(one.lines in power.lines for power in _shown(state))
     return fits and runs and (not one.phases or state.phase in one.phases)
+
+
+def _shown(state: State) -> list[Power]:
+    """Return the powers that everybody knows: none before the pool is shown, though some may be dealt already."""
+    return [power for power in state.powers if power.in_play and state.phase != "powers"]
