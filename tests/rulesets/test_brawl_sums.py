@@ -58,8 +58,11 @@ def test_defenses_stop_as_many_attacks_as_they_can(guards: list[int], bases: lis
     strength = 2 if len(set(guards)) < len(guards) else 1
     walls = [5 + face * strength for face in guards] + [5] * len(foes)
     best = max(
-        sorted((hit for hit, wall in zip(order, walls, strict=False) if hit <= wall), reverse=True)
-        for order in permutations([foe.base_attack + 2 for foe in foes])
+        sorted(
+            (foe.base_attack + 2 for foe, wall in zip(foes, held, strict=True) if foe.base_attack + 2 <= wall),
+            reverse=True,
+        )
+        for held in permutations(walls, len(foes))
     )
     assert sorted(stopped, reverse=True) == best
 

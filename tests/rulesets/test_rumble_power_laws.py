@@ -235,6 +235,8 @@ def test_unblockable_damage_goes_past_any_defence(data: st.DataObject) -> None:
 def test_a_round_without_powers_is_the_plain_sum(data: st.DataObject) -> None:
     """Attacks less Defence, no more and no less (R8), and fatigue where nobody is hurt (A20): reckoned here anew."""
     state = data.draw(states(most=0))
+    house = {**state.house, "stalemate": data.draw(st.sampled_from(("told", "fatigue")))}
+    state = msgspec.structs.replace(state, house=house)
     said = {seat: data.draw(orders_of(state, seat)) for seat in state.playing}
     orders = {seat: read(state, seat, lines) for seat, lines in said.items()}
     by_name: dict[str, str] = {hero.name: hero.seat for hero in state.heroes}
@@ -248,7 +250,7 @@ def test_a_round_without_powers_is_the_plain_sum(data: st.DataObject) -> None:
             else:
                 guard[seat] = int(words[1])
     damage: dict[str, int] = {seat: max(0, coming[seat] - guard[seat]) for seat in coming}
-    tired = 0 if any(damage.values()) else fatigue(state.quiet + 1)
+    tired = 0 if any(damage.values()) or house["stalemate"] == "told" else fatigue(state.quiet + 1)
     outcome = RULESET.adjudicate(state, orders, Given(), DICE)
     assert energies(outcome.state) == {seat: state.hero(seat).energy - damage[seat] - tired for seat in damage}
 
