@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from pbem.hall.arena import Arena, Doors
 from pbem.hall.games.founding import found_game
+from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
 from pbem.terms import GameName, Mail, MailboxError, OutboxError

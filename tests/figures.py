@@ -15,10 +15,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.hall.arena import Doors
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import proofs
 from pbem.hall.opening import words
+from pbem.hall.store.arena import Doors
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep import sweep
 from pbem.ruleset import Dice, Given, OrderLine
 from pbem.terms import GameName, Seat

@@ -11,8 +11,8 @@ import pytest
 from imapclient import IMAPClient
 
 from pbem.hall import sweep
-from pbem.hall.games.ledger import Ledger
 from pbem.hall.mail import sending, unpacking
+from pbem.hall.store.ledger import Ledger
 from pbem.terms import Mail
 from pbem.world import shelf
 from pbem.world.index import Index

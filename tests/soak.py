@@ -12,9 +12,9 @@ from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.hall.arena import Doors
 from pbem.hall.games.founding import found_game
 from pbem.hall.keeping import accounts
+from pbem.hall.store.arena import Doors
 from pbem.hall.sweep import sweep
 from pbem.letters import addressing
 from pbem.terms import GameName, OutboxError, Seat, WorldError

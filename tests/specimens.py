@@ -20,9 +20,10 @@ from typing import Any
 import msgspec
 
 from pbem.chance import Dice
-from pbem.hall.catalogue import rulesets_known
-from pbem.hall.games import ledger, proofs
+from pbem.hall.games import proofs
 from pbem.hall.games.founding import found_game
+from pbem.hall.store import ledger
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import journal
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken

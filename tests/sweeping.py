@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.daemon import Daemon
 from pbem.hall import opening
-from pbem.hall.arena import Arena
+from pbem.hall.store.arena import Arena
 from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.clock import FastClock

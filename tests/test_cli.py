@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from pbem import cli
 from pbem.cli.arena import open_arena
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
 from pbem.hall.games import looking
+from pbem.hall.store.arena import Doors
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT

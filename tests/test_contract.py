@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.records import without_none
 from pbem.ruleset import Dice, Given, Outcome
 from pbem.terms import Seat

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
+from pbem.hall.store.arena import Doors
 from pbem.terms import MailboxError
 from tests.conftest import Room, steady
 

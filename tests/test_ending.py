@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
+from pbem.hall.store.arena import Doors
 from pbem.world import log
 from tests.conftest import Room, steady
 from tests.killing import points

@@ -11,10 +11,11 @@ import pytest
 
 from pbem import demo
 from pbem.demo.story import Story
-from pbem.hall.catalogue import rulesets_known
-from pbem.hall.games import ledger, proofs
-from pbem.hall.games.ledger import Ledger
+from pbem.hall.games import proofs
 from pbem.hall.opening import words
+from pbem.hall.store import ledger
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
 from pbem.table import sorting
 from pbem.terms import OrderLine, Seat

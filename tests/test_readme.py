@@ -12,7 +12,7 @@ import pytest
 from click import Context
 
 from pbem.cli import pbem
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.world.settings import templates

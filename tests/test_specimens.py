@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import proofs
 from pbem.hall.opening import words
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import ShelfError
 
 GAMES = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/charter.toml"))

@@ -11,7 +11,7 @@ import click
 from pbem.terms import GameName
 
 if TYPE_CHECKING:
-    from pbem.hall.arena import Arena
+    from pbem.hall.store.arena import Arena
 
 
 class Unfit(click.ClickException):

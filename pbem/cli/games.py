@@ -53,8 +53,8 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall.catalogue import rulesets_known
     from pbem.hall.games import looking, proofs
+    from pbem.hall.store.catalogue import rulesets_known
 
     if is_folder(game):
         folder, seed = game_folder(arena, game)
@@ -140,8 +140,8 @@ def replay(arena: Path, game: str) -> None:
     GAME is a name in the arena, or any game's folder.
     """
     from pbem.hall import opening
-    from pbem.hall.catalogue import rulesets_known
     from pbem.hall.games import looking, proofs
+    from pbem.hall.store.catalogue import rulesets_known
 
     folder, seed = game_folder(arena, game)
     phases = entries = skipped = 0

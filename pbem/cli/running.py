@@ -16,7 +16,7 @@ from click.exceptions import Exit
 from pbem.cli.arena import Unfit, now, open_arena, short
 
 if TYPE_CHECKING:
-    from pbem.hall.arena import Arena
+    from pbem.hall.store.arena import Arena
 
 
 @click.command()

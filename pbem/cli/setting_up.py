@@ -19,8 +19,8 @@ from pbem.cli.arena import now, open_arena
 from pbem.terms import ShelfError
 
 if TYPE_CHECKING:
-    from pbem.hall.arena import Arena
     from pbem.hall.keeping.providers import Provider
+    from pbem.hall.store.arena import Arena
     from pbem.world.settings import ImapSettings, MaildirSettings, OauthSettings, OutboxSettings, Settings, Tls
 
 PORT = click.IntRange(1, 65535)

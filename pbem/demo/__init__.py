@@ -17,11 +17,11 @@ from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
 from pbem.hall import opening
-from pbem.hall.arena import Arena
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import founding, proofs
 from pbem.hall.games.looking import counted, identical
 from pbem.hall.keeping import new_arena
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import CastRuleset
 from pbem.terms import CharterError, GameName
 from pbem.world.clock import FastClock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
 from pbem.ruleset import LibraryRuleset
 from pbem.terms import Facts

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from pbem.hall.arena import Arena, Doors, digests_of
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.store.arena import Arena, Doors, digests_of
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing, reading, writing
 from pbem.table import seating
 from pbem.terms import CharterError, OrderLine

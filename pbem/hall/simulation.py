@@ -13,7 +13,7 @@ import msgspec
 
 from pbem import phrases, records
 from pbem.chance import Dice
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import ClashingRuleset, LibraryRuleset, SimulatedRuleset
 from pbem.table import charter
 from pbem.table.simulation import Match, Played, figures, play

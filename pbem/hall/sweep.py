@@ -10,13 +10,14 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.arena import Arena, Doors
-from pbem.hall.games import calling, edits
-from pbem.hall.games.ledger import EditedError, Ledger, Step, marks, plan, renewed_charter
+from pbem.hall.games import calling
 from pbem.hall.keeping import accounts, digest, troubles
 from pbem.hall.mail import authority, bouncing, desk, filing, intake, merging, purging, sending, unpacking
 from pbem.hall.mail.desk import Case
 from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.store import edits
+from pbem.hall.store.arena import Arena, Doors
+from pbem.hall.store.ledger import EditedError, Ledger, Step, marks, plan, renewed_charter
 from pbem.table import schedule
 from pbem.table.journal import Entry, RulesChanged, RulingGiven
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.hall.games import looking
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.people import Contact
+from pbem.hall.store.people import Contact
 from pbem.terms import GameName, OutboxError
 from tests.conftest import ARENA, Room, flat
 from tests.letters.machine_mail import report

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
 from pbem.table import spoken
 from pbem.terms import Complaint, OrderLine

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import proofs
 from pbem.hall.games.founding import found_game
 from pbem.hall.opening import words
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
 from pbem.table import seating, sorting
 from pbem.terms import GameName, OrderLine, Person

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.state import Power
 from pbem.rulesets.rumble.trial import Trial

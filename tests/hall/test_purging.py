@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import merging, notes, pending, purging
+from pbem.hall.mail import merging, pending, purging
+from pbem.hall.store import append_only
 from pbem.terms import Mail, ShelfError
 from tests.conftest import ARENA, Room
 
@@ -131,8 +132,8 @@ def test_what_came_to_the_desk_is_read_as_toml(room: Room) -> None:
     mail = room.write(EVE, "hats", to=ARENA, subject="hats")
     room.sweep()
     path = room.root / "desk" / "journal.toml"
-    entry = notes.read("entry", room.arena.shelf, *pending.JOURNAL)[0]
-    path.write_bytes(notes.note("entry", {"colour": "red", **dict(reversed(entry.items()))}))
+    entry = append_only.read("entry", room.arena.shelf, *pending.JOURNAL)[0]
+    path.write_bytes(append_only.note("entry", {"colour": "red", **dict(reversed(entry.items()))}))
     room.sweep(timedelta(days=15))
     assert mail.digest not in lying(room)
 

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.games import ledger, looking, proofs
+from pbem.hall.games import looking, proofs
 from pbem.hall.games.founding import found_game
-from pbem.hall.games.ledger import EditedError
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail import filing, pending
+from pbem.hall.store import ledger
+from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf

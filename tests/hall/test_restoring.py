@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.hall import opening
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import looking, proofs
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName
 from pbem.world.settings import templates
 from tests.conftest import Room

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

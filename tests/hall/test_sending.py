@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.hall.mail import sending
-from pbem.hall.mail.notes import read
+from pbem.hall.store.append_only import read
 from pbem.letters import writing
 from pbem.letters.reading import read as read_mail
 from pbem.terms import OutboxError

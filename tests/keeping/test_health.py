@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import health
+from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
 from pbem.world import log
 from pbem.world.index import Index

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import alarm
+from pbem.hall.store.arena import Doors
 from pbem.terms import ShelfError
 from pbem.world import shelf
 from tests.conftest import Room

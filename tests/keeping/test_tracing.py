@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import tracing
 from pbem.hall.mail import unpacking
+from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
 from tests.conftest import ARENA, Room
 

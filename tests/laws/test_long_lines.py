@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pbem.chance import Dice
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import hearing, seating, taking
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Bot, Dice, Given, Seat
 from tests.rulesets import brawl_passive, rumble_passive
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
 from pbem.table.table import Table
 from pbem.world.settings import templates

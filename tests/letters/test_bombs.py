@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.mail import barring, caps
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import bodies, reading
 from pbem.letters.reading import newly, read
 from pbem.world import mailbox

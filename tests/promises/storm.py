@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.arena import Doors
 from pbem.hall.games import proofs
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import notes
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Doors
 from pbem.hall.sweep import Swept, sweep
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.terms import GameName, ShelfError, WorldError
@@ -296,7 +296,7 @@ class Storm:
         assert found.exact, (found.waiting, found.lost, found.twice, found.troubles)
         causes = Counter(calm.causes(self.room))
         assert all(times == 1 for times in causes.values()), causes
-        desk = {entry["cause"] for entry in notes.read("entry", self.room.arena.shelf, "desk", "journal.toml")}
+        desk = {entry["cause"] for entry in append_only.read("entry", self.room.arena.shelf, "desk", "journal.toml")}
         for happening in self.script:
             if happening.raw:
                 assert calm.digests(happening.raw) & (causes.keys() | desk), f"a mail is nowhere: {happening.raw!r}"

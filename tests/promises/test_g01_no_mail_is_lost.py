@@ -18,8 +18,8 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.daemon import Daemon
 from pbem.hall import opening
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import accounts
+from pbem.hall.store.arena import Doors
 from pbem.world import disk
 from pbem.world.log import SILENT
 from pbem.world.shelf import Shelf

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import notes
+from pbem.hall.store import append_only
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
@@ -125,11 +125,11 @@ def test_power_that_goes_anywhere_costs_nothing_that_was_said(
 def test_a_note_that_is_torn_takes_no_other_with_it(tmp_path: Path, tail: bytes) -> None:
     """Cut at any byte, or followed by zeros, the last line of a list is left out; those before and after it are read."""
     shelf = Shelf(tmp_path)
-    lines = [notes.note("entry", {"name": name, "said": "a\n\nb"}) for name in ("Ada", "Bo", "Cy")]
+    lines = [append_only.note("entry", {"name": name, "said": "a\n\nb"}) for name in ("Ada", "Bo", "Cy")]
     for at in range(len(lines[1])):
         torn = lines[1][:at] + tail * (len(lines[1]) - at)
         shelf.write(lines[0] + torn + lines[2], "journal.toml")
-        assert [line["name"] for line in notes.read("entry", shelf, "journal.toml")] in (
+        assert [line["name"] for line in append_only.read("entry", shelf, "journal.toml")] in (
             ["Ada", "Cy"],
             ["Ada", "Bo", "Cy"],
         )

@@ -18,9 +18,9 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games.founding import found_game
+from pbem.hall.store.arena import Doors
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep import sweep
 from pbem.letters import writing
 from pbem.terms import GameName

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
+from pbem.hall.store.arena import Doors
 from pbem.world import log
 from tests.conftest import Room, flat
 

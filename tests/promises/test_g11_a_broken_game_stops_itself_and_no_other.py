@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
-from pbem.hall.games import edits, ledger
 from pbem.hall.keeping import health
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import notes
-from pbem.hall.people import People
+from pbem.hall.store import append_only, edits, ledger
+from pbem.hall.store.arena import Doors
+from pbem.hall.store.people import People
 from pbem.letters import addressing
 from pbem.table import replay
 from pbem.table.journal import RulingGiven
@@ -72,8 +71,10 @@ LOADS: dict[str, Callable[[Room, Path], Any]] = {
     "games/tide-1/phase-02/state.toml": game,
     "people.toml": lambda room, root: People(Shelf(root), bytes(32))._contacts,
     "settings.toml": lambda room, root: settings.read(root),
-    "desk/journal.toml": lambda room, root: notes.read("entry", Shelf(root), "desk", "journal.toml"),
-    "games/tide-1/post/sent.toml": lambda room, root: notes.read("sent", Shelf(root), *PLACE, "post", "sent.toml"),
+    "desk/journal.toml": lambda room, root: append_only.read("entry", Shelf(root), "desk", "journal.toml"),
+    "games/tide-1/post/sent.toml": lambda room, root: append_only.read(
+        "sent", Shelf(root), *PLACE, "post", "sent.toml"
+    ),
 }
 """What reads each kind of file."""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall import arena
+from pbem.hall.store import arena
 from pbem.table import taking
 from pbem.world import shelf
 from tests.conftest import Room

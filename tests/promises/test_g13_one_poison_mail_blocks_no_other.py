@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import accounts
 from pbem.hall.mail import desk, filing, intake, unpacking
+from pbem.hall.store.arena import Doors
 from pbem.letters import reading
 from pbem.table import owed, sorting, taking
 from pbem.terms import TemplateError

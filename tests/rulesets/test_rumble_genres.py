@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.writing import WIDTH
 from pbem.rulesets.rumble import RULESET, orders
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known

@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import Command, If, Order, Plan, Resign, RoundOrder

@@ -20,8 +20,8 @@ from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, HOST
 from pbem.demo.story import Story
 from pbem.hall import opening
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import proofs
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName, Mail
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.arena import Doors
 from pbem.hall.keeping import accounts
+from pbem.hall.store.arena import Doors
 from pbem.world.log import SILENT
 from tests.conftest import Room, flat
 from tests.imap_room import Inbox

@@ -16,9 +16,9 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall import opening
-from pbem.hall.arena import Doors
-from pbem.hall.catalogue import rulesets_known
 from pbem.hall.games import proofs
+from pbem.hall.store.arena import Doors
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing
 from pbem.terms import GameName
 from pbem.world.imap.account import Account

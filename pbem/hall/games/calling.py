@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.hall.arena import Arena
-from pbem.hall.games.ledger import Ledger
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger
 from pbem.table import closing, replay, schedule
 from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven, ReviewOverdue, RulesChanged
 from pbem.table.schedule import Begin, Close, Due, Overdue, Publish, Remind, Renew

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.hall.arena import Arena
-from pbem.hall.games import edits
-from pbem.hall.games.ledger import open_ledger
+from pbem.hall.store import edits
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import open_ledger
 from pbem.terms import GameName, WorldError
 
 

@@ -13,8 +13,8 @@ import tomli_w
 
 from pbem import chance, phrases, records
 from pbem.hall import sweep
-from pbem.hall.arena import Arena
 from pbem.hall.games import presets
+from pbem.hall.store.arena import Arena
 from pbem.table import charter
 from pbem.table.charter import Charter
 from pbem.table.journal import GameFounded, PersonInvited

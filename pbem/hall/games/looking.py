@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.hall import sweep
-from pbem.hall.arena import Arena
 from pbem.hall.mail import filing
-from pbem.hall.people import People
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.people import People
 from pbem.table import echoing, hearing, schedule, seating
 from pbem.table.charter import Charter, passed_over
 from pbem.table.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem import records
-from pbem.hall.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset, PresetRuleset, Ruleset
 from pbem.table.charter import Calendar
 from pbem.terms import CharterError

@@ -12,9 +12,9 @@ import jinja2
 import msgspec
 
 from pbem import chance, records
-from pbem.hall.games import ledger
-from pbem.hall.games.ledger import Folded, Ledger, Step
 from pbem.hall.mail import filing
+from pbem.hall.store import ledger
+from pbem.hall.store.ledger import Folded, Ledger, Step
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
 from pbem.table.journal import FIRST_SUM, GameBegun, PhasePublished

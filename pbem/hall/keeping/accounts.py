@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.arena import Arena
-from pbem.hall.games import ledger
 from pbem.hall.mail import pending, purging
+from pbem.hall.store import ledger
+from pbem.hall.store.arena import Arena
 from pbem.table import journal
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, WorldError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.hall.arena import Arena, Doors
 from pbem.hall.mail import own
+from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import writing
 from pbem.terms import OutboxError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from pbem.hall.arena import Arena
 from pbem.hall.mail import own
+from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.terms import Facts
 from pbem.world.index import Odd

@@ -13,9 +13,9 @@ import msgspec
 
 from pbem import phrases
 from pbem.hall import opening
-from pbem.hall.arena import Arena, Doors
 from pbem.hall.keeping import health
 from pbem.hall.mail import own
+from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import addressing, authentication, reading
 from pbem.terms import Mail, MailboxError, OutboxError, WorldError
 from pbem.world.imap.examine import examine

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from pbem import records
-from pbem.hall.arena import Arena
+from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import DESK, Swept
 from pbem.terms import ShelfError
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.hall.arena import Arena
-from pbem.hall.games import ledger
 from pbem.hall.mail import desk, sending
+from pbem.hall.store import ledger
+from pbem.hall.store.arena import Arena
 from pbem.terms import GameName
 
 

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 import msgspec
 
 from pbem.hall import sweep
-from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, pending, purging, unpacking
+from pbem.hall.mail import pending, purging, unpacking
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
@@ -78,7 +79,7 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     entries = [entry for entry in pending.entries(arena) if entry["cause"] == digest]
     arrived = next((entry["arrived"] for entry in entries), now)
     mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
-    arena.shelf.append(notes.note("entry", _note(mail, now)), *pending.JOURNAL)
+    arena.shelf.append(append_only.note("entry", _note(mail, now)), *pending.JOURNAL)
     arena.index.forget_mail([digest, *(entry["key"] for entry in entries)])
     swept = Swept()
     left = sweep.take(arena, swept, [mail], now)

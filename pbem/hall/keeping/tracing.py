@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from pbem.hall.arena import Arena
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import notes, own, pending, sending
+from pbem.hall.mail import own, pending, sending
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.letters import reading
 from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
@@ -86,7 +87,7 @@ def _at_desk(arena: Arena, causes: Sequence[str]) -> Iterator[str]:
 def _sent(arena: Arena, letter: str) -> str:
     """Say what became of a letter of ours when it was sent."""
     post = ("games", game, "post") if arena.has_game(game := letter.partition(".")[0]) else ("desk", "post")
-    tries = [line for line in notes.read("sent", arena.shelf, *post, "sent.toml") if line["letter"] == letter]
+    tries = [line for line in append_only.read("sent", arena.shelf, *post, "sent.toml") if line["letter"] == letter]
     return "".join(f"; {_when(line['at'])}: {line['result']}" for line in tries) or "; not sent yet"
 
 

@@ -8,10 +8,10 @@ import traceback
 from datetime import datetime
 from pathlib import Path
 
-from pbem.hall.arena import Arena
-from pbem.hall.games.ledger import folders
 from pbem.hall.mail import own
-from pbem.hall.people import Contact
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import folders
+from pbem.hall.store.people import Contact
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, Mail, Person, WorldError
 

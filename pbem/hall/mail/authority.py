@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.arena import Arena
 from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
 from pbem.letters.authentication import Verdict
 from pbem.table.table import Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbem.hall.arena import Arena
 from pbem.hall.mail import own
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.letters.reading import Letter
 from pbem.table.journal import Entry, OrdersReceived, RulingGiven

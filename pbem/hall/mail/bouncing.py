@@ -17,9 +17,9 @@ import hashlib
 import hmac
 from datetime import datetime
 
-from pbem.hall.arena import Arena
 from pbem.hall.mail import own, sending
-from pbem.hall.people import PATIENCE, Contact
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.people import PATIENCE, Contact
 from pbem.letters import addressing, bounces, writing
 from pbem.table import seating
 from pbem.terms import Facts, GameName, Person, WorldError

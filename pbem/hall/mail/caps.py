@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime
 
-from pbem.hall.arena import Arena
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 
 ANSWERS = 60

@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.arena import Arena
-from pbem.hall.mail import bouncing, caps, notes, own, pending, purging, sending, unpacking
+from pbem.hall.mail import bouncing, caps, own, pending, purging, sending, unpacking
 from pbem.hall.mail.pending import JOURNAL, Rooms, Wish
 from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
@@ -186,7 +187,9 @@ def _plain(case: Case) -> Facts:
 
 
 def _entry(case: Case, now: datetime) -> bytes:
-    return notes.note("entry", {"noted": now, **{name: value for name, value in _plain(case).items() if value != ""}})
+    return append_only.note(
+        "entry", {"noted": now, **{name: value for name, value in _plain(case).items() if value != ""}}
+    )
 
 
 def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:

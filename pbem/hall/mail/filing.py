@@ -11,11 +11,11 @@ import jinja2
 import tomli_w
 
 from pbem import records
-from pbem.hall.arena import Arena
-from pbem.hall.games.ledger import Ledger, Step, Words, folder, folders, start_file
 from pbem.hall.keeping import troubles
 from pbem.hall.mail import sending
-from pbem.hall.people import Contact
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_file
+from pbem.hall.store.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 from pbem.table import reporting

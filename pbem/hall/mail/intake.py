@@ -9,13 +9,13 @@ from typing import Literal
 
 import msgspec
 
-from pbem.hall.arena import Arena
-from pbem.hall.games.ledger import Ledger
 from pbem.hall.mail import authority, barring, bouncing, desk, filing, joining, moving, pending, unpacking
 from pbem.hall.mail.authority import Doubt, Role, Stolen
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
 from pbem.letters.newness import Written
 from pbem.table import calendar, hearing, seating, sorting, spoken, taking

@@ -10,8 +10,9 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from typing import TypeAlias
 
-from pbem.hall.arena import Arena
-from pbem.hall.mail import caps, notes, own, sending
+from pbem.hall.mail import caps, own, sending
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, ShelfError
 from pbem.world.index import Unsent
@@ -72,7 +73,7 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
         batch.write(raw, *own.place(identity), once=True)
         for letter, _ in answers:
             line = {"letter": letter.letter, "at": now, "result": f"sent in {identity}", "settled": True}
-            batch.append(notes.note("sent", line), *letter.place[:-2], "sent.toml")
+            batch.append(append_only.note("sent", line), *letter.place[:-2], "sent.toml")
     with arena.index.together():
         arena.index.file([sending.filed(identity, own.place(identity))], now)
         arena.index.settle(letter.letter for letter, _ in answers)

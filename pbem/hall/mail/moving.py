@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from pbem import phrases
-from pbem.hall.arena import Arena
 from pbem.hall.mail import authority, pending
 from pbem.hall.mail.authority import Role
 from pbem.hall.mail.desk import Case, case
 from pbem.hall.mail.pending import Pending, Wish
 from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.table.table import Table
 from pbem.terms import CharterError, OrderLine, Seat

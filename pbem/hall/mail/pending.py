@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from pbem import phrases
-from pbem.hall.arena import Arena
-from pbem.hall.mail import notes
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.terms import OrderLine
 
@@ -82,12 +82,12 @@ def _token(arena: Arena, entry: Mapping[str, Any]) -> str:
 
 def entries(arena: Arena) -> list[dict[str, Any]]:
     """Return the entries of the desk's journal."""
-    return notes.read("entry", arena.shelf, *JOURNAL)
+    return append_only.read("entry", arena.shelf, *JOURNAL)
 
 
 def waiting(arena: Arena) -> list[dict[str, Any]]:
     """Return those entries of the desk's journal that wait for an answer, or say that one waited too long."""
-    return notes.read("entry", arena.shelf, *JOURNAL, wanted=may_wait)
+    return append_only.read("entry", arena.shelf, *JOURNAL, wanted=may_wait)
 
 
 def may_wait(piece: str) -> bool:

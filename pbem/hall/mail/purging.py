@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from pbem.hall.arena import Arena
-from pbem.hall.mail import notes, pending
+from pbem.hall.mail import pending
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
 from pbem.terms import Mail
 
 KEPT = timedelta(days=14)
@@ -50,7 +51,7 @@ def purge(arena: Arena, now: datetime) -> None:
     if arena.index.told(turn):
         return
     listed = _Listed(arena)
-    entries = notes.read("entry", arena.shelf, *pending.JOURNAL, wanted=listed.may_lie)
+    entries = append_only.read("entry", arena.shelf, *pending.JOURNAL, wanted=listed.may_lie)
     entries += _expire(arena, entries, now)
     left = sorted(_lying(arena, entries, listed))
     space = sum(mail.size for mail in left)
@@ -77,7 +78,7 @@ def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -
         if not arena.index.knows(pending.confirmation(one))
     ]  # fmt: skip
     if late:
-        arena.shelf.append(b"".join(notes.note("entry", note) for note in late), *pending.JOURNAL)
+        arena.shelf.append(b"".join(append_only.note("entry", note) for note in late), *pending.JOURNAL)
     return late
 
 

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.hall.arena import Arena, Doors
-from pbem.hall.mail import caps, notes
+from pbem.hall.mail import caps
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import writing
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index import Unsent
@@ -61,13 +62,13 @@ def filed(identity: str, place: tuple[str, ...]) -> Unsent:
 
 def settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
     """Return the letters of a place that were delivered or given up."""
-    lines = notes.read("sent", arena.shelf, *place, "sent.toml")
+    lines = append_only.read("sent", arena.shelf, *place, "sent.toml")
     return frozenset(line["letter"] for line in lines if line["settled"])
 
 
 def kept(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
     """Return the letters of a place that wait until their reader can be reached again; reminders are too old."""
-    results = {line["letter"]: line["result"] for line in notes.read("sent", arena.shelf, *place, "sent.toml")}
+    results = {line["letter"]: line["result"] for line in append_only.read("sent", arena.shelf, *place, "sent.toml")}
     mine = [name for name, result in results.items() if result == KEPT and name.endswith(f".{reader}")]
     return [filed(name, (*place, "out", f"{name}.eml")) for name in mine if ".reminder." not in name]
 
@@ -215,7 +216,7 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     places: dict[tuple[str, ...], dict[str, str]] = {}
     for sent in (one for one in some if not one.pause):
         line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
-        places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = notes.note("sent", line).decode()
+        places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = append_only.note("sent", line).decode()
     late: list[tuple[str, tuple[str, ...], str]] = []
     for post, lines in places.items():
         try:

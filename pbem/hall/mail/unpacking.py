@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.hall.arena import Arena
+from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.letters.reading import Letter
 from pbem.table import seating

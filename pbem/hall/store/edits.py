@@ -9,7 +9,7 @@ from typing import Any
 import tomli_w
 
 from pbem import records
-from pbem.hall.games.ledger import Ledger
+from pbem.hall.store.ledger import Ledger
 from pbem.table import hearing
 from pbem.table.journal import RulingGiven
 from pbem.table.taking import Received

@@ -13,9 +13,9 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem.hall.games import ledger
-from pbem.hall.games.ledger import Ledger
-from pbem.hall.people import People
+from pbem.hall.store import ledger
+from pbem.hall.store.ledger import Ledger
+from pbem.hall.store.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset
 from pbem.table.table import Table, leak
