@@ -17,7 +17,8 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.hall import opening
-from pbem.hall.keeping import alarm, health, troubles
+from pbem.hall.keeping import alarm, health
+from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import WorldError

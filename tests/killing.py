@@ -11,7 +11,8 @@ import pytest
 from imapclient import IMAPClient
 
 from pbem.hall import sweep
-from pbem.hall.mail import sending, unpacking
+from pbem.hall.mail.incoming import unpacking
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.ledger import Ledger
 from pbem.terms import Mail
 from pbem.world import shelf

@@ -118,7 +118,7 @@ def address(arena: Path, old: str, new: str) -> None:
     Who still reads the old one writes `address NEW` to a game; both addresses are asked then.
     """
     from pbem.hall.games import founding
-    from pbem.hall.mail import moving
+    from pbem.hall.mail.incoming import moving
 
     opened = open_arena(arena)
     try:

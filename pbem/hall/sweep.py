@@ -11,10 +11,11 @@ from typing import TypeVar
 import msgspec
 
 from pbem.hall.games import calling
-from pbem.hall.keeping import accounts, digest, troubles
-from pbem.hall.mail import authority, bouncing, desk, filing, intake, merging, purging, sending, unpacking
-from pbem.hall.mail.desk import Case
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.keeping import accounts
+from pbem.hall.mail.incoming import authority, desk, intake, purging, unpacking
+from pbem.hall.mail.incoming.desk import Case
+from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.outgoing import bouncing, digest, filing, merging, sending, troubles
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import EditedError, Ledger, Step, marks, plan, renewed_charter

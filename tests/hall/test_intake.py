@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.hall.mail import filing
+from pbem.hall.mail.outgoing import filing
 from pbem.terms import GameName, Seat
 from tests.conftest import ARENA, Room, flat
 

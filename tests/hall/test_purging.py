@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import merging, pending, purging
+from pbem.hall.mail.incoming import pending, purging
+from pbem.hall.mail.outgoing import merging
 from pbem.hall.store import append_only
 from pbem.terms import Mail, ShelfError
 from tests.conftest import ARENA, Room

@@ -16,7 +16,8 @@ from pbem.hall.games import looking, proofs
 from pbem.hall.games.founding import found_game
 from pbem.hall.games.proofs import Words
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import filing, pending
+from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError

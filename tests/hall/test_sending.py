@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.hall.mail import sending
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.append_only import read
 from pbem.letters import writing
 from pbem.letters.reading import read as read_mail

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.hall.keeping import accounts, strays
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import barring
+from pbem.hall.mail.incoming import barring
 from pbem.terms import CharterError
 from tests.conftest import ARENA, Room
 from tests.harbour import HarbourRules

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.mail import barring, caps
+from pbem.hall.mail.incoming import barring
+from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import bodies, reading
 from pbem.letters.reading import newly, read

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.hall.mail import sending
+from pbem.hall.mail.outgoing import sending
 from pbem.terms import Mail, ShelfError
 from pbem.world.index import Index
 from tests.conftest import Room

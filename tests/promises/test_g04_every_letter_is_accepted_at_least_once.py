@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import sending
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep import Swept, sweep
 from pbem.terms import ShelfError

@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 
 from pbem.hall.keeping import accounts
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import caps, intake, pending, unpacking
-from pbem.hall.mail.desk import Case
+from pbem.hall.mail.incoming import intake, pending, unpacking
+from pbem.hall.mail.incoming.desk import Case
+from pbem.hall.mail.outgoing import caps
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
 from tests.conftest import ARENA, NOON, SERVER, Room, flat

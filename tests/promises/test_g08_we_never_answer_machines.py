@@ -15,7 +15,8 @@ import pytest
 
 from pbem.hall.games.founding import found_game
 from pbem.hall.keeping.reindexing import reindex
-from pbem.hall.mail import caps, merging, pending
+from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.outgoing import caps, merging
 from pbem.letters.reading import read
 from pbem.terms import GameName
 from tests import closed_system

@@ -19,7 +19,8 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import desk, filing, intake, unpacking
+from pbem.hall.mail.incoming import desk, intake, unpacking
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
 from pbem.letters import reading
 from pbem.table import owed, sorting, taking

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.hall import sweep
-from pbem.hall.mail import filing
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import People
 from pbem.table import echoing, hearing, schedule, seating

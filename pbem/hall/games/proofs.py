@@ -12,7 +12,7 @@ import jinja2
 import msgspec
 
 from pbem import chance, records
-from pbem.hall.mail import filing
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.hall.store.ledger import Folded, Ledger, Step
 from pbem.ruleset import Ruleset

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail import pending, purging
+from pbem.hall.mail.incoming import pending, purging
 from pbem.hall.store import ledger
 from pbem.hall.store.arena import Arena
 from pbem.table import journal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.hall.mail import own
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import writing
 from pbem.terms import OutboxError
@@ -22,7 +22,7 @@ def ring(arena: Arena, doors: Doors, error: Exception, now: datetime) -> bool:
         return False
     body = writing.render(arena.words, "alarm.j2", {"name": settings.name, "said": str(error)})
     subject = f"{settings.name}: nothing can be written"
-    raw = own.compose(arena, f"alarm.{now:%Y-%m-%d}", settings.moderator, subject, body, now)
+    raw = arena_letters.compose(arena, f"alarm.{now:%Y-%m-%d}", settings.moderator, subject, body, now)
     try:
         doors.outbox.send(settings.address, settings.moderator, raw)
     except OutboxError:

@@ -14,7 +14,7 @@ import msgspec
 from pbem import phrases
 from pbem.hall import opening
 from pbem.hall.keeping import health
-from pbem.hall.mail import own
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import addressing, authentication, reading
 from pbem.terms import Mail, MailboxError, OutboxError, WorldError
@@ -248,6 +248,6 @@ def _subject(mark: str) -> str:
 
 def _letter(arena: Arena, to: str, mark: str, now: datetime) -> bytes:
     identity = f"doctor.{mark}.{secrets.token_hex(4)}"
-    return own.compose(
+    return arena_letters.compose(
         arena, identity, to, _subject(mark), "A letter of pbem doctor to itself. It may be deleted.\n", now
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.hall.mail import desk, sending
+from pbem.hall.mail.incoming import desk
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import ledger
 from pbem.hall.store.arena import Arena
 from pbem.terms import GameName

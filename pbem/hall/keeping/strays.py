@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from pbem.hall import sweep
-from pbem.hall.mail import pending, purging, unpacking
+from pbem.hall.mail.incoming import pending, purging, unpacking
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import Swept

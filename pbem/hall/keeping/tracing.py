@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from pbem.hall.keeping import accounts
-from pbem.hall.mail import own, pending, sending
+from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.letters import reading
@@ -29,8 +30,8 @@ def story(arena: Arena, message_id: str) -> list[str]:
     for game in arena.games():
         lines += _in_game(arena, game, wanted, causes)
     lines += _at_desk(arena, causes)
-    letter = own.named(arena, wanted.rpartition("@")[0])
-    raw = own.find(arena, letter)
+    letter = arena_letters.named(arena, wanted.rpartition("@")[0])
+    raw = arena_letters.find(arena, letter)
     return lines + ([f"a letter of ours to {sending.recipient(raw)}{_sent(arena, letter)}"] if raw else [])
 
 

@@ -1,1 +1,1 @@
-"""Mail on its way through the hall: taken in, put on the desk, letters filed and sent."""
+"""Mail on its way through the hall: letters out, and above them mail in, since a mail may be answered."""

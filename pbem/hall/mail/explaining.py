@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from pbem.hall.mail import filing
+from pbem.hall.mail.outgoing import filing
 from pbem.letters import addressing, courtesies, reading, writing
 from pbem.letters.machines import Kind
 from pbem.letters.reading import Letter

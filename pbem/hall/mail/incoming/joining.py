@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pbem.hall.mail import pending, unpacking
-from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending, Wish
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.mail.incoming import pending, unpacking
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread

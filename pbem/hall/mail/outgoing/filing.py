@@ -11,8 +11,7 @@ import jinja2
 import tomli_w
 
 from pbem import records
-from pbem.hall.keeping import troubles
-from pbem.hall.mail import sending
+from pbem.hall.mail.outgoing import sending, troubles
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_file
 from pbem.hall.store.people import Contact

@@ -9,11 +9,12 @@ from typing import Literal
 
 import msgspec
 
-from pbem.hall.mail import authority, barring, bouncing, desk, filing, joining, moving, pending, unpacking
-from pbem.hall.mail.authority import Doubt, Role, Stolen
-from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending, Wish
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.mail.incoming import authority, barring, desk, joining, moving, pending, unpacking
+from pbem.hall.mail.incoming.authority import Doubt, Role, Stolen
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.hall.mail import caps
+from pbem.hall.mail.outgoing import caps
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import writing

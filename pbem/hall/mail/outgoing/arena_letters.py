@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from pbem.hall.mail import sending
+from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing

@@ -8,7 +8,7 @@ import traceback
 from datetime import datetime
 from pathlib import Path
 
-from pbem.hall.mail import own
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import folders
 from pbem.hall.store.people import Contact
@@ -71,14 +71,16 @@ def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: 
     moderator = _moderator(arena, game)
     if moderator is None:
         return ""
-    if not arena.shelf.exists(*own.place(identity)):
+    if not arena.shelf.exists(*arena_letters.place(identity)):
         here, token = arena.settings.arena, _token(arena, game)
         subject = addressing.subject(game, facts["title"], token, plus=here.plus)
         reply = addressing.reply_address(here.address, game, token, plus=here.plus)
         body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
         sender = f"{here.name}: {game}"
-        raw = own.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
-        own.file(arena, identity, raw, now)
+        raw = arena_letters.compose(
+            arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply
+        )
+        arena_letters.file(arena, identity, raw, now)
     return identity
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbem.hall.mail import own
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.letters.reading import Letter
@@ -28,7 +28,7 @@ def barred(arena: Arena, letter: Letter, sender: str) -> str:
         return "from ourselves"
     name, _, domain = letter.message_id.strip("<>").rpartition("@")
     is_here = domain == arena.settings.arena.address.rpartition("@")[2]
-    if is_here and (addressing.is_name(arena.secret, name) or own.find(arena, name)):
+    if is_here and (addressing.is_name(arena.secret, name) or arena_letters.find(arena, name)):
         return "a letter of ours that came back"
     return ""
 

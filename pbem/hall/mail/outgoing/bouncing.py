@@ -17,7 +17,7 @@ import hashlib
 import hmac
 from datetime import datetime
 
-from pbem.hall.mail import own, sending
+from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
 from pbem.letters import addressing, bounces, writing
@@ -30,7 +30,7 @@ NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; t
 def heed(arena: Arena, raw: bytes, now: datetime) -> str:
     """Take in a bounce, as often as it comes; say in words what it came to."""
     bounce = bounces.read(raw)
-    letters = [own.named(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
+    letters = [arena_letters.named(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
     if not letters:
         arena.index.note_odd([NOT_OURS], now)
         return "returns no letter of ours"
@@ -46,7 +46,7 @@ def _is_mark(arena: Arena, name: str, mark: str) -> bool:
 
 def count(arena: Arena, identity: str, now: datetime) -> None:
     """Count a letter that came back, or was refused, against whom it was for; tell, where that makes three."""
-    raw = own.find(arena, identity)
+    raw = arena_letters.find(arena, identity)
     person = arena.people.find(sending.recipient(raw)) if raw else None
     if person is None:
         return
@@ -84,7 +84,7 @@ def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: d
     seat = next((seat for seat, seated in table.seats.items() if seated.person == person), None)
     if invitation and person not in seating.absent(table):
         return  # they have found their way in
-    if table.charter.moderator == person or arena.shelf.exists(*own.place(identity)):
+    if table.charter.moderator == person or arena.shelf.exists(*arena_letters.place(identity)):
         return
     name = table.label(seat) if seat else contact.name or contact.address
     facts: Facts = {
@@ -97,5 +97,5 @@ def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: d
     subject = addressing.subject(game, title, token, plus=here.plus)
     reply = addressing.reply_address(here.address, game, token, plus=here.plus)
     sender = f"{here.name}: {game}"
-    raw = own.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
-    own.file(arena, identity, raw, now)
+    raw = arena_letters.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
+    arena_letters.file(arena, identity, raw, now)

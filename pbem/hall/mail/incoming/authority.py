@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
 from pbem.letters.authentication import Verdict

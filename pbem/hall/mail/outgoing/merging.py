@@ -10,7 +10,7 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from typing import TypeAlias
 
-from pbem.hall.mail import caps, own, sending
+from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, writing
@@ -70,12 +70,12 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
     identity = f"merged.{hashlib.sha256(names.encode()).hexdigest()[:24]}.{kind}"
     raw = _letter(arena, identity, kind, [raw for _, raw in answers], later, now)
     with arena.shelf.batch() as batch:
-        batch.write(raw, *own.place(identity), once=True)
+        batch.write(raw, *arena_letters.place(identity), once=True)
         for letter, _ in answers:
             line = {"letter": letter.letter, "at": now, "result": f"sent in {identity}", "settled": True}
             batch.append(append_only.note("sent", line), *letter.place[:-2], "sent.toml")
     with arena.index.together():
-        arena.index.file([sending.filed(identity, own.place(identity))], now)
+        arena.index.file([sending.filed(identity, arena_letters.place(identity))], now)
         arena.index.settle(letter.letter for letter, _ in answers)
 
 
@@ -86,7 +86,7 @@ def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later
         "questions": kind != "answers", "count": len(raws), "most": caps.most(kind),
         "left_out": len(raws) - len(told), "later": later, "answers": told,
     }  # fmt: skip
-    return own.compose(
+    return arena_letters.compose(
         arena,
         identity,
         sending.recipient(raws[-1]),

@@ -9,9 +9,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail import bouncing, caps, own, pending, purging, sending, unpacking
-from pbem.hall.mail.pending import JOURNAL, Rooms, Wish
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.mail.incoming import pending, purging, unpacking
+from pbem.hall.mail.incoming.pending import JOURNAL, Rooms, Wish
+from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication, reading, writing
@@ -87,8 +88,8 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                 case = _capped(arena, _roomed(_once(arena, came, seen), rooms), now, today)
                 if case.answer:
                     identity = _identity(case.mail.digest, case.answer, case.evidence)
-                    batch.write(_bytes(arena, case, identity, now), *own.place(identity), once=True)
-                    letters.append(sending.filed(identity, own.place(identity)))
+                    batch.write(_bytes(arena, case, identity, now), *arena_letters.place(identity), once=True)
+                    letters.append(sending.filed(identity, arena_letters.place(identity)))
                 batch.append(_entry(case, now), *JOURNAL)
                 noted.append(case)
                 if case.is_capped:
@@ -202,7 +203,7 @@ def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else ""
     subject = addressing.subject(case.game, title, token, plus=here.plus or not token) if case.game else here.name
     answers = case.letter.message_id if case.to.lower() in case.letter.senders else ""
-    return own.compose(arena, identity, case.to, subject, body, now, reply_to=reply, answers=answers)
+    return arena_letters.compose(arena, identity, case.to, subject, body, now, reply_to=reply, answers=answers)
 
 
 def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
@@ -213,7 +214,7 @@ def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
 
 def words(arena: Arena, cause: str, answer: str, evidence: str) -> list[str]:
     """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
-    raw = own.find(arena, _identity(cause, answer, evidence))
+    raw = arena_letters.find(arena, _identity(cause, answer, evidence))
     return [writing.text_of(raw)] if raw else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
-from pbem.hall.mail import own
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.terms import Facts
@@ -29,12 +29,14 @@ def file(arena: Arena, now: datetime) -> None:
     settings = arena.settings.arena
     identity = f"digest.{here:%Y-%m-%d}"
     if settings.moderator:
-        if arena.shelf.exists(*own.place(identity)):
+        if arena.shelf.exists(*arena_letters.place(identity)):
             return
         subject = f"{settings.name}: what was odd, {here:%d %b}"
         facts: Facts = {"rows": [_row(one, here) for one in odd], "zone": settings.zone, "name": settings.name}
         body = writing.render(arena.words, "digest.j2", facts)
-        own.file(arena, identity, own.compose(arena, identity, settings.moderator, subject, body, here), now)
+        arena_letters.file(
+            arena, identity, arena_letters.compose(arena, identity, settings.moderator, subject, body, here), now
+        )
     arena.index.forget_odd(now)
 
 

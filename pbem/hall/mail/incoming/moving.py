@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from pbem import phrases
-from pbem.hall.mail import authority, pending
-from pbem.hall.mail.authority import Role
-from pbem.hall.mail.desk import Case, case
-from pbem.hall.mail.pending import Pending, Wish
-from pbem.hall.mail.unpacking import Parcel
+from pbem.hall.mail.incoming import authority, pending
+from pbem.hall.mail.incoming.authority import Role
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.table.table import Table
