@@ -11,8 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from pbem.hall.games import calling
-from pbem.hall.keeping import accounts
-from pbem.hall.mail.incoming import authority, desk, intake, purging, unpacking
+from pbem.hall.mail.incoming import authority, desk, dispositions, intake, purging, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import bouncing, digest, filing, merging, sending, troubles
@@ -321,7 +320,7 @@ def _slow(swept: Swept, mail: Mail) -> float:
 
 def _heard(game: str, parcel: Parcel, entry: Entry, seconds: float) -> Heard:
     seat = "moderator" if isinstance(entry, RulingGiven) else getattr(entry, "seat", "")
-    return Heard(parcel.letter.message_id, accounts.of_entry(entry), game, seat, entry.number, seconds)
+    return Heard(parcel.letter.message_id, dispositions.of_entry(entry), game, seat, entry.number, seconds)
 
 
 def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) -> None:

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from pbem.hall.mail.incoming import pending, purging
+from pbem.hall.mail.incoming import dispositions, pending, purging
+from pbem.hall.mail.incoming.dispositions import Disposition
 from pbem.hall.store import ledger
 from pbem.hall.store.arena import Arena
 from pbem.table import journal
-from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
+from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
-
-Disposition: TypeAlias = Literal["applied", "refused", "held", "ignored", "duplicate", "set aside"]
-DISPOSITIONS: tuple[Disposition, ...] = ("applied", "refused", "held", "ignored", "duplicate", "set aside")
-
-OF_THE_DESK: dict[str, Disposition] = {
-    "automatic": "ignored",
-    "bounce": "ignored",
-    "unreadable": "ignored",
-    "duplicate": "duplicate",
-    "sign-up": "held",
-    "held": "held",
-    "move to": "held",
-    "move from": "held",
-}
-"""What became of the desk's cases; all others were refused, and answered as far as their sender's day allows."""
 
 
 class Accounts(msgspec.Struct, frozen=True):
@@ -60,7 +45,7 @@ class Accounts(msgspec.Struct, frozen=True):
     def counts(self) -> dict[Disposition, int]:
         """Count the mails of each disposition, in their order."""
         counted = Counter(self.found.values())
-        return {one: counted[one] for one in DISPOSITIONS}
+        return {one: counted[one] for one in dispositions.DISPOSITIONS}
 
 
 def take(arena: Arena) -> Accounts:
@@ -75,14 +60,14 @@ def take(arena: Arena) -> Accounts:
                 records[entry["cause"]].append("ignored")
                 nobodys.add(entry["cause"])
             continue
-        records[entry["cause"]].append(of_case(entry))
+        records[entry["cause"]].append(dispositions.of_case(entry))
         if entry["why"] not in purging.SPARED:
             nobodys.add(entry["cause"])
     for game in arena.games():
         try:
             for one in entries(arena, game):
                 if cause := getattr(one, "cause", ""):
-                    records[cause].append(of_entry(one))
+                    records[cause].append(dispositions.of_entry(one))
                 if confirmed := getattr(one, "confirms", ""):
                     records[confirmed] = ["applied"]
         except WorldError as error:
@@ -101,25 +86,6 @@ def take(arena: Arena) -> Accounts:
         twice=tuple(sorted(digest for digest, acts in firm.items() if len(acts) > 1)),
         troubles=tuple(troubles),
     )
-
-
-def of_case(entry: dict[str, Any]) -> Disposition:
-    """Say what became of a mail that came to the desk."""
-    return OF_THE_DESK.get(entry["why"], "refused")
-
-
-def of_entry(entry: Entry) -> Disposition:
-    """Say what became of a mail that its game journaled; one of which nothing held was refused, in its answer."""
-    match entry:
-        case OrdersReceived():
-            acted = entry.taken or entry.requests or entry.press or not entry.complaints
-        case RulingGiven():
-            acted = entry.lines or entry.requests or not entry.complaints
-        case TokenLeaked():
-            acted = False
-        case _:
-            acted = True
-    return "applied" if acted else "refused"
 
 
 def entries(arena: Arena, game: GameName) -> Iterator[Entry]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from pbem.hall.keeping import accounts
-from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming import dispositions, pending
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
@@ -59,7 +59,7 @@ def _told(game: GameName, entry: Entry) -> str:
     seat, arrived = getattr(entry, "seat", ""), getattr(entry, "arrived", None)
     whose = f" of {seat}" if seat else ""
     when = f", arrived {_when(arrived)}" if arrived else ""
-    return f"{game}, entry {entry.number}: {type(entry).__name__}{whose}, {accounts.of_entry(entry)}{when}"
+    return f"{game}, entry {entry.number}: {type(entry).__name__}{whose}, {dispositions.of_entry(entry)}{when}"
 
 
 def _answers(arena: Arena, game: GameName, entry: Entry) -> Iterator[str]:
