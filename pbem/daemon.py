@@ -20,7 +20,7 @@ from pbem.hall import opening
 from pbem.hall.keeping import alarm, health
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena, Doors
-from pbem.hall.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.terms import WorldError
 from pbem.world.log import Log
 from pbem.world.metrics import Metrics

@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from pbem.hall.games.founding import found_game
 from pbem.hall.store.arena import Arena, Doors
-from pbem.hall.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock

@@ -19,7 +19,7 @@ from pbem.hall.games import proofs
 from pbem.hall.opening import words
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep.sweep import sweep
 from pbem.ruleset import Dice, Given, OrderLine
 from pbem.terms import GameName, Seat
 from pbem.world.index import Row

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
-from pbem.hall import sweep
 from pbem.hall.mail.incoming import unpacking
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.ledger import Ledger
+from pbem.hall.sweep import sweep
 from pbem.terms import Mail
 from pbem.world import shelf
 from pbem.world.index import Index

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from pbem.hall.games.founding import found_game
 from pbem.hall.keeping import accounts
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep.sweep import sweep
 from pbem.letters import addressing
 from pbem.terms import GameName, OutboxError, Seat, WorldError
 from pbem.world import shelf

@@ -22,7 +22,7 @@ from pbem.hall.games import proofs
 from pbem.hall.keeping import accounts
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.terms import GameName, ShelfError, WorldError
 from pbem.world import shelf

@@ -16,7 +16,7 @@ import pytest
 from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep import Swept, sweep
+from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.terms import ShelfError
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.shelf import Footing, Shelf

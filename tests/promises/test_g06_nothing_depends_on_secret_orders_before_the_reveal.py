@@ -21,7 +21,7 @@ from pbem.daemon import Daemon
 from pbem.hall.games.founding import found_game
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep.sweep import sweep
 from pbem.letters import writing
 from pbem.terms import GameName
 from pbem.world import log, shelf

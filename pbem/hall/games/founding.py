@@ -12,9 +12,9 @@ import msgspec
 import tomli_w
 
 from pbem import chance, phrases, records
-from pbem.hall import sweep
 from pbem.hall.games import presets
 from pbem.hall.store.arena import Arena
+from pbem.hall.sweep.finish import finish
 from pbem.table import charter
 from pbem.table.charter import Charter
 from pbem.table.journal import GameFounded, PersonInvited
@@ -99,7 +99,7 @@ def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) 
     founded = GameFounded(number=1, noted=now)
     invitations = [PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2)]
     ledger.append(founded, *invitations)
-    sweep.finish(arena, game, now)
+    finish(arena, game, now)
 
 
 def game_name(arena: Arena, said: str) -> GameName:

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.hall import sweep
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import People
+from pbem.hall.sweep.finish import finish
 from pbem.table import echoing, hearing, schedule, seating
 from pbem.table.charter import Charter, passed_over
 from pbem.table.table import Table
@@ -91,7 +91,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     entry = hearing.rule(ledger.table, received)
     ledger.append(entry)
     echo = filing.echo(arena, ledger.fresh[-1])
-    sweep.finish(arena, game, now)
+    finish(arena, game, now)
     return echo, not (entry.complaints or entry.passed)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem import records
 from pbem.hall.store.arena import Arena
-from pbem.hall.sweep import DESK, Swept
+from pbem.hall.sweep.sweep import DESK, Swept
 from pbem.terms import ShelfError
 
 FILE = "health.toml"

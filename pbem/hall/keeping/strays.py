@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from pbem.hall import sweep
 from pbem.hall.mail.incoming import pending, purging, unpacking
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
-from pbem.hall.sweep import Swept
+from pbem.hall.sweep import sweep
+from pbem.hall.sweep.sweep import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
 

@@ -10,18 +10,18 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.games import calling
 from pbem.hall.mail.incoming import authority, desk, dispositions, intake, purging, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.outgoing import bouncing, digest, filing, merging, sending, troubles
+from pbem.hall.mail.outgoing import bouncing, digest, merging, sending, troubles
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena, Doors
-from pbem.hall.store.ledger import EditedError, Ledger, Step, marks, plan, renewed_charter
+from pbem.hall.store.ledger import EditedError, Ledger, Step, plan
+from pbem.hall.sweep import due_entries
+from pbem.hall.sweep.finish import finish
 from pbem.table import schedule
-from pbem.table.journal import Entry, RulesChanged, RulingGiven
+from pbem.table.journal import Entry, RulingGiven
 from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
-from pbem.world.shelf import Batch, ChangedError
 
 DESK = "desk"
 BEHIND = (
@@ -350,33 +350,5 @@ def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
     """Do what is due at a game by an instant, one entry at a time, until nothing is."""
     ledger = arena.ledger(GameName(game))
     while due := schedule.due(ledger.table, now):
-        ledger.append(calling.entry(arena, ledger, due, now))
+        ledger.append(due_entries.entry(arena, ledger, due, now))
         swept.entries += 1
-
-
-def _write_charter(ledger: Ledger, batch: Batch) -> None:
-    """Write into the charter what was the default when the game was founded, once the rules have changed."""
-    if any(isinstance(step.entry, RulesChanged) for step in ledger.fresh) and (files := renewed_charter(ledger)):
-        batch.write(files[1], *ledger.place, "charter.toml", instead_of=files[0])
-
-
-def finish(arena: Arena, game: GameName, now: datetime) -> None:
-    """File the letters that are owed, write the derived files, and tell the index where the game stands."""
-    ledger = arena.ledger(game)
-    filing.note_wishes(arena, ledger)
-    try:
-        with arena.shelf.batch() as batch:
-            letters = filing.write_letters(arena, ledger, batch)
-            _write_charter(ledger, batch)
-            # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
-            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
-    except ChangedError:
-        raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
-    table = ledger.table
-    seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
-    with arena.index.together():
-        arena.index.file(letters, now)
-        if ledger.reopened:
-            sending.index_unsent(arena, *ledger.place, "post")
-        arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
-    ledger.settle()

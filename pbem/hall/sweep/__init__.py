@@ -1,0 +1,1 @@
+"""The sweep: mail in, what the calendar calls for, letters out."""

@@ -1,0 +1,42 @@
+"""The end of a visit to a game: its letters and derived files on file, and the index told where it stands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.hall.mail.outgoing import filing, sending
+from pbem.hall.store import edits
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger, marks, renewed_charter
+from pbem.table import schedule
+from pbem.table.journal import RulesChanged
+from pbem.terms import GameName
+from pbem.world.shelf import Batch, ChangedError
+
+
+def finish(arena: Arena, game: GameName, now: datetime) -> None:
+    """File the letters that are owed, write the derived files, and tell the index where the game stands."""
+    ledger = arena.ledger(game)
+    filing.note_wishes(arena, ledger)
+    try:
+        with arena.shelf.batch() as batch:
+            letters = filing.write_letters(arena, ledger, batch)
+            _write_charter(ledger, batch)
+            # It says what is on file, so it comes last; a person's edit meanwhile is not written over.
+            batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
+    except ChangedError:
+        raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
+    table = ledger.table
+    seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
+    with arena.index.together():
+        arena.index.file(letters, now)
+        if ledger.reopened:
+            sending.index_unsent(arena, *ledger.place, "post")
+        arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
+    ledger.settle()
+
+
+def _write_charter(ledger: Ledger, batch: Batch) -> None:
+    """Write into the charter what was the default when the game was founded, once the rules have changed."""
+    if any(isinstance(step.entry, RulesChanged) for step in ledger.fresh) and (files := renewed_charter(ledger)):
+        batch.write(files[1], *ledger.place, "charter.toml", instead_of=files[0])
