@@ -16,7 +16,7 @@ import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.hall.keeping import alarm, health
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.store.arena import Arena, Doors

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands.founding import found_game
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read

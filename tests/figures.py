@@ -15,8 +15,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.hall.games import proofs
-from pbem.hall.opening import words
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.opening import words
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep
@@ -173,11 +173,11 @@ def replaying(folder: Path) -> None:
     game = room.found(*PLAYERS, ruleset="rumble", name="long-1", house={"stalemate": "none"})
     while room.table("long-1").number < 21:
         room.sweep(timedelta(hours=24))
-    phases: list[proofs.Phase] = []
+    phases: list[replay_check.Phase] = []
 
     def again() -> None:
         folder = room.root / "games" / game
-        phases[:] = list(proofs.replay(folder, rulesets_known(), words(), room.arena.seed(game)))
+        phases[:] = list(replay_check.replay(folder, rulesets_known(), words(), room.arena.seed(game)))
 
     took = best(again, 3)
     assert len(phases) >= 21 and not any(phase.difference for phase in phases)
@@ -205,7 +205,7 @@ def memory(folder: Path, games: int) -> None:
 def many_games(root: Path, games: int) -> None:
     """Run that many games through sign-up and their first phases, and print the most memory that it took."""
     room = Room(root, rulesets_known(), templates())
-    from pbem.hall.games.founding import found_game
+    from pbem.hall.commands.founding import found_game
 
     for number in range(games):
         found_game(

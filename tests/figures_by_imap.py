@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pbem.daemon import Daemon
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
 from pbem.world.login import Login

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.terms import Mail
 from tests.conftest import Room
 from tests.imap_scene import Scene

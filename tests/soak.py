@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands.founding import found_game
 from pbem.hall.keeping import accounts
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep

@@ -20,8 +20,8 @@ from typing import Any
 import msgspec
 
 from pbem.chance import Dice
-from pbem.hall.games import proofs
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.founding import found_game
 from pbem.hall.store import ledger
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import journal
@@ -53,7 +53,7 @@ def play_anew(folder: Path, scratch: Path) -> Path:
     terms = ledger.read_charter(shelf, (name,), rulesets)
     written = dict(_written(shelf, name, rulesets[terms.ruleset]))
     room = Room(scratch / "arena", rulesets, templates(), start=terms.created)
-    _sign_up(room, terms, proofs.opened_seed(shelf, (name,)), written["Sign-up"])
+    _sign_up(room, terms, replay_check.opened_seed(shelf, (name,)), written["Sign-up"])
     while (table := room.table(name)).status != "over":
         assert table.number < MOST_PHASES, f"{name} does not end"
         _play_phase(room, name, written.get(table.title, ()))
@@ -172,14 +172,14 @@ def main(names: Sequence[str]) -> None:
         with TemporaryDirectory() as scratch:
             played = play_demo(Path(scratch)) if folder.name == DEMO else play_anew(folder, Path(scratch))
             keep(played, folder)
-        phases = list(proofs.replay(folder, rulesets_known(), _words()))
+        phases = list(replay_check.replay(folder, rulesets_known(), _words()))
         print(
             f"{folder.name}: {len(phases)} phases, {[one.difference for one in phases if one.difference] or 'identical'}"
         )
 
 
-def _words() -> proofs.Words:
-    from pbem.hall.opening import words
+def _words() -> replay_check.Words:
+    from pbem.hall.commands.opening import words
 
     return words()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.daemon import Daemon
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.hall.store.arena import Arena
 from pbem.terms import WorldError
 from pbem.world import settings

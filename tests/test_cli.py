@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from pbem import cli
 from pbem.cli.arena import open_arena
 from pbem.daemon import Daemon
-from pbem.hall.games import looking
+from pbem.hall.commands import status
 from pbem.hall.store.arena import Doors
 from pbem.terms import CharterError, WorldError
 from pbem.world.clock import FastClock
@@ -348,7 +348,7 @@ def test_a_finished_game_is_shown_as_over() -> None:
     facts = {"game": "ember-7", "ruleset": "rumble", "status": "over", "phase": 11, "title": "Final report"}
     row = {"name": "Bolt", "player": "Bo", "state": "nothing asked"}
     facts |= {"deadline": None, "paused": False, "proof": 0, "result": "Bolt wins.", "seats": [row], "unanswered": []}
-    assert looking.told(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
+    assert status.told(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
 
 
 def test_who_lost_an_address_is_moved_by_hand(arena: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
-from pbem.hall.games import presets
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands import presets
+from pbem.hall.commands.founding import found_game
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import charter
 from pbem.terms import CharterError, GameName

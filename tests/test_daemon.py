@@ -76,14 +76,14 @@ def test_a_mailbox_that_is_away_is_told_and_tried_again(room: Room) -> None:
 
 def test_what_another_process_wrote_is_seen_at_the_next_waking(room: Room) -> None:
     """A ruling from the terminal between two sweeps is not lost to what memory held."""
-    from pbem.hall.games import looking
+    from pbem.hall.commands import ruling
     from pbem.terms import GameName
 
     room.found("ada", "bo")
     around = daemon(room, [])
     around.wake()
     other = room.open()
-    looking.rule(other, GameName("tide-1"), 1, ["set coins Ada 7 because of the fine"], room.clock.now())
+    ruling.rule(other, GameName("tide-1"), 1, ["set coins Ada 7 because of the fine"], room.clock.now())
     other.close()
     around.wake()
     assert around.arena.ledger(GameName("tide-1")).table.state.coins["ada"] == 7

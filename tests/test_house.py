@@ -53,6 +53,12 @@ MAY: dict[str, set[str]] = {
     "__init__": set(),
 }
 
+FLOORS: dict[str, tuple[str, ...]] = {
+    "hall": ("store", "mail", "sweep", "commands", "keeping"),
+    "hall/mail": ("outgoing", "incoming"),
+}
+"""The rooms of a folder under `pbem/` that has floors, from the lowest up; each imports only from those below it."""
+
 
 def room(path: Path) -> str:
     """Return the room of a file: its top folder, or its own name."""
@@ -83,6 +89,17 @@ def test_every_room_imports_downwards_only(path: Path) -> None:
     ours = {name.split(".")[1] for name in imports(path) if name.startswith("pbem.")}
     allowed = MAY[room(path)] if room(path) != "rulesets" else {"ruleset", "rulesets"}
     assert ours <= allowed, f"{path.name} looks up or across: {sorted(ours - allowed)}"
+
+
+@pytest.mark.parametrize("folder", FLOORS)
+def test_no_floor_of_a_folder_imports_a_higher_one(folder: str) -> None:
+    """Each room of a folder with floors is on one of them, and what it imports of that folder is not above it."""
+    rooms, place = FLOORS[folder], PACKAGE / folder
+    package = ".".join(("pbem", *folder.split("/")))
+    for path in (path for path in FILES if path.is_relative_to(place) and path != place / "__init__.py"):
+        floor = rooms.index(path.relative_to(place).parts[0].removesuffix(".py"))
+        found = {name.removeprefix(f"{package}.").split(".")[0] for name in imports(path) if name.startswith(package)}
+        assert not found & set(rooms[floor + 1 :]), f"{path} looks up: {sorted(found & set(rooms[floor + 1 :]))}"
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if room(path) == "rulesets"], ids=lambda path: path.stem)

@@ -11,8 +11,8 @@ import pytest
 
 from pbem import demo
 from pbem.demo.story import Story
-from pbem.hall.games import proofs
-from pbem.hall.opening import words
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.opening import words
 from pbem.hall.store import ledger
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.ledger import Ledger
@@ -156,6 +156,6 @@ def test_a_change_in_the_archive_is_found(played: Played, tmp_path: Path) -> Non
     shutil.copytree(played.game, copy)
     report = copy / "phase-03" / "report.txt"
     report.write_text(report.read_text().replace("->", "=>", 1))
-    phases = list(proofs.replay(copy, rulesets_known(), words()))
+    phases = list(replay_check.replay(copy, rulesets_known(), words()))
     assert phases[-1].folder == "phase-03"
     assert "=>" in phases[-1].difference and len(phases) == 4

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
-from pbem.hall import simulation
+from pbem.hall.commands import simulation
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
 from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, bias, figures, play

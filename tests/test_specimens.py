@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.games import proofs
-from pbem.hall.opening import words
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.opening import words
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import ShelfError
 
@@ -23,7 +23,7 @@ def test_there_is_a_specimen() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
 def test_a_specimen_replays(game: Path) -> None:
     """Every state, outcome and digest is the same; reports too, where they were told in the words of today."""
-    phases = list(proofs.replay(game, rulesets_known(), words()))
+    phases = list(replay_check.replay(game, rulesets_known(), words()))
     assert [phase.difference for phase in phases if phase.difference] == []
     assert sum(phase.compared for phase in phases) >= 2 * (len(phases) - 2)
 
@@ -37,4 +37,4 @@ def test_a_seal_that_the_seed_does_not_fit_is_refused(tmp_path: Path) -> None:
     seal = text.partition('seal = "')[2][:64]
     (copy / "charter.toml").write_text(text.replace(seal, "0" * 64))
     with pytest.raises(ShelfError, match="does not fit the seal"):
-        list(proofs.replay(copy, rulesets_known(), words()))
+        list(replay_check.replay(copy, rulesets_known(), words()))

@@ -22,7 +22,7 @@ class Unfit(click.ClickException):
 
 def open_arena(arena: Path) -> Arena:
     """Open the arena. Errors: CharterError."""
-    from pbem.hall import opening
+    from pbem.hall.commands import opening
 
     return opening.arena(arena)
 

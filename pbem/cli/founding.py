@@ -63,7 +63,7 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bo
 class _Founding(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the presets; rulesets are asked only here, since to load them takes time."""
-        from pbem.hall.games import presets
+        from pbem.hall.commands import presets
 
         rows = [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.listed()]
         if rows:
@@ -96,8 +96,7 @@ class _Founding(click.Command):
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     """Found a game and invite its players: pbem new rumble ember-7."""
-    from pbem.hall import opening
-    from pbem.hall.games import founding, looking
+    from pbem.hall.commands import founding, opening, status
 
     opened = open_arena(arena)
     name = _fit(lambda: founding.game_name(opened, game))
@@ -127,10 +126,10 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
-    for hint in looking.skipping(charter):
+    for hint in status.skipping(charter):
         click.echo(hint)
-    letters = looking.counted(len(invited), "invitation")
-    click.echo(f"{name} waits for {looking.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
+    letters = status.counted(len(invited), "invitation")
+    click.echo(f"{name} waits for {status.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
 
 
 def _fit(check: Callable[[], T]) -> T:

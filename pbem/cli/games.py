@@ -53,16 +53,16 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall.games import looking, proofs
+    from pbem.hall.commands import replay_check, status
     from pbem.hall.store.catalogue import rulesets_known
 
     if is_folder(game):
         folder, seed = game_folder(arena, game)
-        facts = looking.standing(proofs.table(folder, rulesets_known(), seed))
+        facts = status.standing(replay_check.table(folder, rulesets_known(), seed))
     else:
         opened = open_arena(arena)
-        facts = looking.standing(opened.ledger(known_game(arena, game)).table, opened.people)
-    click.echo(json.dumps(facts, indent=2, default=iso) if as_json else looking.told(facts))
+        facts = status.standing(opened.ledger(known_game(arena, game)).table, opened.people)
+    click.echo(json.dumps(facts, indent=2, default=iso) if as_json else status.told(facts))
 
 
 @click.command()
@@ -74,7 +74,7 @@ def check(arena: Path, game: str | None) -> None:
 
     It says what the next sweep will make of them, and which line is wrong; exit code 1 where a game would stand still.
     """
-    from pbem.hall.games import checking
+    from pbem.hall.commands import checking
 
     opened = open_arena(arena)
     wanted = [known_game(arena, game)] if game else opened.games()
@@ -98,11 +98,11 @@ def rule(arena: Path, game: str, lines: tuple[str, ...], phase: int) -> None:
 
     It takes the lines that a letter takes: pbem rule ember-7 --phase 3 "extend 24h because snow"
     """
-    from pbem.hall.games import looking
+    from pbem.hall.commands import ruling
 
     opened = open_arena(arena)
     with opened.shelf.lock("sweep.lock"):
-        echo, taken = looking.rule(opened, known_game(arena, game), phase, lines, now())
+        echo, taken = ruling.rule(opened, known_game(arena, game), phase, lines, now())
     click.echo(echo)
     raise Exit(0 if taken else 1)
 
@@ -117,7 +117,7 @@ def address(arena: Path, old: str, new: str) -> None:
 
     Who still reads the old one writes `address NEW` to a game; both addresses are asked then.
     """
-    from pbem.hall.games import founding
+    from pbem.hall.commands import founding
     from pbem.hall.mail.incoming import moving
 
     opened = open_arena(arena)
@@ -139,15 +139,14 @@ def replay(arena: Path, game: str) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall import opening
-    from pbem.hall.games import looking, proofs
+    from pbem.hall.commands import opening, replay_check, status
     from pbem.hall.store.catalogue import rulesets_known
 
     folder, seed = game_folder(arena, game)
     phases = entries = skipped = 0
-    for phase in proofs.replay(folder, rulesets_known(), opening.words(), seed):
-        files = looking.counted(phase.compared, "file")
-        taken = looking.counted(phase.entries, "entry", "entries")
+    for phase in replay_check.replay(folder, rulesets_known(), opening.words(), seed):
+        files = status.counted(phase.compared, "file")
+        taken = status.counted(phase.entries, "entry", "entries")
         shown = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
         click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {shown}")
         if phase.difference:
@@ -157,7 +156,7 @@ def replay(arena: Path, game: str) -> None:
     if skipped:
         were = "report was" if skipped == 1 else "reports were"
         click.echo(f"{skipped} {were} told in other words than ours and not compared.")
-    click.echo(looking.identical(entries, phases))
+    click.echo(status.identical(entries, phases))
 
 
 @click.command()
@@ -170,10 +169,10 @@ def report(arena: Path, game: str, phase: int | None) -> None:
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall.games import looking
+    from pbem.hall.commands import status
 
     folder, _ = game_folder(arena, game)
-    found = looking.reports(folder)
+    found = status.reports(folder)
     if phase is not None and phase not in found:
         raise Unfit(f"{game} has no report of phase {phase}. Phases with one: {', '.join(map(str, found))}")
     click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)

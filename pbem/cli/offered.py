@@ -21,7 +21,7 @@ WIDTH = 72
 
 def command(word: str) -> click.Command | None:
     """Make the command of this name, if a ruleset offers one."""
-    from pbem.hall import library
+    from pbem.hall.commands import library
 
     ruleset = library.offering(word)
     if ruleset is None:
@@ -37,7 +37,7 @@ def _pieces(ruleset: LibraryRuleset) -> click.Command:
     @click.argument("words", nargs=-1, metavar="[WORD]...")
     @click.option("--json", "as_json", is_flag=True, help="For programs, with all that is known.")
     def listed(words: tuple[str, ...], *, as_json: bool) -> None:
-        from pbem.hall import library
+        from pbem.hall.commands import library
 
         rows = ruleset.search(" ".join(words))
         if as_json:
@@ -59,7 +59,7 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
     @click.argument("name", nargs=-1, required=True)
     @click.option("--json", "as_json", is_flag=True, help="For programs.")
     def show(name: tuple[str, ...], *, as_json: bool) -> None:
-        from pbem.hall import library
+        from pbem.hall.commands import library
         from pbem.ruleset import phrases
 
         found = ruleset.find_piece(" ".join(name))
@@ -73,7 +73,7 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
     @click.argument("file")
     @click.option("--json", "as_json", is_flag=True, help="For programs.")
     def check(file: str, *, as_json: bool) -> None:
-        from pbem.hall import library
+        from pbem.hall.commands import library
 
         found = ruleset.read_piece(_text(file))
         if not isinstance(found, str):
@@ -90,7 +90,7 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
 
     @group.command("manual", help=f"Print how the lines of a {one} are written.")
     def manual() -> None:
-        from pbem.hall import library
+        from pbem.hall.commands import library
 
         click.echo(library.told(ruleset, "manual", ruleset.manual()), nl=False)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def sweep(arena: Path, *, at_once: bool) -> None:
     """Sweep once: take mail in, do what is due, send letters."""
     from pbem import daemon
-    from pbem.hall.games.looking import counted
+    from pbem.hall.commands.status import counted
     from pbem.world.log import SILENT
 
     sweeper = daemon.opened(arena, SILENT)
@@ -120,8 +120,8 @@ def rescan(arena: Path, since: str | None) -> None:
 
     What is known already changes nothing; what was lost is done again, phase by phase, as it was then.
     """
-    from pbem.hall import opening
-    from pbem.hall.games.looking import counted
+    from pbem.hall.commands import opening
+    from pbem.hall.commands.status import counted
     from pbem.hall.keeping import health as healths
 
     opened = open_arena(arena)
@@ -144,8 +144,8 @@ def rescan(arena: Path, since: str | None) -> None:
 @click.pass_obj
 def reindex(arena: Path) -> None:
     """Make the index again from the games' folders."""
-    from pbem.hall.games import looking
-    from pbem.hall.keeping import reindexing
+    from pbem.hall.commands import reindexing
+    from pbem.hall.commands.status import counted
 
     opened = open_arena(arena)
     # A running daemon would go on with the file that it has open, even where it was deleted.
@@ -153,5 +153,5 @@ def reindex(arena: Path) -> None:
         troubles = reindexing.reindex(opened)
     for trouble in troubles:
         click.echo(trouble, err=True)
-    click.echo(f"{looking.counted(len(opened.games()) - len(troubles), 'game')} indexed.")
+    click.echo(f"{counted(len(opened.games()) - len(troubles), 'game')} indexed.")
     raise Exit(1 if troubles else 0)

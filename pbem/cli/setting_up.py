@@ -90,7 +90,7 @@ def doctor(arena: Path) -> None:
 
 
 def _look_over(arena: Path) -> bool:
-    from pbem.hall import opening
+    from pbem.hall.commands import opening
     from pbem.hall.keeping import doctor as doctors
 
     opened = open_arena(arena)

@@ -16,7 +16,7 @@ from pbem.cli.founding import pairs
 from pbem.terms import CharterError
 
 if TYPE_CHECKING:
-    from pbem.hall.simulation import Run
+    from pbem.hall.commands.simulation import Run
 
 
 class _Cores(click.ParamType[int]):
@@ -24,7 +24,7 @@ class _Cores(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number of processes, or all for one on each core."""
-        from pbem.hall import simulation
+        from pbem.hall.commands import simulation
 
         if value == "all":
             return simulation.cores_here()
@@ -55,7 +55,7 @@ class _Cores(click.ParamType[int]):
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) -> None:
     """Play whole games between bots, without mail, and count what comes of them."""
-    from pbem.hall import simulation
+    from pbem.hall.commands import simulation
 
     house = dict(pairs(given["house"], "--house"))
     try:
@@ -77,7 +77,7 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
 
 def _with_bar(run: Run, games: int, cores: int) -> dict[str, Any]:
     """Play, with a bar on a terminal."""
-    from pbem.hall import simulation
+    from pbem.hall.commands import simulation
 
     if not sys.stdout.isatty():
         return simulation.simulate(run, games, cores, lambda _: None)

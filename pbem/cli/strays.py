@@ -59,8 +59,8 @@ def strays(context: click.Context, *, as_json: bool) -> None:
 @click.pass_obj
 def show(arena: Path, digest: str) -> None:
     """Show why a mail was set aside, and how it was read. DIGEST is how its digest begins."""
+    from pbem.hall.commands import mail_report
     from pbem.hall.keeping import strays as keeping
-    from pbem.hall.mail import explaining
 
     opened = open_arena(arena)
     try:
@@ -69,7 +69,7 @@ def show(arena: Path, digest: str) -> None:
     except CharterError as error:
         raise Unfit(str(error)) from None
     click.echo(opened.shelf.read("strays", f"{name}.txt").decode("utf-8", "replace").strip() + "\n")
-    click.echo(explaining.told(f"{name[:12]}.eml", explaining.explain(raw, arena)))
+    click.echo(mail_report.told(f"{name[:12]}.eml", mail_report.explain(raw, arena)))
 
 
 @strays.command("retry")

@@ -16,9 +16,8 @@ from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
-from pbem.hall import opening
-from pbem.hall.games import founding, proofs
-from pbem.hall.games.looking import counted, identical
+from pbem.hall.commands import founding, opening, replay_check
+from pbem.hall.commands.status import counted, identical
 from pbem.hall.keeping import new_arena
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import rulesets_known
@@ -142,7 +141,7 @@ def _take(seat: Seat, person: Person) -> None:
 def _end(root: Path, game: GameName, story: Story) -> bool:
     """Replay the archive, as `pbem replay` does, and say what to look at next."""
     story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is replayed from its charter:\n")
-    phases = list(proofs.replay(root / "games" / game, rulesets_known(), opening.words()))
+    phases = list(replay_check.replay(root / "games" / game, rulesets_known(), opening.words()))
     for phase in phases:
         story.say(f"  {phase.folder}  {phase.title:<16} {counted(phase.entries, 'entry', 'entries'):>11}")
     different = next((phase.difference for phase in phases if phase.difference), "")

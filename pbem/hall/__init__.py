@@ -1,1 +1,1 @@
-"""Where the wings meet: the sweep, the proofs, the demo."""
+"""Where the wings meet, floor upon floor: what is stored, mail, the sweep, commands, and what keeps it running."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands.founding import found_game
 from pbem.table import charter
 from pbem.terms import CharterError, GameName
 from tests.conftest import Room

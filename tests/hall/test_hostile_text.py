@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.hall.games import proofs
-from pbem.hall.games.founding import found_game
-from pbem.hall.opening import words
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.founding import found_game
+from pbem.hall.commands.opening import words
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
 from pbem.table import seating, sorting
@@ -149,7 +149,7 @@ def test_no_nasty_string_is_more_than_text_anywhere(game: Room, nasties: Sequenc
     check([raw for _, raw in game.outbox.sent[len(sent) :]])
     no_orders(game, [raw for to, raw in sent if to in (ADA, BO)])
     phases = list(
-        proofs.replay(game.root / "games" / GAME, rulesets_known(), words(), seed=game.arena.seed(GameName(GAME)))
+        replay_check.replay(game.root / "games" / GAME, rulesets_known(), words(), seed=game.arena.seed(GameName(GAME)))
     )
     assert len(phases) > 2 and not [phase.difference for phase in phases if phase.difference]
     assert (game.root / "people.toml").stat().st_size < 2_000

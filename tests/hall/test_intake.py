@@ -157,7 +157,7 @@ def test_mail_that_arrived_in_time_counts_after_an_outage(room: Room) -> None:
 def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
     """`join` from an unknown address is asked to confirm; only the confirming reply takes the seat."""
     room.found("ada", "bo", name="tide-1")
-    from pbem.hall.games.founding import found_game
+    from pbem.hall.commands.founding import found_game
 
     found_game(room.arena, GameName("tide-2"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
     room.write(EVE, "join tide-2 as Eve", to=ARENA, subject="hello")
@@ -171,7 +171,7 @@ def test_a_sign_up_from_nowhere_is_confirmed_first(room: Room) -> None:
 
 def test_a_game_whose_seats_are_all_for_the_invited_takes_nobody_else(room: Room) -> None:
     """An outsider is told so at once, is not asked to confirm, and is not pointed to such games by the desk."""
-    from pbem.hall.games.founding import found_game
+    from pbem.hall.commands.founding import found_game
 
     now = room.clock.now()
     for name, seats in (("tide-7", 2), ("tide-8", 3)):
@@ -264,7 +264,7 @@ def test_a_seated_player_who_answers_the_invitation_gets_a_letter_that_can_be_an
 
 def test_letters_that_ask_to_confirm_are_capped(room: Room) -> None:
     """Nobody can make us fill a mailbox with them."""
-    from pbem.hall.games.founding import found_game
+    from pbem.hall.commands.founding import found_game
 
     found_game(room.arena, GameName("tide-3"), "harbour", moderator=GWEN, invited=[], seats=2, now=room.clock.now())
     for number in range(9):

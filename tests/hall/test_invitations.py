@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.hall.games import looking
+from pbem.hall.commands import ruling, status
 from pbem.hall.keeping import accounts
 from pbem.table.journal import PersonInvited
 from pbem.terms import GameName, OutboxError
@@ -79,7 +79,7 @@ def test_invite_again_sends_them_to_all_who_have_not_answered(room: Room) -> Non
     assert "The invitation goes once more to bo@example.org" in flat(room.last(GWEN))
     assert (invitations(room, ADA), invitations(room, BO)) == (1, 2)
     assert "Nothing changes" not in room.last(GWEN)
-    _, taken = looking.rule(room.arena, GameName("tide-1"), 0, ["invite again"], room.clock.now())
+    _, taken = ruling.rule(room.arena, GameName("tide-1"), 0, ["invite again"], room.clock.now())
     room.sweep()
     assert taken and invitations(room, BO) == 3
     room.write(BO, "join as Bo")
@@ -98,14 +98,14 @@ def test_status_and_show_list_who_has_not_answered(room: Room) -> None:
     room.sweep()
     assert "Ada seated Invited, and has not answered bo@example.org" in flat(room.last(GWEN))
     assert room.last(GWEN).endswith("\n| invite again") and max(map(len, room.last(GWEN).split("\n"))) <= 56
-    shown = looking.told(looking.standing(room.table(), room.arena.people))
+    shown = status.told(status.standing(room.table(), room.arena.people))
     assert "bo@example.org" in shown and shown.count("invited, and has not answered") == 1
     room.write(BO, "join as Bo")
     room.sweep()
     room.write(GWEN, "status")
     room.sweep()
     assert "Invited" not in room.last(GWEN)
-    assert "invited" not in looking.told(looking.standing(room.table(), room.arena.people))
+    assert "invited" not in status.told(status.standing(room.table(), room.arena.people))
 
 
 @pytest.mark.parametrize("refused", [True, False])

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
 from pbem.letters import addressing, writing
 from pbem.phrases import Unread, listed

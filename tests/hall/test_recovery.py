@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.games import looking, proofs
-from pbem.hall.games.founding import found_game
-from pbem.hall.games.proofs import Words
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands import replay_check, ruling
+from pbem.hall.commands.founding import found_game
+from pbem.hall.commands.reindexing import reindex
+from pbem.hall.commands.replay_check import Words
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
@@ -58,7 +58,7 @@ def test_a_journal_that_was_changed_while_it_is_held_is_read_again(room: Room, w
         path.with_suffix(".new").rename(path)
     if by_hand:
         try:
-            looking.rule(room.arena, TIDE_1, 1, ["extend 1h because of it"], room.clock.now())
+            ruling.rule(room.arena, TIDE_1, 1, ["extend 1h because of it"], room.clock.now())
         except EditedError:
             room.arena.forget()
     room.write(BO, "status")
@@ -286,7 +286,7 @@ def test_a_torn_tail_is_cut_and_the_game_goes_on(room: Room) -> None:
 
 def _replayed(room: Room) -> list[str]:
     words = Words(room.arena.words, room.arena.wording)
-    found = proofs.replay(room.root / "games" / "tide-1", room.rulesets, words, bytes(32))
+    found = replay_check.replay(room.root / "games" / "tide-1", room.rulesets, words, bytes(32))
     return [phase.difference for phase in found if phase.difference]
 
 

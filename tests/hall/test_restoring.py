@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall import opening
-from pbem.hall.games import looking, proofs
+from pbem.hall.commands import opening, replay_check, ruling
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName
 from pbem.world.settings import templates
@@ -50,7 +49,7 @@ def outcomes(room: Room) -> dict[str, str]:
     """Return what came of each phase, replayed."""
     folder = room.root / "games" / GAME
     assert not any(
-        p.difference for p in proofs.replay(folder, rulesets_known(), opening.words(), room.arena.seed(GAME))
+        p.difference for p in replay_check.replay(folder, rulesets_known(), opening.words(), room.arena.seed(GAME))
     )
     return {path.parent.name: path.read_text() for path in sorted(folder.glob("phase-*/outcome.toml"))}
 
@@ -110,7 +109,7 @@ def test_a_ruling_of_the_terminal_that_was_lost_is_asked_for_and_mail_waits(room
     backup = room.root.with_name("backup")
     shutil.copytree(room.root, backup)
     number = room.table(GAME).number
-    looking.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
+    ruling.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
     room.sweep(timedelta(minutes=10))
     assert room.table(GAME).number == number + 1
     room.write(BO, "attack Mantisman 11\ndefend 12")
@@ -122,7 +121,7 @@ def test_a_ruling_of_the_terminal_that_was_lost_is_asked_for_and_mail_waits(room
     room.mailbox.unmark(room.clock.now() - timedelta(hours=1))
     (trouble,) = room.sweep().troubles
     assert "pbem rescan" in trouble and "give it again with pbem rule" in trouble and room.mailbox.waiting
-    looking.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
+    ruling.rule(room.arena, GAME, number, ["close now because of the storm"], room.clock.now())
     assert room.sweep(timedelta(minutes=10)).troubles == []
     if not room.table(GAME).hand:
         room.sweep(timedelta(minutes=10))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.games import looking
+from pbem.hall.commands import status
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName
 from pbem.world.settings import templates
@@ -115,12 +115,12 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
     rumble.sweep()
     assert rumble.table(GAME).status == "closed"
     assert "Proof 1" in rumble.last(GWEN)
-    told = looking.told(looking.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people))
+    told = status.told(status.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people))
     assert "proof 1 waits for the moderator to say: approve 1; silence lets it out at 20" in told
     rumble.write(GWEN, "hold")
     rumble.sweep()
-    assert "held until then" in looking.told(
-        looking.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people)
+    assert "held until then" in status.told(
+        status.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people)
     )
     rumble.write(GWEN, "approve 1")
     rumble.sweep()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from tests.conftest import Room
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from pbem import records
 from pbem.chance import Dice
-from pbem.hall.games import proofs
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands import replay_check
+from pbem.hall.commands.reindexing import reindex
 from pbem.lines import Refused
 from pbem.phrases import Unread
 from pbem.rulesets.brawl import RULESET as BRAWL
@@ -61,10 +61,12 @@ def tide(room: Room, ada: int, bo: int) -> None:
         room.sweep(timedelta(hours=2))
 
 
-def replayed(room: Room) -> list[proofs.Phase]:
+def replayed(room: Room) -> list[replay_check.Phase]:
     """Replay the game with the rules that there are now."""
     folder, seed = room.root / "games" / "tide-1", room.arena.seed(room.arena.games()[0])
-    return list(proofs.replay(folder, room.rulesets, proofs.Words(room.arena.words, room.arena.wording), seed))
+    return list(
+        replay_check.replay(folder, room.rulesets, replay_check.Words(room.arena.words, room.arena.wording), seed)
+    )
 
 
 def test_a_running_game_takes_up_new_rules_and_its_past_stays(room: Room) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import accounts, strays
-from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail.incoming import barring
 from pbem.terms import CharterError
 from tests.conftest import ARENA, Room

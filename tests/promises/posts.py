@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.terms import OutboxError
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox

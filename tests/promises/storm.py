@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.games import proofs
+from pbem.hall.commands import replay_check
 from pbem.hall.keeping import accounts
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Doors
@@ -278,14 +278,14 @@ class Storm:
 
     def _check_games(self) -> None:
         """G2, G3, G10, G11, G12, G14: the games are those of a calm world, and their journals replay to them."""
-        words = proofs.Words(self.room.arena.words, self.room.arena.wording)
+        words = replay_check.Words(self.room.arena.words, self.room.arena.wording)
         expected = calm.play(self.begun, self.folder / "calm", self.script, self.room.clock.now())
         try:
             for game in GAMES:
                 assert calm.essence(self.room, game) == calm.essence(expected, game), f"{game} is another game"
                 folder = self.room.root / "games" / game
                 seed = self.room.arena.seed(GameName(game))
-                phases = list(proofs.replay(folder, calm.harbour(), words, seed))
+                phases = list(replay_check.replay(folder, calm.harbour(), words, seed))
                 assert not any(phase.difference for phase in phases), f"{game} replays otherwise"
         finally:
             expected.arena.close()

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.daemon import Daemon
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.hall.keeping import accounts
 from pbem.hall.store.arena import Doors
 from pbem.world import disk

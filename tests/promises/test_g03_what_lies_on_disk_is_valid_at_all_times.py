@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store import append_only
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf

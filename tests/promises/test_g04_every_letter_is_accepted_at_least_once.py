@@ -13,7 +13,7 @@ from itertools import product
 
 import pytest
 
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import Swept, sweep

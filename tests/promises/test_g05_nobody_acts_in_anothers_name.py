@@ -19,8 +19,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import accounts
-from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.mail.incoming import intake, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps

@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.games.founding import found_game
+from pbem.hall.commands.founding import found_game
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep

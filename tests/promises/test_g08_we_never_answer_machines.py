@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.games.founding import found_game
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands.founding import found_game
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import caps, merging
 from pbem.letters.reading import read

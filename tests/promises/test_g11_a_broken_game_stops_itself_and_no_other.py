@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
+from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import health
-from pbem.hall.keeping.reindexing import reindex
 from pbem.hall.store import append_only, edits, ledger
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.people import People

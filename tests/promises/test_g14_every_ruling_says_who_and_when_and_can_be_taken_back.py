@@ -120,10 +120,10 @@ def test_an_overruling_says_what_the_rules_gave_and_what_the_moderator_did(
 
 def test_a_ruling_from_the_terminal_and_one_by_an_edit_say_so(begun: dict[str, Room], tmp_path: Path) -> None:
     """Neither has a mail, so the journal says whence it came, and the moderator is told of both."""
-    from pbem.hall.games import looking
+    from pbem.hall.commands import ruling
 
     room = begun["open"].copied(tmp_path / "arena")
-    looking.rule(room.arena, GameName("tide-1"), 1, ["extend 2h because of fog"], room.clock.now())
+    ruling.rule(room.arena, GameName("tide-1"), 1, ["extend 2h because of fog"], room.clock.now())
     file = room.root / "games" / "tide-1" / "state.toml"
     file.write_text(file.read_text().replace('"coins of bo" = 10', '"coins of bo" = 5'))
     room.write(GWEN, "status")

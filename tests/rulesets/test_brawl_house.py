@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.chance import Dice
-from pbem.hall.games.founding import found_game
-from pbem.hall.simulation import match_of
+from pbem.hall.commands.founding import found_game
+from pbem.hall.commands.simulation import match_of
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset
 from pbem.rulesets.brawl import RULESET

@@ -19,8 +19,7 @@ from pbem.daemon import Daemon
 from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, HOST
 from pbem.demo.story import Story
-from pbem.hall import opening
-from pbem.hall.games import proofs
+from pbem.hall.commands import opening, replay_check
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName, Mail
 from pbem.world.imap.account import Account
@@ -180,7 +179,7 @@ def play(
 
 def outcomes(folder: Path) -> dict[str, str]:
     """Return what came of each phase of a game."""
-    assert not any(phase.difference for phase in proofs.replay(folder, rulesets_known(), opening.words()))
+    assert not any(phase.difference for phase in replay_check.replay(folder, rulesets_known(), opening.words()))
     return {path.parent.name: path.read_text() for path in sorted(folder.glob("phase-*/outcome.toml"))}
 
 

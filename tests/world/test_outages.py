@@ -15,8 +15,7 @@ import msgspec
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall import opening
-from pbem.hall.games import proofs
+from pbem.hall.commands import opening, replay_check
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing
@@ -163,7 +162,9 @@ class Night:
         """Return what came of each phase."""
         folder = self.room.root / "games" / GAME
         seed = self.room.arena.seed(GAME)
-        assert not any(phase.difference for phase in proofs.replay(folder, rulesets_known(), opening.words(), seed))
+        assert not any(
+            phase.difference for phase in replay_check.replay(folder, rulesets_known(), opening.words(), seed)
+        )
         return {path.parent.name: path.read_text() for path in sorted(folder.glob("phase-*/outcome.toml"))}
 
     def lost_and_doubled(self) -> tuple[set[str], set[str]]:

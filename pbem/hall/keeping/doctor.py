@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from pbem import phrases
-from pbem.hall import opening
+from pbem.hall.commands import opening
 from pbem.hall.keeping import health
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena, Doors

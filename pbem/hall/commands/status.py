@@ -1,21 +1,15 @@
-"""Looking at a game and ruling in it from the terminal, as a letter would."""
+"""How a game stands, for the terminal: without anything that is secret while its phase is open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.hall.mail.outgoing import filing
-from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import People
-from pbem.hall.sweep.finish import finish
-from pbem.table import echoing, hearing, schedule, seating
+from pbem.table import echoing, schedule, seating
 from pbem.table.charter import Charter, passed_over
 from pbem.table.table import Table
-from pbem.table.taking import Received
-from pbem.terms import GameName, OrderLine, ShelfError
+from pbem.terms import ShelfError
 
 
 def standing(table: Table, people: People | None = None) -> dict[str, Any]:
@@ -74,25 +68,6 @@ def _waits(facts: dict[str, Any]) -> str:
     if facts["held"]:
         return f"{waits}; it is held until then"
     return f"{waits}; silence lets it out at {facts['lapses']:%Y-%m-%d %H:%M} UTC"
-
-
-def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime) -> tuple[str, bool]:
-    """
-    Rule from the terminal; return the echo, and whether every line was taken.
-
-    It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
-    """
-    said = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
-    arena.index.take_up([game])
-    ledger = arena.ledger(game)
-    received = Received(
-        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
-    )
-    entry = hearing.rule(ledger.table, received)
-    ledger.append(entry)
-    echo = filing.echo(arena, ledger.fresh[-1])
-    finish(arena, game, now)
-    return echo, not (entry.complaints or entry.passed)
 
 
 def reports(folder: Path) -> dict[int, Path]:

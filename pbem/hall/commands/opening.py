@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from pbem.hall.games.proofs import Words
-from pbem.hall.keeping.reindexing import reindex
+from pbem.hall.commands.reindexing import reindex
+from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing, reading, writing

@@ -12,7 +12,7 @@ import msgspec
 import tomli_w
 
 from pbem import chance, phrases, records
-from pbem.hall.games import presets
+from pbem.hall.commands import presets
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep.finish import finish
 from pbem.table import charter

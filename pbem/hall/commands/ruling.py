@@ -1,0 +1,32 @@
+"""Ruling in a game from the terminal, as a moderator's letter would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.hall.mail.outgoing import filing
+from pbem.hall.store.arena import Arena
+from pbem.hall.sweep.finish import finish
+from pbem.table import hearing
+from pbem.table.taking import Received
+from pbem.terms import GameName, OrderLine
+
+
+def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: datetime) -> tuple[str, bool]:
+    """
+    Rule from the terminal; return the echo, and whether every line was taken.
+
+    It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
+    """
+    said = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
+    arena.index.take_up([game])
+    ledger = arena.ledger(game)
+    received = Received(
+        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
+    )
+    entry = hearing.rule(ledger.table, received)
+    ledger.append(entry)
+    echo = filing.echo(arena, ledger.fresh[-1])
+    finish(arena, game, now)
+    return echo, not (entry.complaints or entry.passed)

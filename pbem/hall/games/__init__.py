@@ -1,1 +1,0 @@
-"""Games on the shelf: founded, written into their ledgers, looked at, replayed."""
