@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import accounts
-from pbem.hall.mail.incoming import intake, pending, unpacking
+from pbem.hall.mail.incoming import held, intake, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
@@ -370,7 +370,7 @@ def unvouched(mail: Mail, results: str = "none") -> Mail:
 def test_the_question_shows_who_is_said_to_have_written_and_what(room: Room) -> None:
     """Line by line as it was read, behind a mark by which it is never read as an order; what is too long is counted."""
     room.found("ada", "bo")
-    many = "\n".join(f"press to all: line {number} end press" for number in range(intake.SHOWN + 5))
+    many = "\n".join(f"press to all: line {number} end press" for number in range(held.SHOWN + 5))
     for text in ("bid 4\n\nThanks,\nAda", many, ""):
         room.write("Ada the Forged <ada@example.org>", text, to=ARENA, subject="tide-1")
     room.sweep()

@@ -19,7 +19,7 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall.keeping import accounts
-from pbem.hall.mail.incoming import desk, intake, unpacking
+from pbem.hall.mail.incoming import desk, intake, no_game, unpacking
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
 from pbem.letters import reading
@@ -105,7 +105,7 @@ def test_a_fault_of_ours_costs_a_mail_three_sweeps(room: Room, monkeypatch: pyte
     assert not room.sweep().troubles, "mended, the mail is read when it comes again"
 
 
-@pytest.mark.parametrize("stage", [(intake, "without_game"), (desk, "settle")])
+@pytest.mark.parametrize("stage", [(no_game, "put_on_desk"), (desk, "settle")])
 def test_a_fault_at_the_desk_costs_a_strangers_mail_no_more(
     room: Room, monkeypatch: pytest.MonkeyPatch, stage: Plant
 ) -> None:

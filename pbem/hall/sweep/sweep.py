@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, dispositions, intake, purging, unpacking
+from pbem.hall.mail.incoming import authority, desk, dispositions, intake, no_game, purging, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import bouncing, digest, merging, sending, troubles
@@ -266,7 +266,7 @@ def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:
 def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], now: datetime) -> None:
     """Turn mails into entries and cases of the desk, and keep them; what they would owe is reckoned before."""
     if place == DESK:
-        cases = [_timed(arena, swept, parcel, partial(intake.without_game, arena, parcel)) for parcel in parcels]
+        cases = [_timed(arena, swept, parcel, partial(no_game.put_on_desk, arena, parcel)) for parcel in parcels]
         _settle(arena, swept, cases, now)
         return
     ledger = arena.ledger(GameName(place))

@@ -1,60 +1,48 @@
-"""From a mail to the entry it becomes in its game, or to the desk: who wrote, in which role, and what."""
+"""What a mail to a game becomes: its checks, in the order of authority; the first that claims it says so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from datetime import datetime
-from itertools import accumulate, islice
-from typing import Literal
+from typing import TypeAlias
 
-import msgspec
-
-from pbem.hall.mail.incoming import authority, barring, desk, joining, moving, pending, unpacking
-from pbem.hall.mail.incoming.authority import Doubt, Role, Stolen
+from pbem.hall.mail.incoming import authority, barring, held, joining, moving, no_game, pending
+from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
-from pbem.letters import reading
-from pbem.letters.newness import Written
-from pbem.table import calendar, hearing, seating, sorting, spoken, taking
-from pbem.table.journal import Entry, OrdersReceived, RulingGiven, TokenLeaked
-from pbem.table.letter import reader_of
+from pbem.table import hearing
+from pbem.table.journal import Entry, RulingGiven, TokenLeaked
 from pbem.table.table import Table, leak
-from pbem.table.taking import Received
-from pbem.terms import Facts, GameName, Mail, Seat, WorldError
 
-LOOKED_AT = 50
-"""The most games that are looked at for one stranger's letter."""
-SHOWN = 60
-SHOWN_LETTERS = 6_000
-"""The most lines and characters of a held mail that the letter about it quotes."""
+Check: TypeAlias = Callable[[Arrival], Entry | Case | None]
+"""Gives the entry that a mail becomes in its game, or its case at the desk; None for a mail that it does not claim."""
 
 
-def without_game(arena: Arena, parcel: Parcel) -> Case:
-    """Put a mail on the desk that no game of ours can take."""
-    barred = barring.barred(arena, parcel.letter, parcel.sender) or parcel.letter.automatic
-    if barred:
-        return case(parcel, "bounce" if parcel.letter.kind == "bounce" else "automatic", said=barred)
-    if not parcel.sender:
-        return case(parcel, "unreadable")
-    answer: Literal["unknown-game", "stranger"] = "unknown-game" if parcel.game else "stranger"
-    return case(parcel, answer, answer=answer, to=parcel.sender, facts={"open_games": _open_games(arena)})
-
-
-def _open_games(arena: Arena, most: int = 10) -> list[str]:
-    """Return the games where somebody who was not invited can take a seat; one that stands still is none."""
-    waiting = sorted(row.name for row in arena.index.games() if row.status == "sign-up")[:LOOKED_AT]
-    return list(islice((name for name in waiting if _is_open(arena, GameName(name))), most))
-
-
-def _is_open(arena: Arena, game: GameName) -> bool:
-    try:
-        return seating.open_seats(arena.ledger(game).table) > 0
-    except WorldError:
-        return False
+def checks() -> tuple[Check, ...]:
+    """Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first."""
+    return (
+        was_fetched_before,
+        is_never_answered,
+        came_by_a_list,
+        was_taken_before,
+        holds_a_stolen_token,
+        # with the token of a role
+        is_in_doubt,
+        asks_to_move,
+        cannot_be_taken_back,
+        repeats_nonsense,
+        acts,
+        # without one
+        answers_about_held_mail,
+        goes_on_with_a_move,
+        is_a_players,
+        takes_a_seat,
+        wants_the_invitation_again,
+        is_the_moderators,
+        is_a_strangers,
+    )
 
 
 def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
@@ -63,280 +51,132 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
 
     Shape: `table` is the ledger's, with the mails of this batch that came before folded in.
     """
-    if arena.index.knows(parcel.mail.digest):
-        return case(parcel, "duplicate")
-    if barring.barred(arena, parcel.letter, parcel.sender) or not parcel.sender:
-        return without_game(arena, parcel)
-    role = authority.role(arena, table, parcel)
-    if parcel.letter.kind == "list" and not isinstance(role, Role):
-        return without_game(arena, parcel)
-    if isinstance(role, Stolen):
-        return _stolen(arena, table, parcel, role, now)
-    if role:
-        written = _written(arena, ledger, parcel, role.seat)
-        return _in_role(arena, ledger, table, parcel, role, written, now)
-    return _without_token(arena, ledger, table, parcel, now)
+    return decide(Arrival(arena, ledger, table, parcel, now))
 
 
-def _without_token(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datetime) -> Entry | Case:
-    """Handle a mail that has no token of a role: a confirmation, a sign-up, a lost token, a stranger."""
-    said = reading.newly(parcel.letter, ())
-    if _known(arena, table, unpacking.key(parcel, said)):
-        return case(parcel, "duplicate")
-    waiting = pending.find(arena, parcel.game, parcel.token, parcel.sender)
-    if waiting and waiting.why == "held":
-        return _answered(arena, ledger, table, parcel, waiting, now)
-    if waiting and waiting.why in moving.STEPS:
-        return moving.step(arena, table, parcel, waiting)
-    person = arena.people.find(parcel.sender)
-    if person and any(person == seated.person for seated in table.seats.values()):
-        return _kept(arena, ledger, table, parcel, authority.of(table, person), "no token")
-    joined = joining.join(arena, table, parcel, waiting, said, now)
-    if joined:
-        return joined
-    invited = joining.again(table, parcel, person, said, now)
-    if invited:
-        return invited
-    if person and person == table.charter.moderator:
-        return _kept(arena, ledger, table, parcel, authority.of(table, person), "no token")
-    return joining.stranger(table, parcel, said)
+def decide(mail: Arrival) -> Entry | Case:
+    """Ask one check after the other, until one claims the mail; the last claims all."""
+    return next(found for check in checks() if (found := check(mail)) is not None)
 
 
-def _in_role(
-    arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, written: Written, now: datetime
-) -> Entry | Case:
-    """Take a mail in the role that its token gives, or keep it until its writer has confirmed it."""
-    received = _received(parcel, role, written, now)
-    if _known(arena, table, received.key):
-        return case(parcel, "duplicate")
-    why = authority.doubt(arena, table, parcel, role)
-    if why:
-        return _kept(arena, ledger, table, parcel, role, why)
-    wanted = moving.wish(written.lines)
-    if wanted:
-        return moving.ask(arena, table, parcel, role, wanted)
-    entry = _entry(table, role, received)
-    if isinstance(entry, RulingGiven) and hearing.for_good(entry) and not authority.vouched(arena, parcel, role):
-        return _kept(arena, ledger, table, parcel, role, "for good")
-    if barring.is_parrot(table, entry):
-        return case(parcel, "automatic", said=f"the same words for the {barring.SAME_WORDS + 1}. time today")
-    _meet(arena, table, parcel, role, now)
-    return entry
+def was_fetched_before(mail: Arrival) -> Case | None:
+    """These very bytes were taken."""
+    return case(mail.parcel, "duplicate") if mail.arena.index.knows(mail.parcel.mail.digest) else None
 
 
-def _meet(arena: Arena, table: Table, parcel: Parcel, role: Role, now: datetime) -> None:
-    """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""
-    post = ("games", table.charter.game, "post")
-    bouncing.welcome_back(arena, post, role.person, reader_of(table, role.seat, role.person), now)
-    arena.people.amend(role.person, guessed=_offset(parcel.letter.offset), name=parcel.letter.name)
+def is_never_answered(mail: Arrival) -> Case | None:
+    """It is a machine's, or a letter of ours that came back, or we cannot make out whose."""
+    parcel = mail.parcel
+    barred = barring.barred(mail.arena, parcel.letter, parcel.sender) or not parcel.sender
+    return no_game.put_on_desk(mail.arena, parcel) if barred else None
 
 
-def _entry(table: Table, role: Role, received: Received) -> OrdersReceived | RulingGiven:
-    return taking.take(table, role.seat, received) if role.seat else hearing.rule(table, received)
+def came_by_a_list(mail: Arrival) -> Case | None:
+    """A mailing list sent it, without the token of its writer."""
+    by_list = mail.parcel.letter.kind == "list" and not mail.role
+    return no_game.put_on_desk(mail.arena, mail.parcel) if by_list else None
 
 
-def _stolen(arena: Arena, table: Table, parcel: Parcel, found: Stolen, now: datetime) -> Entry | Case:
-    """
-    Note that a token is in other hands, so that it counts no more; its owner is told, the sender is not.
-
-    That of an older phase gives no orders any more; that it was used is told once.
-    """
-    key = unpacking.key(parcel, reading.newly(parcel.letter, ()))
-    if _known(arena, table, key):
-        return case(parcel, "duplicate")
-    if found.phase != table.number and table.leaks.get(leak(found.seat, found.phase)):
-        return case(parcel, "forged")
-    return TokenLeaked(
-        number=table.head + 1, noted=now, seat=found.seat or "", phase=found.phase, cause=parcel.mail.digest, key=key
-    )
+def was_taken_before(mail: Arrival) -> Case | None:
+    """The same mail came before, by another route."""
+    return case(mail.parcel, "duplicate") if mail.is_known(mail.key) else None
 
 
-def _kept(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, why: Doubt) -> Case:
-    """
-    Keep a mail that may be somebody's, and ask them, at their registered address.
-
-    One that has no token and was found not to be theirs is not kept; they are told once a day that such mail comes.
-    """
-    evidence = authority.evidence(arena, parcel, why)
-    if why == "no token" and evidence == "failed":
-        return _unkept(arena, table, parcel, role, evidence, "failed")
-    return case(
-        parcel,
-        "held",
-        answer="held",
-        to=arena.people.contact(role.person).address,
-        facts=_question(arena, ledger, table, parcel, role, why, evidence),
-        table=table,
-        wish=Wish(seat=role.seat or "", phase=role.phase),
-        token=arena.token(table, role.seat),
-        evidence=evidence,
-    )
-
-
-def _unkept(arena: Arena, table: Table, parcel: Parcel, role: Role, evidence: str, because: str) -> Case:
-    """Tell somebody that mail in their name was not kept; what they answer counts as theirs."""
-    to, facts = arena.people.contact(role.person).address, _about(arena, table, parcel, role)
-    facts |= {"because": because, "most": pending.ROOM}
-    token = arena.token(table, role.seat)
-    return case(
-        parcel, "unkept", answer="unkept", to=to, facts=facts, table=table, token=token, evidence=evidence, said=because
-    )
-
-
-def _about(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Facts:
-    """Return what every letter about such a mail says of it."""
-    return {
-        "name": authority.name(table, role.seat),
-        "title": table.title,
-        "arrived": calendar.show_instant(parcel.mail.arrived, arena.people.contact(role.person).clock),
-    }
-
-
-def _question(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, role: Role, why: str, evidence: str) -> Facts:
-    """Return what the letter says that asks about a mail: who is said to have written it, and what would count."""
-    lines = [line.text for line in _written(arena, ledger, parcel, role.seat).lines if line.text.strip()]
-    letters = accumulate(len(line) for line in lines)
-    shown = [line for line, far in zip(lines[:SHOWN], letters, strict=False) if far <= SHOWN_LETTERS]
-    return _about(arena, table, parcel, role) | {
-        "because": why,
-        "writer": f"{parcel.letter.name} <{parcel.sender}>".strip(),
-        "shown": "\n".join(shown),
-        "more": len(lines) - len(shown),
-        "days": pending.waits(evidence).days,
-        "again": "",
-    }
-
-
-def _answered(
-    arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, waiting: Pending, now: datetime
-) -> Entry | Case:
-    """Take the mail that was kept where its writer confirms it; what they write instead counts as theirs."""
-    seat = Seat(waiting.seat) if waiting.seat else None
-    person = table.seats[seat].person if seat else table.charter.moderator
-    if arena.people.contact(person).address.lower() != parcel.sender.lower():
-        return joining.stranger(table, parcel, ())
-    mine = pending.held(pending.waiting(arena))
-    mine = [one for one in mine if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
-    ours = [text for one in mine[-pending.ROOM :] for text in desk.words(arena, one.cause, one.why, one.evidence)]
-    written = _written(arena, ledger, parcel, seat, ours)
-    word = pending.word(written.lines)
-    if word is None:
-        return _in_role(arena, ledger, table, parcel, Role(person, waiting.phase, seat, asked=True), written, now)
-    meant = _meant(arena, parcel, waiting, mine, word)
-    if meant is None:
-        return _asked_again(arena, ledger, table, parcel, waiting, "other digits" if word else "no digits")
-    key = pending.confirmation(meant)
-    if _known(arena, table, key):
-        return case(parcel, "duplicate")
-    kept = _bytes_kept(arena, table, parcel, meant)
-    seat = Seat(meant.seat) if meant.seat else None
-    role = Role(person, meant.phase, seat, asked=True)
-    if kept is None:
-        return _unkept(arena, table, parcel, role, "token", "gone")
-    _meet(arena, table, parcel, role, now)
-    received = _received(kept, role, _written(arena, ledger, kept, seat), now)
-    this_is = f"This is your mail of {calendar.show_instant(meant.arrived, arena.people.contact(person).clock)}."
-    received = msgspec.structs.replace(
-        received,
-        cause=parcel.mail.digest,
-        confirms=meant.cause,
-        key=key,
-        message_id=parcel.letter.message_id,
-        note=" ".join(filter(None, (this_is, received.note, _besides(written)))),
-    )
-    return _entry(table, role, received)
-
-
-def _besides(written: Written) -> str:
-    """Say what a reply that confirms a mail held besides that word, "" where nothing: one reply takes one mail."""
-    count = sum(bool(line.text.strip()) for line in written.lines) - 1 + written.below
-    lines = f"{count} lines" if count > 1 else "1 line"
-    return f"Besides confirm your reply held {lines}, not read: one reply takes one mail." if count else ""
-
-
-def _meant(arena: Arena, parcel: Parcel, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
-    """
-    Return which of somebody's mails a reply confirms, if it says so.
-
-    Digits name it. Without them it is the one that the letter asked about, where our mail server vouches for the reply
-    and no other waits: letters that ask about several have one address for all.
-    """
-    if word:
-        found = [one for one in mine if pending.digits_of(arena, one) == word]
-        return found[-1] if found else None
-    others = [one for one in mine if one.cause != waiting.cause and not arena.index.knows(pending.confirmation(one))]
-    return waiting if authority.verdict(arena, parcel) == "pass" and not others else None
-
-
-def _asked_again(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, waiting: Pending, because: str) -> Case:
-    """Say what would have confirmed a mail."""
-    seat = Seat(waiting.seat) if waiting.seat else None
-    person = table.seats[seat].person if seat else table.charter.moderator
-    role = Role(person, waiting.phase, seat)
-    if arena.index.knows(pending.confirmation(waiting)):
-        return case(parcel, "duplicate")
-    kept = _bytes_kept(arena, table, parcel, waiting)
-    if kept is None:
-        return _unkept(arena, table, parcel, role, "token", "gone")
-    return case(
-        parcel,
-        "unconfirmed",
-        answer="held",
-        to=waiting.to,
-        facts=_question(arena, ledger, table, kept, role, "", waiting.evidence)
-        | {"again": because, "digits": pending.digits_of(arena, waiting)},
-        table=table,
-        token_role=pending.role(waiting.cause, waiting.to),
-        evidence="token",
-    )
-
-
-def _bytes_kept(arena: Arena, table: Table, parcel: Parcel, waiting: Pending) -> Parcel | None:
-    """Read a mail that was kept once more; None where that was too long ago."""
-    place = ("games", table.charter.game, "post", "in", f"{waiting.cause}.eml")
-    if not arena.shelf.exists(*place):
+def holds_a_stolen_token(mail: Arrival) -> Entry | Case | None:
+    """Its token is another's: it counts no more, and its owner is told, once for one of an older phase."""
+    stolen, table = mail.stolen, mail.table
+    if stolen is None:
         return None
-    raw = arena.shelf.read(*place)
-    return unpacking.unpack(arena, Mail(parcel.mail.name, waiting.arrived, waiting.cause, raw))
-
-
-def _known(arena: Arena, table: Table, key: str) -> bool:
-    return key in table.keys or arena.index.knows(key)
-
-
-def _written(arena: Arena, ledger: Ledger, parcel: Parcel, seat: Seat | None, besides: Iterable[str] = ()) -> Written:
-    """Return what a person newly wrote, their own name and courtesies made blank, except in a block, such as press."""
-    letter = parcel.letter
-    sent = filing.words_sent(arena, ledger, seat, letter.references)
-    names = {letter.name, ledger.table.seats[seat].name if seat else ""}
-    return reading.written(letter, [*sent, *besides], sorting.in_block if seat else spoken.in_block, names)
-
-
-def _received(parcel: Parcel, role: Role, written: Written, now: datetime) -> Received:
-    letter, said = parcel.letter, written.lines
-    endless = reading.endless(said)
-    return Received(
-        phase=role.phase,
-        arrived=parcel.mail.arrived,
-        noted=now,
-        mail=parcel.mail.name,
-        cause=parcel.mail.digest,
-        key=unpacking.key(parcel, said),
-        message_id=letter.message_id,
-        said=() if endless else said,
-        polite=() if endless else written.polite,
-        note=endless or " ".join(filter(None, (parcel.note, letter.note, _below(written.below)))),
+    if stolen.phase != table.number and table.leaks.get(leak(stolen.seat, stolen.phase)):
+        return case(mail.parcel, "forged")
+    return TokenLeaked(
+        number=table.head + 1,
+        noted=mail.now,
+        seat=stolen.seat or "",
+        phase=stolen.phase,
+        cause=mail.parcel.mail.digest,
+        key=mail.key,
     )
 
 
-def _below(count: int) -> str:
-    lines = f"{count} lines" if count > 1 else "1 line"
-    return f"Below your end stood {lines}, not read." if count else ""
+def is_in_doubt(mail: Arrival) -> Case | None:
+    """Token and address are right, and still it may be another's: it is held until its writer has confirmed it."""
+    why = mail.role and authority.doubt(mail.arena, mail.table, mail.parcel, mail.role)
+    return held.hold(mail, mail.role, why) if mail.role and why else None
 
 
-def _offset(minutes: int | None) -> str:
-    if not minutes:
-        return ""
-    hours, rest = divmod(abs(minutes), 60)
-    sign = "+" if minutes >= 0 else "-"
-    return f"UTC{sign}{hours}:{rest:02d}" if rest else f"UTC{sign}{hours}"
+def asks_to_move(mail: Arrival) -> Case | None:
+    """Its writer wants their letters at another address."""
+    wanted = mail.role and moving.wish(mail.written.lines)
+    return moving.ask(mail.arena, mail.table, mail.parcel, mail.role, wanted) if mail.role and wanted else None
+
+
+def cannot_be_taken_back(mail: Arrival) -> Case | None:
+    """It rules what no later ruling can undo, and nobody but its token vouches for it: it is held."""
+    if mail.role is None or authority.vouched(mail.arena, mail.parcel, mail.role):
+        return None
+    for_good = isinstance(mail.entry, RulingGiven) and hearing.for_good(mail.entry)
+    return held.hold(mail, mail.role, "for good") if for_good else None
+
+
+def repeats_nonsense(mail: Arrival) -> Case | None:
+    """It only says again what we could make nothing of, and have answered often enough today."""
+    if mail.role is None or not barring.is_parrot(mail.table, mail.entry):
+        return None
+    return case(mail.parcel, "automatic", said=f"the same words for the {barring.SAME_WORDS + 1}. time today")
+
+
+def acts(mail: Arrival) -> Entry | None:
+    """It gives orders for a seat, or rules as the moderator."""
+    if mail.role is None:
+        return None
+    mail.note_writer()
+    return mail.entry
+
+
+def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
+    """Its writer answers the letter about a mail that is held: that mail counts, or what they write instead."""
+    waiting = mail.waiting
+    if waiting is None or waiting.why != "held":
+        return None
+    role = held.role_of(mail.table, waiting, asked=True)
+    if mail.arena.people.contact(role.person).address.lower() != mail.parcel.sender.lower():
+        return joining.stranger(mail.table, mail.parcel, ())
+    mine = held.all_of(mail, waiting)
+    reply = mail.in_role(role, held.questions(mail, mine))
+    word = pending.word(reply.written.lines)
+    return decide(reply) if word is None else held.confirm(reply, waiting, mine, word)
+
+
+def goes_on_with_a_move(mail: Arrival) -> Case | None:
+    """It answers the letter that asks, at the old address or the new one, whether its writer moves."""
+    waiting = mail.waiting
+    is_step = waiting is not None and waiting.why in moving.STEPS
+    return moving.step(mail.arena, mail.table, mail.parcel, waiting) if waiting and is_step else None
+
+
+def is_a_players(mail: Arrival) -> Case | None:
+    """It comes from a player's address, without their token: it is held."""
+    sits = mail.person and any(mail.person == seated.person for seated in mail.table.seats.values())
+    return held.hold(mail, authority.of(mail.table, mail.person), "no token") if mail.person and sits else None
+
+
+def takes_a_seat(mail: Arrival) -> Entry | Case | None:
+    """It answers an invitation, or confirms that its writer wants the seat that they asked for."""
+    return joining.join(mail.arena, mail.table, mail.parcel, mail.waiting, mail.said, mail.now)
+
+
+def wants_the_invitation_again(mail: Arrival) -> Entry | None:
+    """Somebody who was invited asks for the seat without their invitation, and gets that once more."""
+    return joining.again(mail.table, mail.parcel, mail.person, mail.said, mail.now)
+
+
+def is_the_moderators(mail: Arrival) -> Case | None:
+    """It comes from the moderator's address, without their token: it is held."""
+    moderates = mail.person and mail.person == mail.table.charter.moderator
+    return held.hold(mail, authority.of(mail.table, mail.person), "no token") if mail.person and moderates else None
+
+
+def is_a_strangers(mail: Arrival) -> Case:
+    """Nobody here has its address: they can ask for a seat, if there is one."""
+    return joining.stranger(mail.table, mail.parcel, mail.said)

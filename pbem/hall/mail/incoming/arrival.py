@@ -1,0 +1,143 @@
+"""A mail that came to a game, with all that its checks ask of it, each found out when it is first asked for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cached_property
+
+import msgspec
+
+from pbem.hall.mail.incoming import authority, pending, unpacking
+from pbem.hall.mail.incoming.authority import Role, Stolen
+from pbem.hall.mail.incoming.pending import Pending
+from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.outgoing import bouncing, filing
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.ledger import Ledger
+from pbem.letters import reading
+from pbem.letters.newness import Written
+from pbem.table import hearing, sorting, spoken, taking
+from pbem.table.journal import OrdersReceived, RulingGiven
+from pbem.table.letter import reader_of
+from pbem.table.table import Table
+from pbem.table.taking import Received
+from pbem.terms import OrderLine, Person
+
+
+class Arrival(msgspec.Struct, frozen=True, dict=True):
+    """
+    A mail that came to a game.
+
+    Shape: `table` is the ledger's, with the mails of this batch that came before folded in; `given` is its role where
+    something other than its token says so, `ours` are the letters of the desk that it may quote besides its game's.
+    """
+
+    arena: Arena
+    ledger: Ledger
+    table: Table
+    parcel: Parcel
+    now: datetime
+    given: Role | None = None
+    ours: tuple[str, ...] = ()
+
+    def in_role(self, role: Role, ours: tuple[str, ...] = ()) -> Arrival:
+        """Return this mail as one in a role."""
+        return msgspec.structs.replace(self, given=role, ours=ours)
+
+    @cached_property
+    def _shown(self) -> Role | Stolen | None:
+        return self.given or authority.role(self.arena, self.table, self.parcel)
+
+    @property
+    def role(self) -> Role | None:
+        """The role in which it acts, if it has one."""
+        return self._shown if isinstance(self._shown, Role) else None
+
+    @property
+    def stolen(self) -> Stolen | None:
+        """Whose token it holds, where that is not its sender's."""
+        return self._shown if isinstance(self._shown, Stolen) else None
+
+    @cached_property
+    def person(self) -> Person | None:
+        """Whose address it comes from."""
+        return self.arena.people.find(self.parcel.sender)
+
+    @cached_property
+    def waiting(self) -> Pending | None:
+        """What waits for an answer with its token."""
+        return pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
+
+    @cached_property
+    def said(self) -> tuple[OrderLine, ...]:
+        """What a person newly wrote, where we do not know in which role."""
+        return reading.newly(self.parcel.letter, ())
+
+    @cached_property
+    def written(self) -> Written:
+        """What a person newly wrote in their role, their own name and courtesies made blank, except in a block."""
+        assert self.role
+        letter, seat = self.parcel.letter, self.role.seat
+        sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
+        names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
+        return reading.written(letter, [*sent, *self.ours], sorting.in_block if seat else spoken.in_block, names)
+
+    @cached_property
+    def key(self) -> str:
+        """What makes it the same mail again."""
+        return unpacking.key(self.parcel, self.written.lines if self.role else self.said)
+
+    def is_known(self, key: str) -> bool:
+        """Say whether a mail of this key has been taken."""
+        return key in self.table.keys or self.arena.index.knows(key)
+
+    @cached_property
+    def received(self) -> Received:
+        """What the table takes of it."""
+        assert self.role
+        letter, said = self.parcel.letter, self.written.lines
+        endless = reading.endless(said)
+        return Received(
+            phase=self.role.phase,
+            arrived=self.parcel.mail.arrived,
+            noted=self.now,
+            mail=self.parcel.mail.name,
+            cause=self.parcel.mail.digest,
+            key=self.key,
+            message_id=letter.message_id,
+            said=() if endless else said,
+            polite=() if endless else self.written.polite,
+            note=endless or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
+        )
+
+    @cached_property
+    def entry(self) -> OrdersReceived | RulingGiven:
+        """The entry that it becomes in its role."""
+        return self.entry_of(self.received)
+
+    def entry_of(self, received: Received) -> OrdersReceived | RulingGiven:
+        """Return the entry that something becomes in this role."""
+        assert self.role
+        seat = self.role.seat
+        return taking.take(self.table, seat, received) if seat else hearing.rule(self.table, received)
+
+    def note_writer(self) -> None:
+        """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""
+        assert self.role
+        person, letter = self.role.person, self.parcel.letter
+        post = ("games", self.table.charter.game, "post")
+        bouncing.welcome_back(self.arena, post, person, reader_of(self.table, self.role.seat, person), self.now)
+        self.arena.people.amend(person, guessed=_offset(letter.offset), name=letter.name)
+
+
+def _below(count: int) -> str:
+    lines = f"{count} lines" if count > 1 else "1 line"
+    return f"Below your end stood {lines}, not read." if count else ""
+
+
+def _offset(minutes: int | None) -> str:
+    if not minutes:
+        return ""
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "+" if minutes >= 0 else "-"
+    return f"UTC{sign}{hours}:{rest:02d}" if rest else f"UTC{sign}{hours}"

@@ -1,0 +1,185 @@
+"""Mail that may be somebody's and does not count yet: the letter that asks them, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+import msgspec
+
+from pbem.hall.mail.incoming import authority, desk, pending, unpacking
+from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.mail.incoming.authority import Doubt, Role
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.letters.newness import Written
+from pbem.table import calendar
+from pbem.table.journal import Entry
+from pbem.table.table import Table
+from pbem.terms import Facts, Mail, Seat
+
+SHOWN = 60
+SHOWN_LETTERS = 6_000
+"""The most lines and characters of a held mail that the letter about it quotes."""
+
+
+def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
+    """
+    Keep a mail that may be somebody's, and ask them, at their registered address.
+
+    One that has no token and was found not to be theirs is not kept; they are told once a day that such mail comes.
+    """
+    evidence = authority.evidence(mail.arena, mail.parcel, why)
+    if why == "no token" and evidence == "failed":
+        return _unkept(mail, role, evidence, "failed")
+    return case(
+        mail.parcel,
+        "held",
+        answer="held",
+        to=mail.arena.people.contact(role.person).address,
+        facts=_question(mail.in_role(role), why, evidence),
+        table=mail.table,
+        wish=Wish(seat=role.seat or "", phase=role.phase),
+        token=mail.arena.token(mail.table, role.seat),
+        evidence=evidence,
+    )
+
+
+def _unkept(mail: Arrival, role: Role, evidence: str, because: str) -> Case:
+    """Tell somebody that mail in their name was not kept; what they answer counts as theirs."""
+    return case(
+        mail.parcel,
+        "unkept",
+        answer="unkept",
+        to=mail.arena.people.contact(role.person).address,
+        facts=_about(mail, role) | {"because": because, "most": pending.ROOM},
+        table=mail.table,
+        token=mail.arena.token(mail.table, role.seat),
+        evidence=evidence,
+        said=because,
+    )
+
+
+def _about(mail: Arrival, role: Role) -> Facts:
+    """Return what every letter about such a mail says of it."""
+    return {
+        "name": authority.name(mail.table, role.seat),
+        "title": mail.table.title,
+        "arrived": calendar.show_instant(mail.parcel.mail.arrived, mail.arena.people.contact(role.person).clock),
+    }
+
+
+def _question(mail: Arrival, why: str, evidence: str) -> Facts:
+    """Return what the letter says that asks about a mail: who is said to have written it, and what would count."""
+    assert mail.role
+    lines = [line.text for line in mail.written.lines if line.text.strip()]
+    letters = accumulate(len(line) for line in lines)
+    shown = [line for line, far in zip(lines[:SHOWN], letters, strict=False) if far <= SHOWN_LETTERS]
+    return _about(mail, mail.role) | {
+        "because": why,
+        "writer": f"{mail.parcel.letter.name} <{mail.parcel.sender}>".strip(),
+        "shown": "\n".join(shown),
+        "more": len(lines) - len(shown),
+        "days": pending.waits(evidence).days,
+        "again": "",
+    }
+
+
+def role_of(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
+    """Return the role in which a mail that is held would count."""
+    seat = Seat(waiting.seat) if waiting.seat else None
+    person = table.seats[seat].person if seat else table.charter.moderator
+    return Role(person, waiting.phase, seat, asked=asked)
+
+
+def all_of(mail: Arrival, waiting: Pending) -> list[Pending]:
+    """Return all mails that are held for the same person in the same game."""
+    found = pending.held(pending.waiting(mail.arena))
+    return [one for one in found if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
+
+
+def questions(mail: Arrival, mine: Sequence[Pending]) -> tuple[str, ...]:
+    """Return the letters that asked somebody about their mails, as they may be quoted in an answer."""
+    latest = mine[-pending.ROOM :]
+    return tuple(text for one in latest for text in desk.words(mail.arena, one.cause, one.why, one.evidence))
+
+
+def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Entry | Case:
+    """Take the mail that its writer's reply confirms; where it confirms none, say what would."""
+    meant = _meant(reply, waiting, mine, word)
+    if meant is None:
+        return _ask_again(reply, waiting, "other digits" if word else "no digits")
+    key = pending.confirmation(meant)
+    if reply.is_known(key):
+        return case(reply.parcel, "duplicate")
+    kept = _bytes_kept(reply, meant)
+    assert reply.role
+    role = Role(reply.role.person, meant.phase, Seat(meant.seat) if meant.seat else None, asked=True)
+    if kept is None:
+        return _unkept(reply, role, "token", "gone")
+    reply.in_role(role).note_writer()
+    mail = msgspec.structs.replace(reply, parcel=kept).in_role(role)
+    clock = reply.arena.people.contact(role.person).clock
+    this_is = f"This is your mail of {calendar.show_instant(meant.arrived, clock)}."
+    received = msgspec.structs.replace(
+        mail.received,
+        cause=reply.parcel.mail.digest,
+        confirms=meant.cause,
+        key=key,
+        message_id=reply.parcel.letter.message_id,
+        note=" ".join(filter(None, (this_is, mail.received.note, _besides(reply.written)))),
+    )
+    return mail.entry_of(received)
+
+
+def _besides(written: Written) -> str:
+    """Say what a reply that confirms a mail held besides that word, "" where nothing: one reply takes one mail."""
+    count = sum(bool(line.text.strip()) for line in written.lines) - 1 + written.below
+    lines = f"{count} lines" if count > 1 else "1 line"
+    return f"Besides confirm your reply held {lines}, not read: one reply takes one mail." if count else ""
+
+
+def _meant(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
+    """
+    Return which of somebody's mails a reply confirms, if it says so.
+
+    Digits name it. Without them it is the one that the letter asked about, where our mail server vouches for the reply
+    and no other waits: letters that ask about several have one address for all.
+    """
+    arena = reply.arena
+    if word:
+        found = [one for one in mine if pending.digits_of(arena, one) == word]
+        return found[-1] if found else None
+    others = [one for one in mine if one.cause != waiting.cause and not arena.index.knows(pending.confirmation(one))]
+    return waiting if authority.verdict(arena, reply.parcel) == "pass" and not others else None
+
+
+def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
+    """Say what would have confirmed a mail."""
+    role = role_of(reply.table, waiting)
+    if reply.arena.index.knows(pending.confirmation(waiting)):
+        return case(reply.parcel, "duplicate")
+    kept = _bytes_kept(reply, waiting)
+    if kept is None:
+        return _unkept(reply, role, "token", "gone")
+    question = _question(msgspec.structs.replace(reply, parcel=kept).in_role(role), "", waiting.evidence)
+    return case(
+        reply.parcel,
+        "unconfirmed",
+        answer="held",
+        to=waiting.to,
+        facts=question | {"again": because, "digits": pending.digits_of(reply.arena, waiting)},
+        table=reply.table,
+        token_role=pending.role(waiting.cause, waiting.to),
+        evidence="token",
+    )
+
+
+def _bytes_kept(reply: Arrival, waiting: Pending) -> Parcel | None:
+    """Read a mail that was kept once more; None where that was too long ago."""
+    place = ("games", reply.table.charter.game, "post", "in", f"{waiting.cause}.eml")
+    if not reply.arena.shelf.exists(*place):
+        return None
+    raw = reply.arena.shelf.read(*place)
+    return unpacking.unpack(reply.arena, Mail(reply.parcel.mail.name, waiting.arrived, waiting.cause, raw))
