@@ -118,7 +118,7 @@ class Daemon:
     def _open(self, scheduler: Any) -> None:
         """Set up what the settings say, at the start and when they were read anew."""
         wanted = self.arena.settings.daemon
-        self.arena.index.try_now(self.doors.clock.now())
+        self.arena.index.outgoing.retry_now(self.doors.clock.now())
         self.log.info("sweeping", arena=str(self.arena.root), poll=wanted.poll)
         if wanted.metrics:
             try:
@@ -201,7 +201,7 @@ class Daemon:
             said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
             if abs(moved) > LEAP:
                 said += " No phase was closed by it before it said so twice."
-            self.arena.index.note_odd([said], now)
+            self.arena.index.counters.note_odd([said], now)
             self.log.warning("clock", said=said)
         return abs(moved) <= LEAP
 
@@ -215,7 +215,7 @@ class Daemon:
             counts = {"mails": swept.mails, "entries": swept.entries, "letters": swept.sent}
             self.log.info("swept", **counts, seconds=round(seconds, 3))
         if self.metrics:
-            waiting, _ = self.arena.index.waiting()
+            waiting, _ = self.arena.index.outgoing.waiting()
             self.metrics.count(
                 mails=swept.mails, entries=swept.entries, letters=swept.sent, troubles=len(swept.troubles),
                 waiting=waiting, seconds=seconds,

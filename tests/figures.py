@@ -22,7 +22,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep
 from pbem.ruleset import Dice, Given, OrderLine
 from pbem.terms import GameName, Seat
-from pbem.world.index import Row
+from pbem.world.index.games import Row
 from pbem.world.settings import templates
 from tests.conftest import Room
 
@@ -137,7 +137,7 @@ def empty_sweeps(folder: Path) -> None:
         stamp = room.arena.stamp("game-0", "rumble")  # of files that are not there, and so are as we left them
         ends = (later + timedelta(minutes=n) for n in range(games))
         rows = [Row(f"game-{n}", "rumble", "Round 3", "open", end, stamp=stamp) for n, end in enumerate(ends)]
-        room.arena.index.put_down(rows)
+        room.arena.index.games.store(*rows)
         doors = Doors(room.clock, room.mailbox, room.outbox)
         took = best(lambda room=room, doors=doors: sweep(room.arena, doors), 10)  # type: ignore[misc]
         assert not (room.root / "games").exists()
@@ -227,7 +227,7 @@ def many_games(root: Path, games: int) -> None:
     for _ in range(3):
         room.sweep(timedelta(hours=80))
         room.outbox.sent.clear()
-    assert len(room.arena.index.games()) == games
+    assert len(room.arena.index.games.rows()) == games
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -16,7 +16,9 @@ from pbem.hall.store.ledger import Ledger
 from pbem.hall.sweep import sweep
 from pbem.terms import Mail
 from pbem.world import shelf
-from pbem.world.index import Index
+from pbem.world.index.counters import Counters
+from pbem.world.index.games import Games
+from pbem.world.index.outgoing import Outgoing
 from pbem.world.shelf import Shelf
 from tests.conftest import MemoryMailbox, MemoryOutbox
 
@@ -50,28 +52,19 @@ WINDOWS = {
     "c d": ("read",),
     "e": ("planned",),
     "f": ("append:before-write", "append:before-sync", "append:before-folder-sync", "committed"),
-    "g": ("index.put_down", "index.put_down done"),
-    "h": ("write:before-sync", "write:before-rename", "write:before-folder-sync", "index.file", "index.file done"),
+    "g": ("games.store", "games.store done"),
+    "h": ("write:before-sync", "write:before-rename", "write:before-folder-sync", "outgoing.add", "outgoing.add done"),
     "i": ("offered", "accepted"),
-    "j": ("noting", "append:before-sync", "index.settle", "index.settle done", "noted"),
+    "j": ("noting", "append:before-sync", "outgoing.remove", "outgoing.remove done", "noted"),
     "k": ("moving", "moved", "marking", "marked one", "marked"),
 }
 """The crash windows on the way of a mail, by the letters of its steps, and the points at which each can be entered."""
 
-_OF_INDEX = (
-    "take_up",
-    "put_down",
-    "free",
-    "file",
-    "settle",
-    "put_off",
-    "hold_back",
-    "spend",
-    "tell",
-    "note_odd",
-    "wait",
-    "forget_told",
-)
+_OF_INDEX = {
+    Games: ("mark_busy", "note_taken", "store", "free"),
+    Outgoing: ("add", "remove", "retry_at", "postpone_all", "count_sent", "postpone"),
+    Counters: ("increment", "note_odd", "forget_before"),
+}
 _OF_IMAP = ("select_folder", "search", "fetch", "move", "create_folder", "subscribe_folder")
 """What is asked of a mail server, where the mailbox lies at one."""
 
@@ -87,8 +80,10 @@ def points(point: Callable[[str], None]) -> Iterator[None]:
         _tell(patch, point, Ledger, "commit", after="committed")
         _tell(patch, point, Shelf, "move", "moving", "moved")
         _tell(patch, point, Shelf, "tidy", "tidying", "tidied")
-        for name in _OF_INDEX:
-            _tell(patch, point, Index, name, f"index.{name}", f"index.{name} done")
+        for owner, names in _OF_INDEX.items():
+            for name in names:
+                at = f"{owner.__name__.lower()}.{name}"
+                _tell(patch, point, owner, name, at, f"{at} done")
         _tell(patch, point, sending, "_note", "noting", "noted")
         _tell(patch, point, MemoryOutbox, "send", "offered", "accepted")
         patch.setattr(MemoryMailbox, "mark", _one_by_one(MemoryMailbox.mark, point))

@@ -152,8 +152,8 @@ def outcome(room: Room) -> Outcome:
         frozenset(Path(name).name for name in raws),
         frozenset(room.outbox.sent),
         dict(taken.found),
-        room.arena.index.games(),
-        room.arena.index.waiting()[0],
+        room.arena.index.games.rows(),
+        room.arena.index.outgoing.waiting()[0],
     )
 
 

@@ -99,7 +99,7 @@ def soak(folder: Path, mails: int, games: int, seed: int) -> bool:
         sweep(room.arena, doors)
     took = time.monotonic() - began
     found = accounts.take(room.arena)
-    unsent = room.arena.index.waiting()[0]
+    unsent = room.arena.index.outgoing.waiting()[0]
     twice = sum(times - 1 for times in outbox.taken.values())
     crashes = faults["crash"]
     print(f"{written} mails to {games} games in {took:.0f} s ({written / took:.0f} a second), seed {seed}")

@@ -99,7 +99,7 @@ def test_asked_to_stop_it_ends_after_the_letter_in_hand(room: Room) -> None:
     around.wake()
     room.outbox.down = False
     room.clock.advance(timedelta(minutes=2))
-    count, _ = room.arena.index.waiting()
+    count, _ = room.arena.index.outgoing.waiting()
     assert count > 2
     before = len(room.outbox.sent)
     send = room.outbox.send
@@ -153,4 +153,4 @@ def test_a_clock_that_jumps_is_told(room: Room) -> None:
     steady[0] += 60
     around.wake()
     assert told == ["The clock of this machine jumped forward by 29 minutes."]
-    assert [odd.what for odd in room.arena.index.odd()] == told
+    assert [odd.what for odd in room.arena.index.counters.odd()] == told

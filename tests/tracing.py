@@ -145,7 +145,7 @@ class Tracing:
         still = {path.name for path in (folder / "Maildir" / "new").iterdir()}
         room.mailbox.mark([mail for mail in room.mailbox.waiting if mail.name not in still])
         room.outbox.sent += self.sink.letters
-        room.arena.index.try_now(room.clock.now())
+        room.arena.index.outgoing.retry_now(room.clock.now())
         return room
 
 

@@ -22,7 +22,7 @@ def games(arena: Path, *, as_json: bool) -> None:
     from pbem.hall.keeping import health
 
     opened = open_arena(arena)
-    rows, last = opened.index.games(), health.last(opened)
+    rows, last = opened.index.games.rows(), health.last(opened)
     still = last.still if last else ()
     if as_json:
         plain = [

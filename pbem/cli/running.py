@@ -30,14 +30,14 @@ def sweep(arena: Path, *, at_once: bool) -> None:
 
     sweeper = daemon.opened(arena, SILENT)
     if at_once:
-        sweeper.arena.index.try_now(now())
+        sweeper.arena.index.outgoing.retry_now(now())
     swept = sweeper.wake()
     for trouble in swept.troubles:
         click.echo(trouble)
     if swept.mails or swept.entries or swept.sent:
         mails, entries = counted(swept.mails, "mail in", "mails in"), counted(swept.entries, "entry", "entries")
         click.echo(f"{mails}, {entries}, {counted(swept.sent, 'letter out', 'letters out')}")
-    count, until = sweeper.arena.index.waiting()
+    count, until = sweeper.arena.index.outgoing.waiting()
     if count and until:
         letters = counted(count, "letter waits", "letters wait")
         click.echo(f"{letters} for the mail server; next try {until:%H:%M} UTC, or at once with --now")

@@ -52,7 +52,7 @@ def until_over(
         unread = sorted(unread + fresh, key=lambda delivered: not story.is_you(delivered[0]))
         if _somebody_writes(unread, clock, story):
             stalls = 0
-        elif all(row.status == "over" for row in daemon.arena.index.games()):
+        elif all(row.status == "over" for row in daemon.arena.index.games.rows()):
             return True
         elif look():
             continue

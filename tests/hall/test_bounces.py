@@ -69,7 +69,7 @@ def test_three_letters_that_come_back_make_a_person_unreachable(open_room: Room)
     for raw in letters(open_room)[:2]:
         bounce(open_room, raw)
     assert sum("cannot be reached" in letter.subject for letter in open_room.letters(GWEN)) == 1
-    assert any("comes back" in odd.what for odd in open_room.arena.index.odd())
+    assert any("comes back" in odd.what for odd in open_room.arena.index.counters.odd())
     open_room.write(GWEN, "excuse Bo")
     open_room.sweep()
     assert "bo" in open_room.table().excused
@@ -114,7 +114,7 @@ def test_a_forged_bounce_counts_for_nobody(open_room: Room, name: str, change: t
         assert forged != lines
         bounce(open_room, b"\r\n".join(forged))
     assert contact(open_room).returned == () and contact(open_room, ADA).returned == ()
-    assert any("return no letter of ours" in odd.what for odd in open_room.arena.index.odd())
+    assert any("return no letter of ours" in odd.what for odd in open_room.arena.index.counters.odd())
 
 
 def test_what_another_player_had_counts_against_that_player_alone(open_room: Room) -> None:
@@ -154,7 +154,7 @@ def test_to_somebody_who_is_gone_only_reports_go(open_room: Room) -> None:
     open_room.write(GWEN, "extend 1h")
     swept = open_room.sweep()
     assert len(letters(open_room)) == before and not swept.troubles
-    assert not open_room.arena.index.waiting()[0]
+    assert not open_room.arena.index.outgoing.waiting()[0]
     open_room.write(ADA, "bid 3")
     open_room.sweep(timedelta(days=5))
     open_room.sweep()
@@ -199,4 +199,4 @@ def test_a_moderator_who_is_gone_is_told_to_who_runs_the_arena(open_room: Room) 
         bounce(open_room, raw, recipient=GWEN)
     assert contact(open_room, GWEN).unreachable
     assert len(letters(open_room, GWEN)) == before
-    assert any("gwen@example.org" in odd.what for odd in open_room.arena.index.odd())
+    assert any("gwen@example.org" in odd.what for odd in open_room.arena.index.counters.odd())

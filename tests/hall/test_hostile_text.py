@@ -197,7 +197,7 @@ def test_nobody_joins_under_a_nasty_name(room: Room, nasties: Sequence[str]) -> 
     for person, name in zip(invited, names, strict=True):
         send(room, person, f"join as {name}", name=name)
     assert not room.sweep().troubles
-    taken = [seated.name for row in room.arena.index.games() for seated in room.table(row.name).seats.values()]
+    taken = [seated.name for row in room.arena.index.games.rows() for seated in room.table(row.name).seats.values()]
     assert taken and all(not misleading(name) and name.isprintable() for name in taken), taken
     for person in invited:
         assert len(room.letters(person)) == 2, room.last(person)

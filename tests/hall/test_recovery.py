@@ -94,7 +94,7 @@ def kill_in(
 
 
 def has_kind(kind: str) -> Callable[..., bool]:
-    """Say of a call of `Index.file` whether letters of a kind are among those filed."""
+    """Say of a call of `Outgoing.add` whether letters of a kind are among those filed."""
     return lambda letters, now: any(f".{kind}." in new.letter for new in letters)
 
 
@@ -121,7 +121,7 @@ def test_opening_letters_go_after_a_crash_while_the_game_begins(room: Room, monk
     """The letters lie on file, the index does not know of them, and the phase before has no start of its own."""
     half(room)
     room.write(BO, "join as Bo")
-    kill_in(room, monkeypatch, room.arena.index, "file", has_kind("opening"))
+    kill_in(room, monkeypatch, room.arena.index.outgoing, "add", has_kind("opening"))
     assert all(begun(room, who) for who in (ADA, BO, GWEN))
     assert not doubled(room)
 
@@ -153,7 +153,7 @@ def test_both_reports_go_when_two_phases_end_in_one_sweep(tmp_path: Path, monkey
     room.found("ada", "bo")
     room.write(ADA, "bid 1")
     room.write(BO, "bid 2")
-    kill_in(room, monkeypatch, room.arena.index, "file", has_kind("report"))
+    kill_in(room, monkeypatch, room.arena.index.outgoing, "add", has_kind("report"))
     told = "\n".join("\n".join(letter.body) for letter in room.letters(ADA))
     assert "TIDE 1" in told and "TIDE 2" in told
     room.arena.close()
@@ -187,7 +187,7 @@ def test_mail_of_the_desk_fetched_again_is_answered_once(room: Room, monkeypatch
     """Killed before the desk's mail is known to the index, its journal makes it known."""
     room.found("ada", "bo")
     room.write(BO, "bid 2", to=ARENA, subject="tide-1")
-    kill_in(room, monkeypatch, room.arena.index, "put_down")
+    kill_in(room, monkeypatch, room.arena.index.games, "note_taken")
     assert not doubled(room)
     assert "reply to this letter with this one line" in " ".join(room.last(BO).split())
 
@@ -315,7 +315,7 @@ def test_reindex_finds_a_game_without_players_and_one_with_a_torn_tail(room: Roo
     path.write_bytes(path.read_bytes() + b'[[entry]]\nkind = "Ord')
     room.reopen()
     assert reindex(room.arena) == []
-    assert [row.name for row in room.arena.index.games()] == ["tide-1", "tide-2"]
+    assert [row.name for row in room.arena.index.games.rows()] == ["tide-1", "tide-2"]
     room.sweep(timedelta(days=4))
     assert room.table().number == 2
 
@@ -331,7 +331,7 @@ def test_reindex_leaves_a_broken_game_in_hand(room: Room) -> None:
     assert room.sweep().troubles
     charter.write_text(sound)
     assert not room.sweep().troubles
-    assert [row.name for row in room.arena.index.games()] == ["tide-1"]
+    assert [row.name for row in room.arena.index.games.rows()] == ["tide-1"]
 
 
 def test_a_reindexed_arena_knows_the_mail_that_it_took(room: Room) -> None:
@@ -373,5 +373,5 @@ def test_a_reindex_that_is_ended_half_way_leaves_every_game_in_hand(
         reindex(room.arena)
     room.reopen()
     room.sweep()
-    assert [row.name for row in room.arena.index.games()] == ["tide-a", "tide-b", "tide-c"]
-    assert all(row.wakes for row in room.arena.index.games())
+    assert [row.name for row in room.arena.index.games.rows()] == ["tide-a", "tide-b", "tide-c"]
+    assert all(row.wakes for row in room.arena.index.games.rows())

@@ -71,7 +71,7 @@ def test_without_anything_odd_there_is_no_letter(room: Room) -> None:
     for _ in range(3 * 24):
         room.sweep(timedelta(hours=1))
     assert room.letters(MOD) == [] and ARENA not in {to for to, _ in room.outbox.sent}
-    assert room.arena.index.odd() == []
+    assert room.arena.index.counters.odd() == []
 
 
 def test_a_digest_survives_a_restart(room: Room) -> None:
@@ -86,6 +86,6 @@ def test_a_digest_survives_a_restart(room: Room) -> None:
         room.sweep(timedelta(hours=1))
     assert len(room.letters(MOD)) == 1
     room.reopen()
-    room.arena.index.note_odd(["another"], room.clock.now() - timedelta(days=2))
+    room.arena.index.counters.note_odd(["another"], room.clock.now() - timedelta(days=2))
     room.sweep()
     assert len(room.letters(MOD)) == 1

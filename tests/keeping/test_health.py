@@ -52,7 +52,7 @@ def test_what_sqlite_writes_is_ours_alone(tmp_path: Path, before: tuple[str, ...
     held = os.umask(0)
     try:
         index = Index(tmp_path / "index.sqlite")
-        index.tell("something")
+        index.counters.increment("something")
         for name in before:
             (tmp_path / name).chmod(0o644)
         other = Index(tmp_path / "index.sqlite") if before else index
@@ -116,7 +116,7 @@ def test_letters_that_come_and_go_are_no_ill_however_long_some_letter_waits(room
         room.outbox.down = True
         room.write("ada@example.org", f"bid {hour}")
         around.wake()
-        assert room.arena.index.waiting()[0] == 1
+        assert room.arena.index.outgoing.waiting()[0] == 1
         assert ills(room) == []
         room.clock.advance(timedelta(hours=1))
 

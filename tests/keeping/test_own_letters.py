@@ -69,7 +69,7 @@ def test_whatever_stops_us_both_moderators_hear_of_it_in_the_same_bytes(
         assert all(len(raws) == 1 for raws in by_id.values()), at
         on_file = {path.read_bytes() for path in (room.root / "desk" / "post" / "out").iterdir()}
         assert on_file <= {raw for _, raw in room.outbox.sent}, at
-        assert "desk" not in room.arena.index.due(room.clock.now()), at
+        assert "desk" not in room.arena.index.games.due(room.clock.now()), at
         assert any("stands still" in letter.subject for letter in room.letters(GWEN)), at
         told = ["mail.example.org cannot be reached" in "\n".join(letter.body) for letter in room.letters(MOD)]
         assert 1 <= sum(told) <= 2, at

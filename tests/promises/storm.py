@@ -274,7 +274,7 @@ class Storm:
         for _ in range(26):  # letters that were put off, and a deadline
             self.room.clock.advance(timedelta(hours=1))
             assert not self._sweep().troubles
-        assert self.room.arena.index.waiting() == (0, None)
+        assert self.room.arena.index.outgoing.waiting() == (0, None)
 
     def _check_games(self) -> None:
         """G2, G3, G10, G11, G12, G14: the games are those of a calm world, and their journals replay to them."""

@@ -152,7 +152,7 @@ def full(stage: Stage, folder: Path, free: int) -> tuple[bool, bool]:
     filler.unlink()
     after = around.wake()
     assert not after.troubles and not room.mailbox.waiting, after.troubles
-    room.arena.index.try_now(room.clock.now())
+    room.arena.index.outgoing.retry_now(room.clock.now())
     around.wake()
     settled(room, stage, f"{free} bytes free")
     room.arena.close()
@@ -215,6 +215,6 @@ def test_a_lack_of_file_handles_costs_time_alone(script: Sequence[Stage], tmp_pa
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert any("Too many files are open" in trouble for trouble in troubles), troubles
     around.wake()
-    room.arena.index.try_now(room.clock.now())
+    room.arena.index.outgoing.retry_now(room.clock.now())
     assert not around.wake().troubles
     settled(room, stage, f"{spare} handles")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import timedelta
 from email.message import EmailMessage
@@ -17,7 +17,7 @@ import pytest
 
 from pbem.hall.mail.outgoing import sending
 from pbem.terms import Mail, ShelfError
-from pbem.world.index import Index
+from pbem.world.index.games import Games
 from tests.conftest import Room
 from tests.imap_room import Inbox
 from tests.killing import WINDOWS, Axe, Killed, points
@@ -229,8 +229,8 @@ def test_a_letter_that_was_noted_as_sent_does_not_go_again(script: Sequence[Stag
     """Killed after the note beside the letters and before the index had it, the next process reads the note."""
     stage = next(stage for stage in script if stage.name == "close")
     room = stage.before.copied(tmp_path / "room")
-    behind = max(at for at, name in enumerate(stage.passed, 1) if name == "index.settle")
-    assert killed(room, behind) == "index.settle"
+    behind = max(at for at, name in enumerate(stage.passed, 1) if name == "outgoing.remove")
+    assert killed(room, behind) == "outgoing.remove"
     before = noted(room)
     room.reopen()
     sweep(room)
@@ -241,17 +241,18 @@ def test_a_desk_whose_index_fails_answers_once(script: Sequence[Stage], tmp_path
     """What it noted is known before anything else is, though what went wrong was itself told by a letter of the desk."""
     stage = next(stage for stage in script if stage.name == "sign-up")
     room = stage.before.copied(tmp_path / "room")
-    real = Index.put_down
+    real = Games.note_taken
     failed: list[int] = []
 
-    def put_down(index: Index, rows: Any, seen: Any = ()) -> None:
-        if not rows and not failed:
+    def note_taken(games: Games, marks: Iterable[tuple[str, str]]) -> None:
+        marks = list(marks)
+        if not failed and any(place == "desk" for _, place in marks):
             failed.append(1)
             raise ShelfError("the disk is full")
-        real(index, rows, seen)
+        real(games, marks)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Index, "put_down", put_down)
+        patch.setattr(Games, "note_taken", note_taken)
         assert "tide-1: the disk is full" in room.sweep(timedelta(0)).troubles
     sweep(room)
     assert failed and not differences(besides_troubles(outcome(room)), stage.clean)

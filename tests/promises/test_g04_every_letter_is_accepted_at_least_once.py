@@ -104,7 +104,7 @@ def check(line: tuple[Room, ScriptedServer, SmtpOutbox], stage: str, answer: str
     assert len(found) == 3 - refused, way
     assert sorted(map(len, found.values())) == [1] * (len(found) - lost) + [2] * lost, way
     assert all(len(set(raws)) == 1 for raws in found.values()), way
-    assert room.arena.index.waiting()[0] == 0, way
+    assert room.arena.index.outgoing.waiting()[0] == 0, way
     settled = sending.settled(room.arena, ("games", "tide-1", "post")) | sending.settled(room.arena, ("desk", "post"))
     assert set(new.values()) <= settled, way
     if stage in ("RCPT", "DATA", "dot") and answer[:3] not in ("421", "rub"):
@@ -158,4 +158,4 @@ def test_a_result_that_could_not_be_noted_sends_nothing_twice(room: Room, monkey
     receipt = next(raw for to, raw in reversed(room.outbox.sent) if to == "ada@example.org")
     assert sum(raw == receipt for _, raw in room.outbox.sent) == 1
     noted = room.arena.shelf.read("games", "tide-1", "post", "sent.toml").decode()
-    assert noted.count("receipt.ada") == 1 and not room.arena.index.unnoted()
+    assert noted.count("receipt.ada") == 1 and not room.arena.index.outgoing.kept_results()

@@ -159,11 +159,11 @@ def test_settings_that_were_changed_are_told(room: Room) -> None:
     path.write_text('[arena]\naddress = "arena@example.org"\n')
     for _ in range(2):
         daemon.wake()
-    assert not room.arena.index.odd()
+    assert not room.arena.index.counters.odd()
     assert health.last(room.arena)
     path.write_text('[arena]\naddress = "brena@example.org"\n')
     daemon.wake()
-    (odd,) = room.arena.index.odd()
+    (odd,) = room.arena.index.counters.odd()
     assert "settings.toml was changed" in odd.what
 
 

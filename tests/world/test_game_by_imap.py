@@ -212,7 +212,7 @@ def test_a_game_by_imap_with_tokens_tls_and_plus_addresses(tmp_path: Path, known
             assert dovecot.raws("arena") == []
             mails = sum(1 for _ in (root / "games" / GAME / "post" / "in").iterdir())
             assert len(dovecot.raws("arena", "Processed")) == mails
-            assert daemon.arena.index.waiting() == (0, None)
+            assert daemon.arena.index.outgoing.waiting() == (0, None)
     finally:
         tokens.close()
 

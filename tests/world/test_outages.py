@@ -148,7 +148,7 @@ class Night:
             self.unlucky += bool(self.daemon.wake().away)
             now = self.room.clock.now() + STEP
             self.room.clock.advance_to(now)
-        assert self.room.arena.index.waiting() == (0, None)
+        assert self.room.arena.index.outgoing.waiting() == (0, None)
 
     def close(self) -> None:
         """Hang up."""

@@ -577,7 +577,7 @@ def test_an_index_that_is_opened_anew_is_not_taken_away_by_another_process(tmp_p
     """
     path = tmp_path / "index.sqlite"
     before = Index(path)
-    before.tell("something")
+    before.counters.increment("something")
     index = Index(path)
     before.close()
     look = f"import sqlite3; file = sqlite3.connect({str(path)!r}); file.execute('select * from told'); file.close()"

@@ -93,7 +93,7 @@ def _text(wanted: Charter) -> str:
 
 def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) -> None:
     """Journal and file invitations; the next sweep sends them."""
-    arena.index.take_up([game])
+    arena.index.games.mark_busy([game])
     ledger = arena.ledger(game)
     people = [arena.people.admit(one) for one in invited]
     founded = GameFounded(number=1, noted=now)

@@ -17,7 +17,7 @@ def reindex(arena: Arena) -> list[str]:
     """
     with arena.index.together():  # whatever ends us from here on, every game is in hand and will be visited
         arena.index.empty()
-        arena.index.take_up(arena.games())
+        arena.index.games.mark_busy(arena.games())
     troubles = []
     for game in arena.games():
         try:
@@ -30,12 +30,13 @@ def reindex(arena: Arena) -> list[str]:
 
 def _index(arena: Arena, game: GameName) -> None:
     """Put a game into the index, in hand from the first moment; opening it cuts a torn tail."""
-    arena.index.take_up([game])
+    arena.index.games.mark_busy([game])
     arena.drop(game)
     held = arena.ledger(game)
     seen: list[tuple[str, str]] = []
     for folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
         seen += [(mark, game) for entry in folded.entries for mark in ledger.marks(entry)]
-    arena.index.put_down([arena.row(held.table, None)], seen)
+    arena.index.games.note_taken(seen)
+    arena.index.games.store(arena.row(held.table, None))
     sending.index_unsent(arena, *held.place, "post")
-    arena.index.take_up([game])
+    arena.index.games.mark_busy([game])

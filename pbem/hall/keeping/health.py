@@ -59,11 +59,11 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
     """Return how the arena is after a sweep; that the settings were changed is odd, and told as such."""
     settings = _settings(arena)
     if before and before.settings not in ("", settings):
-        arena.index.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
-    count, _ = arena.index.waiting()
-    unsent = {letter.letter for letter in arena.index.to_send()} if swept.letters else set()
+        arena.index.counters.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
+    count, _ = arena.index.outgoing.waiting()
+    unsent = {letter.letter for letter in arena.index.outgoing.to_send()} if swept.letters else set()
     told = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
-    known = arena.index.waiting_since() or (before.since if before else None)
+    known = arena.index.outgoing.waiting_since() or (before.since if before else None)
     return Health(
         swept=now,
         good=(before.good if before else None) if swept.away else now,

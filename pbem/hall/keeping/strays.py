@@ -80,7 +80,10 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     arrived = next((entry["arrived"] for entry in entries), now)
     mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
     arena.shelf.append(append_only.note("entry", _note(mail, now)), *pending.JOURNAL)
-    arena.index.forget_mail([digest, *(entry["key"] for entry in entries)])
+    marks = [digest, *(entry["key"] for entry in entries)]
+    with arena.index.together():
+        arena.index.games.forget_taken(marks)
+        arena.index.counters.reset(f"tries {mark}" for mark in marks)
     swept = Swept()
     left = sweep.take(arena, swept, [mail], now)
     if left or swept.troubles:

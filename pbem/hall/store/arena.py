@@ -21,7 +21,8 @@ from pbem.ruleset import Ruleset
 from pbem.table.table import Table, leak
 from pbem.terms import GameName, Mail, Seat, ShelfError
 from pbem.world.clock import Clock
-from pbem.world.index import Index, Row
+from pbem.world.index import Index
+from pbem.world.index.games import Row
 from pbem.world.mailbox import Mailbox
 from pbem.world.outbox import Outbox
 from pbem.world.settings import Settings
@@ -144,7 +145,7 @@ class Arena:
 
         Of more games than can be looked at in one sweep, the next ones are looked at in the next.
         """
-        known = self.index.stamps(self._looked_at, LOOKED_AT)
+        known = self.index.games.stamps(self._looked_at, LOOKED_AT)
         self._looked_at = known[-1][0] if len(known) == LOOKED_AT else ""
         found = [GameName(game) for game, ruleset, stamp in known if self.stamp(game, ruleset) != stamp]
         for game in found:

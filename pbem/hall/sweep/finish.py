@@ -29,10 +29,11 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
     table = ledger.table
     seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
     with arena.index.together():
-        arena.index.file(letters, now)
+        arena.index.outgoing.add(letters, now)
         if ledger.reopened:
             sending.index_unsent(arena, *ledger.place, "post")
-        arena.index.put_down([arena.row(table, schedule.wakes(table, now))], seen)
+        arena.index.games.note_taken(seen)
+        arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     ledger.settle()
 
 

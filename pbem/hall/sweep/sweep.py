@@ -91,11 +91,11 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     now = doors.clock.now()
     swept = Swept(troubles=[PUT_BACK] if arena.put_back else [])
     arena.put_back = False
-    for place in sorted({*arena.index.due(now), *arena.edited()}):
+    for place in sorted({*arena.index.games.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
     swept.drained = _drain(arena, doors, swept, now)
     if swept.drained and is_sure:
-        for game in arena.index.due(now):
+        for game in arena.index.games.due(now):
             if game not in swept.still and not doors.stopping():
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
     if is_sure:
@@ -108,7 +108,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
-    arena.index.note_odd(swept.troubles, now)
+    arena.index.counters.note_odd(swept.troubles, now)
     return swept
 
 
@@ -169,7 +169,8 @@ def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> se
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
             if not _given_up(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
-    arena.index.take_up(place for place in by_place if place != DESK)  # the desk marks itself, and heals what it finds
+    # The desk marks itself, and heals what it finds.
+    arena.index.games.mark_busy(place for place in by_place if place != DESK)
     for place, parcels in by_place.items():
         left = parcels if place in swept.still else _hand_over(arena, swept, place, parcels, now)
         if left:
@@ -253,7 +254,7 @@ def _stop(arena: Arena, swept: Swept, place: str, error: Exception, now: datetim
     swept.still.add(place)
     swept.troubles.append(f"{place}: {troubles.said(error)}")
     swept.letters[place] = troubles.report(arena, place, error, now)
-    arena.index.put_off_game(place, now + LOOK_AGAIN)
+    arena.index.games.retry_at(place, now + LOOK_AGAIN)
 
 
 def _look_for_edits(arena: Arena, game: GameName, now: datetime) -> None:

@@ -89,7 +89,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     def is_known(self, key: str) -> bool:
         """Say whether a mail of this key has been taken."""
-        return key in self.table.keys or self.arena.index.knows(key)
+        return key in self.table.keys or self.arena.index.games.has_taken(key)
 
     @cached_property
     def received(self) -> Received:

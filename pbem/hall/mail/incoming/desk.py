@@ -19,7 +19,7 @@ from pbem.letters import addressing, authentication, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
-from pbem.world.index import Unsent
+from pbem.world.index.outgoing import Unsent
 
 Why: TypeAlias = Literal[
     "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "unkept", "unconfirmed", "forged",
@@ -72,10 +72,10 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     """
     if not cases:
         return []
-    if arena.index.is_in_hand("desk"):  # something failed here before: what it noted has to be known first
+    if arena.index.games.is_busy("desk"):  # something failed here before: what it noted has to be known first
         recover(arena)
     cases = [_heard(arena, case, now) for case in cases]
-    arena.index.take_up(["desk"])
+    arena.index.games.mark_busy(["desk"])
     letters: list[Unsent] = []
     noted: list[Case] = []
     seen: dict[str, str] = {}
@@ -93,23 +93,23 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                 batch.append(_entry(case, now), *JOURNAL)
                 noted.append(case)
                 if case.is_capped:
-                    arena.index.note_odd([TOO_MANY], now)
+                    arena.index.counters.note_odd([TOO_MANY], now)
                 if case.why not in NO_STRAYS:
                     reason = f"{case.why}: {case.said or case.letter.automatic or case.game or 'no game named'}\n"
                     batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
                 if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
                     seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
                     seen |= pending.marks(arena, [_plain(case)])
-        arena.index.file(letters, now)
-        arena.index.put_down([], seen.items())
+        arena.index.outgoing.add(letters, now)
+        arena.index.games.note_taken(seen.items())
         caps.keep(arena, today)
         purging.count(arena, [case.mail for case in cases], now)
-        arena.index.free("desk")
+        arena.index.games.free("desk")
     return noted
 
 
 def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
-    known = any(mark in seen or arena.index.knows(mark) for mark in (case.key, case.mail.digest))
+    known = any(mark in seen or arena.index.games.has_taken(mark) for mark in (case.key, case.mail.digest))
     return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
 
 
@@ -157,7 +157,7 @@ def _against(arena: Arena, case: Case) -> str:
 
 def _heard(arena: Arena, case: Case, now: datetime) -> Case:
     """Count a bounce, unless it was here before."""
-    known = any(arena.index.knows(mark) for mark in (case.key, case.mail.digest))
+    known = any(arena.index.games.has_taken(mark) for mark in (case.key, case.mail.digest))
     if case.why != "bounce" or known:
         return case
     return msgspec.structs.replace(case, said=bouncing.heed(arena, case.mail.raw, now))
@@ -168,8 +168,8 @@ def recover(arena: Arena) -> None:
     sending.index_unsent(arena, "desk", "post")
     entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", *pending.LATER)]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
-    arena.index.put_down([], [*known, *pending.marks(arena, entries)])
-    arena.index.free("desk")
+    arena.index.games.note_taken([*known, *pending.marks(arena, entries)])
+    arena.index.games.free("desk")
 
 
 def _plain(case: Case) -> Facts:

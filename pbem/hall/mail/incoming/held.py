@@ -151,14 +151,15 @@ def _meant(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str)
     if word:
         found = [one for one in mine if pending.digits_of(arena, one) == word]
         return found[-1] if found else None
-    others = [one for one in mine if one.cause != waiting.cause and not arena.index.knows(pending.confirmation(one))]
+    left = (one for one in mine if not arena.index.games.has_taken(pending.confirmation(one)))
+    others = [one for one in left if one.cause != waiting.cause]
     return waiting if authority.verdict(arena, reply.parcel) == "pass" and not others else None
 
 
 def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     """Say what would have confirmed a mail."""
     role = role_of(reply.table, waiting)
-    if reply.arena.index.knows(pending.confirmation(waiting)):
+    if reply.arena.index.games.has_taken(pending.confirmation(waiting)):
         return case(reply.parcel, "duplicate")
     kept = _bytes_kept(reply, waiting)
     if kept is None:

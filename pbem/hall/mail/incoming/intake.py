@@ -61,7 +61,7 @@ def decide(mail: Arrival) -> Entry | Case:
 
 def was_fetched_before(mail: Arrival) -> Case | None:
     """These very bytes were taken."""
-    return case(mail.parcel, "duplicate") if mail.arena.index.knows(mail.parcel.mail.digest) else None
+    return case(mail.parcel, "duplicate") if mail.arena.index.games.has_taken(mail.parcel.mail.digest) else None
 
 
 def is_never_answered(mail: Arrival) -> Case | None:

@@ -89,4 +89,4 @@ def by_hand(arena: Arena, old: str, new: str) -> None:
     if arena.people.find(new) not in (None, person):
         raise CharterError(f"Somebody else here has the address {new} already.")
     arena.people.move(person, new)
-    arena.index.tell("moved by hand")  # a daemon that runs sees that, and looks at the people again
+    arena.index.counters.increment("moved by hand")  # a daemon that runs sees that, and looks at the people again

@@ -29,7 +29,7 @@ def put_on_desk(arena: Arena, parcel: Parcel) -> Case:
 
 def _open_games(arena: Arena, most: int = 10) -> list[str]:
     """Return the games where somebody who was not invited can take a seat; one that stands still is none."""
-    waiting = sorted(row.name for row in arena.index.games() if row.status == "sign-up")[:LOOKED_AT]
+    waiting = sorted(row.name for row in arena.index.games.rows() if row.status == "sign-up")[:LOOKED_AT]
     return list(islice((name for name in waiting if _is_open(arena, GameName(name))), most))
 
 

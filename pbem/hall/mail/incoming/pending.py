@@ -97,7 +97,7 @@ def may_wait(piece: str) -> bool:
 
 def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
     """Return what waits for this token from this sender; the index keeps all other tokens away from the journal."""
-    if not token or not arena.index.knows(mark(token)):
+    if not token or not arena.index.games.has_taken(mark(token)):
         return None
     for entry in waiting(arena):
         if entry.get("to", "").lower() == sender.lower() and entry["game"] == game and _token(arena, entry) == token:
@@ -135,7 +135,7 @@ class Rooms:
         if self._held is None:
             self._held = defaultdict(list)
             for one in held(waiting(self._arena)):
-                if not self._arena.index.knows(confirmation(one)):
+                if not self._arena.index.games.has_taken(confirmation(one)):
                     self._held[addressing.normal(one.to)].append((one.evidence, one.size, one.digits))
         mine = self._held[addressing.normal(to)]
         sizes = [size for shown, size, _ in mine if shown == evidence]

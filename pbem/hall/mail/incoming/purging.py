@@ -37,7 +37,7 @@ class Ignored(NamedTuple):
 
 def count(arena: Arena, mails: Sequence[Mail], now: datetime) -> None:
     """Take down that mails came to the desk, so that `purge` knows when to look."""
-    arena.index.tell(f"{now:%Y-%m-%d} ignored", sum(1 + len(mail.raw) // UNIT for mail in mails))
+    arena.index.counters.increment(f"{now:%Y-%m-%d} ignored", sum(1 + len(mail.raw) // UNIT for mail in mails))
 
 
 def purge(arena: Arena, now: datetime) -> None:
@@ -47,8 +47,8 @@ def purge(arena: Arena, now: datetime) -> None:
     Mail that a game has taken is no part of it, nor is mail that waits, or that was set aside unread.
     """
     day = f"{now:%Y-%m-%d}"
-    turn = f"{day} purge {arena.index.told(f'{day} ignored') // MANY}"
-    if arena.index.told(turn):
+    turn = f"{day} purge {arena.index.counters.value(f'{day} ignored') // MANY}"
+    if arena.index.counters.value(turn):
         return
     listed = _Listed(arena)
     entries = append_only.read("entry", arena.shelf, *pending.JOURNAL, wanted=listed.may_lie)
@@ -64,8 +64,8 @@ def purge(arena: Arena, now: datetime) -> None:
         arena.shelf.remove("strays", f"{mail.digest}.txt")
         arena.shelf.remove(*mail.place)
     with arena.index.together():
-        arena.index.forget_told(f"{now - timedelta(days=1):%Y-%m-%d}")
-        arena.index.tell(turn)
+        arena.index.counters.forget_before(f"{now - timedelta(days=1):%Y-%m-%d}")
+        arena.index.counters.increment(turn)
 
 
 def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
@@ -75,7 +75,7 @@ def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -
          "game": one.game}
         for one in pending.held(entries)
         if one.arrived <= now - pending.waits(one.evidence)
-        if not arena.index.knows(pending.confirmation(one))
+        if not arena.index.games.has_taken(pending.confirmation(one))
     ]  # fmt: skip
     if late:
         arena.shelf.append(b"".join(append_only.note("entry", note) for note in late), *pending.JOURNAL)
@@ -123,7 +123,7 @@ def _lying(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Listed) 
         if entry["why"] in SPARED:
             continue
         place = listed.take(name, game)
-        if place and arena.index.place(entry["cause"]) == "desk":
+        if place and arena.index.games.taken_by(entry["cause"]) == "desk":
             yield Ignored(_since(entry), entry["cause"], place, entry.get("size", UNIT))
 
 

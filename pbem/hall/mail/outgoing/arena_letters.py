@@ -89,10 +89,10 @@ def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
 
     Where the desk was in hand, because something failed there, it stays so, and is recovered at the next sweep.
     """
-    was_in_hand = arena.index.is_in_hand("desk")
-    arena.index.take_up(["desk"])
+    was_in_hand = arena.index.games.is_busy("desk")
+    arena.index.games.mark_busy(["desk"])
     arena.shelf.write(raw, *place(identity), once=True)
     with arena.index.together():
-        arena.index.file([sending.filed(identity, place(identity))], now)
+        arena.index.outgoing.add([sending.filed(identity, place(identity))], now)
         if not was_in_hand:
-            arena.index.free("desk")
+            arena.index.games.free("desk")

@@ -32,7 +32,7 @@ def heed(arena: Arena, raw: bytes, now: datetime) -> str:
     bounce = bounces.read(raw)
     letters = [arena_letters.named(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
     if not letters:
-        arena.index.note_odd([NOT_OURS], now)
+        arena.index.counters.note_odd([NOT_OURS], now)
         return "returns no letter of ours"
     if not bounce.failed:
         return f"{letters[0]} is late, or was delivered after all"
@@ -63,7 +63,7 @@ def count(arena: Arena, identity: str, now: datetime) -> None:
 def welcome_back(arena: Arena, post: tuple[str, ...], person: Person, reader: str, now: datetime) -> None:
     """Send what was kept on file for somebody who could not be reached and has now written; the caller clears it."""
     if arena.people.is_gone(person):
-        arena.index.file(sending.kept(arena, post, reader), now)
+        arena.index.outgoing.add(sending.kept(arena, post, reader), now)
 
 
 def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime, invitation: str = "") -> None:
@@ -75,7 +75,7 @@ def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: d
     mark = hashlib.sha256(f"{person} {invitation or contact.returned}".encode()).hexdigest()[:16]
     identity = f"unreachable.{mark}.{game}"
     what = "an invitation" if invitation else f"{PATIENCE} letters in a row"
-    arena.index.note_odd([f"Mail to {contact.address}, in {game}, comes back: {what}."], now)
+    arena.index.counters.note_odd([f"Mail to {contact.address}, in {game}, comes back: {what}."], now)
     try:
         table = arena.ledger(game).table
         moderator = arena.people.contact(table.charter.moderator)

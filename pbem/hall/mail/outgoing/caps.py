@@ -64,7 +64,7 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     if template in STRANGERS:
         strangers = f"strangers {evidence}".rstrip()
         counts.append((f"{day} {strangers} {_mark(address.rpartition('@')[2])}", DOMAIN))
-    if any(arena.index.told(name) + today[name] >= most for name, most in counts):
+    if any(arena.index.counters.value(name) + today[name] >= most for name, most in counts):
         return False
     today.update(name for name, _ in counts)
     return True
@@ -73,7 +73,7 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
 def keep(arena: Arena, today: Counter[str]) -> None:
     """Take down what was counted, so that a crash before it counts nothing twice."""
     for what, times in today.items():
-        arena.index.tell(what, times)
+        arena.index.counters.increment(what, times)
 
 
 def most(kind: str) -> int:
@@ -84,14 +84,14 @@ def most(kind: str) -> int:
 def room(arena: Arena, kind: str, to: str, now: datetime) -> int:
     """Return how many letters of a kind may go to somebody now, one by one; above the day's cap it is one an hour."""
     day, hour = _counts(kind, to, now)
-    left = most(kind) - arena.index.told(day)
-    return left if left > 0 else int(arena.index.told(hour) == 0)
+    left = most(kind) - arena.index.counters.value(day)
+    return left if left > 0 else int(arena.index.counters.value(hour) == 0)
 
 
 def spend(arena: Arena, kind: str, to: str, now: datetime) -> None:
     """Count a letter that went."""
     for what in _counts(kind, to, now):
-        arena.index.tell(what)
+        arena.index.counters.increment(what)
 
 
 def _counts(kind: str, to: str, now: datetime) -> tuple[str, str]:

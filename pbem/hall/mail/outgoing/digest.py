@@ -9,7 +9,7 @@ from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.letters import writing
 from pbem.terms import Facts
-from pbem.world.index import Odd
+from pbem.world.index.counters import Odd
 
 HOUR = time(8)
 """When the letter goes, by the arena's own clock: what happened since the last one, told once."""
@@ -23,7 +23,7 @@ def file(arena: Arena, now: datetime) -> None:
     """
     here = now.astimezone(ZoneInfo(arena.settings.arena.zone))
     hour = here.replace(hour=HOUR.hour, minute=0, second=0, microsecond=0)
-    odd = arena.index.odd()
+    odd = arena.index.counters.odd()
     if here < hour or not any(one.first < hour for one in odd):
         return
     settings = arena.settings.arena
@@ -37,7 +37,7 @@ def file(arena: Arena, now: datetime) -> None:
         arena_letters.file(
             arena, identity, arena_letters.compose(arena, identity, settings.moderator, subject, body, here), now
         )
-    arena.index.forget_odd(now)
+    arena.index.counters.forget_odd(now)
 
 
 def _row(one: Odd, here: datetime) -> Facts:

@@ -34,7 +34,7 @@ from pbem.table.journal import (
 from pbem.table.letter import Owed, opened, reader_of
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat, TemplateError, WorldError
-from pbem.world.index import Unsent
+from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
 When: TypeAlias = Callable[[datetime], list[str]]

@@ -15,7 +15,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, ShelfError
-from pbem.world.index import Unsent
+from pbem.world.index.outgoing import Unsent
 
 MOST = 20
 """Answers that are told in one letter; of more the latest, since they say how things stand, but of questions all."""
@@ -30,7 +30,7 @@ def merge(arena: Arena, now: datetime) -> None:
 
     The letter is on file, and those in it are noted as sent with it, before anything goes.
     """
-    waiting = [letter for letter in arena.index.to_send(now) if letter.rank == 1]
+    waiting = [letter for letter in arena.index.outgoing.to_send(now) if letter.rank == 1]
     for (kind, to, _), answers in _by_reader(arena, waiting).items():
         room = caps.room(arena, kind, to, now)
         late: Sequence[Filed] = ()
@@ -42,7 +42,7 @@ def merge(arena: Arena, now: datetime) -> None:
             _put_together(arena, kind, together[: len(together) - len(late)], len(late), now)
         if late:
             hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-            arena.index.wait((letter.letter for letter, _ in late), hour)
+            arena.index.outgoing.postpone((letter.letter for letter, _ in late), hour)
 
 
 def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[str, str, str], list[Filed]]:
@@ -75,8 +75,8 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
             line = {"letter": letter.letter, "at": now, "result": f"sent in {identity}", "settled": True}
             batch.append(append_only.note("sent", line), *letter.place[:-2], "sent.toml")
     with arena.index.together():
-        arena.index.file([sending.filed(identity, arena_letters.place(identity))], now)
-        arena.index.settle(letter.letter for letter, _ in answers)
+        arena.index.outgoing.add([sending.filed(identity, arena_letters.place(identity))], now)
+        arena.index.outgoing.remove(letter.letter for letter, _ in answers)
 
 
 def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:

@@ -14,7 +14,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena, Doors
 from pbem.letters import writing
 from pbem.terms import OutboxError, ShelfError
-from pbem.world.index import Unsent
+from pbem.world.index.outgoing import Unsent
 
 BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
 GIVE_UP = 24
@@ -78,7 +78,7 @@ def index_unsent(arena: Arena, *place: str) -> None:
     done = settled(arena, place)
     names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
     waiting = [filed(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
-    arena.index.file(waiting, None)
+    arena.index.outgoing.add(waiting, None)
 
 
 class Sending(msgspec.Struct):
@@ -102,7 +102,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     if not arena.caught_up:
         _catch_up(arena, now)
     _note_late(arena)
-    waiting, troubles = _within_budget(arena, arena.index.to_send(now), now)
+    waiting, troubles = _within_budget(arena, arena.index.outgoing.to_send(now), now)
     done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
         if doors.stopping():
@@ -110,7 +110,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         some: list[Sent] = []
         tried: set[str] = set()
         batch = waiting[first : first + TOGETHER]
-        arena.index.hand((letter.letter for letter in batch), over=True)
+        arena.index.outgoing.mark_handed((letter.letter for letter in batch), handed=True)
         try:
             for letter in batch:
                 tried.add(letter.letter)
@@ -122,13 +122,13 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
             done.troubles += _note(arena, some, now)
             tried -= {one.letter.letter for one in some if one.pause}  # that was no letter's doing: none was shown
             left = [letter.letter for letter in batch if letter.untouched and letter.letter not in tried]
-            arena.index.hand(left, over=False)
+            arena.index.outgoing.mark_handed(left, handed=False)
         done.letters += sum(one.result == DELIVERED for one in some)
         done.troubles += [_told(one) for one in some if one.result not in (DELIVERED, KEPT)]
         done.refused += [one.letter.letter for one in some if one.settled and one.result not in (DELIVERED, KEPT)]
         if some[-1].pause:
             done.away.append(some[-1].result)
-            arena.index.hold_back(now + some[-1].pause)
+            arena.index.outgoing.postpone_all(now + some[-1].pause)
             break
     return done
 
@@ -136,13 +136,13 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
 def _catch_up(arena: Arena, now: datetime) -> None:
     """Settle in the index what a process that was killed had only noted beside the letters: those do not go again."""
     noted: set[str] = set()
-    for post in {letter.place[:-2] for letter in arena.index.to_send()}:
+    for post in {letter.place[:-2] for letter in arena.index.outgoing.to_send()}:
         with suppress(ShelfError):  # rather twice than never
             noted |= settled(arena, post)
-    late = [letter.letter for letter in arena.index.to_send() if letter.letter in noted]
+    late = [letter.letter for letter in arena.index.outgoing.to_send() if letter.letter in noted]
     with arena.index.together():
-        arena.index.settle(late)
-        arena.index.spend(len(late), now)
+        arena.index.outgoing.remove(late)
+        arena.index.outgoing.count_sent(len(late), now)
     arena.caught_up = True
 
 
@@ -151,11 +151,11 @@ def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tu
     daily = arena.settings.outbox.daily
     if not daily or not waiting:
         return waiting, []
-    spent = arena.index.spent(now)
+    spent = arena.index.outgoing.sent_lately(now)
     chosen: set[str] = set()
     for letter in sorted(waiting, key=lambda letter: letter.rank):
         if spent + len(chosen) >= max(1, daily * SHARES[letter.rank] // 100):
-            arena.index.hold_back(now + FULL, letter.rank)
+            arena.index.outgoing.postpone_all(now + FULL, letter.rank)
             said = f"The budget of {daily} letters in 24 hours is used up: {len(waiting) - len(chosen)} wait."
             return [one for one in waiting if one.letter in chosen], [said]
         chosen.add(letter.letter)
@@ -226,10 +226,12 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
             late += [(letter, post, line) for letter, line in lines.items()]
     again = [sent.letter for sent in some if sent.again]
     with arena.index.together():
-        arena.index.note_later(late)
-        arena.index.put_off((letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again)
-        arena.index.settle(sent.letter.letter for sent in some if sent.settled)
-        arena.index.spend(sum(sent.result == DELIVERED for sent in some), now)
+        arena.index.outgoing.keep_results(late)
+        arena.index.outgoing.retry_at(
+            (letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again
+        )
+        arena.index.outgoing.remove(sent.letter.letter for sent in some if sent.settled)
+        arena.index.outgoing.count_sent(sum(sent.result == DELIVERED for sent in some), now)
         for sent in some:
             kind, to = sent.counts
             if kind:
@@ -239,10 +241,10 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
 
 def _note_late(arena: Arena) -> None:
     """Note what could not be noted when the letters went."""
-    for post, lines in arena.index.unnoted().items():
+    for post, lines in arena.index.outgoing.kept_results().items():
         with suppress(ShelfError):
             _append(arena, post, lines)
-            arena.index.noted(post)
+            arena.index.outgoing.forget_results(post)
 
 
 def _append(arena: Arena, post: tuple[str, ...], lines: str) -> None:

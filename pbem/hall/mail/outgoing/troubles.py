@@ -36,7 +36,7 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
 
     Shape: `game` is "" where the mail could not even be read; returns whether the mail is done with.
     """
-    if arena.index.tell(f"tries {mail.digest}") < TRIES:
+    if arena.index.counters.increment(f"tries {mail.digest}") < TRIES:
         return False
     reason = f"broke us {TRIES} times: {said(error)}\n"
     arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
@@ -47,7 +47,7 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
 
 def unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
     """Tell a game's moderator that a letter could not be written, and that one which says so went in its place."""
-    arena.index.note_odd([f"{game}: {letter} could not be written: {said(error)}"], now)
+    arena.index.counters.note_odd([f"{game}: {letter} could not be written: {said(error)}"], now)
     facts = {"title": "a letter could not be written", "said": said(error), "letter": letter}
     _tell(arena, game, "unwritten", letter, facts, now)
 

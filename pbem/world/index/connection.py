@@ -1,0 +1,117 @@
+"""The index's file, opened: what SQLite cannot do becomes a ShelfError, and several changes become one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pbem import records
+from pbem.terms import ShelfError
+
+LEAST = 1 << 20
+"""How many bytes must be free for SQLite to work at all; below that it speaks of errors of the disk."""
+
+
+class Connection(sqlite3.Connection):
+    """The open file. Errors: ShelfError from all that it is asked."""
+
+    path: Path
+
+    def execute(self, *asked: Any) -> sqlite3.Cursor:
+        """Do one thing."""
+        with _as_shelf_errors(self.path):
+            return super().execute(*asked)
+
+    def executemany(self, *asked: Any) -> sqlite3.Cursor:
+        """Do the same with each row, all or none."""
+        with self.together(), _as_shelf_errors(self.path):
+            return super().executemany(*asked)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make all that is stored inside durable at once, or nothing of it; may be nested."""
+        if self.in_transaction:
+            yield
+            return
+        self.execute("begin")
+        with _as_shelf_errors(self.path), self:
+            yield
+
+    def make_tables(self, tables: str, added: Iterable[tuple[str, str, str]]) -> None:
+        """Make the tables that are missing, and the columns that those of an older release lack."""
+        with _as_shelf_errors(self.path):
+            self.executescript(tables)
+        for table, column, kind in added:
+            if column not in {found[1] for found in self.execute(f"pragma table_info({table})")}:
+                self.execute(f"alter table {table} add column {column} {kind}")
+
+
+def connect(path: Path) -> Connection:
+    """Open the file, or make an empty one, that nobody else can read. Errors: ShelfError."""
+    with _as_shelf_errors(path):
+        _make_private(path)
+        db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False, factory=Connection)
+        db.path = path
+        db.execute("pragma journal_mode=wal")
+        db.execute("pragma synchronous=full")
+        _check_format(db)
+        return db
+
+
+def _check_format(db: Connection) -> None:
+    """Refuse an index of a newer release; one of an older release has none, or is brought to ours."""
+    found = db.execute("pragma user_version").fetchone()[0]
+    if found > records.FORMAT:
+        db.close()
+        said = records.newer(db.path, f"format {found}")
+        raise ShelfError(f"{said} Or delete it: it is made again from the games' folders.")
+    if found < records.FORMAT:
+        db.execute(f"pragma user_version = {records.FORMAT}")
+
+
+def _make_private(path: Path) -> None:
+    """Let the file be ours alone before SQLite opens it: what SQLite writes beside it gets its mode."""
+    # One that is there is not opened: to close it would drop the locks of all that this process has open of it, and
+    # another process that ends would take SQLite's own files away from under us.
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for one in (path, *(path.with_name(f"{path.name}-{side}") for side in ("wal", "shm"))):
+        if one.exists():
+            one.chmod(0o600)
+
+
+@contextmanager
+def _as_shelf_errors(path: Path) -> Iterator[None]:
+    """Raise what SQLite cannot do as a ShelfError, with what to do about it."""
+    try:
+        yield
+    except (sqlite3.OperationalError, OSError) as error:  # the disk, its room or its rights: the file may be sound
+        if _free(path) < LEAST:
+            raise ShelfError(f"The disk is full: {path} cannot be used. Make room; it is tried again.") from error
+        raise ShelfError(f"{path} cannot be used: {error}. See whose it is, and whether its disk is full.") from error
+    except sqlite3.DatabaseError as error:
+        raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
+
+
+def _free(path: Path) -> int:
+    """Return how many bytes are free where a file lies, or shall; unknown is much."""
+    try:
+        return shutil.disk_usage(path.parent).free
+    except OSError:
+        return LEAST
+
+
+def stamp(instant: datetime | None) -> float | None:
+    """Return an instant as the file has it."""
+    return instant.timestamp() if instant else None
+
+
+def instant(stamp: float | None) -> datetime | None:
+    """Return an instant of the file's."""
+    return None if stamp is None else datetime.fromtimestamp(stamp, UTC)

@@ -1,0 +1,125 @@
+"""Which games there are, when each is due, and which mails they have taken: the index's first owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from pbem.world.index.connection import Connection, instant, stamp
+
+_TABLES = """
+create table if not exists game(
+    name text primary key, ruleset text, title text, status text, wakes real, deadline real,
+    busy integer not null default 0);
+create index if not exists game_wakes on game(wakes) where wakes is not null;
+create index if not exists game_busy on game(busy) where busy;
+create table if not exists seen(key text primary key, place text) without rowid;
+"""
+_ADDED = (("game", "deadline", "real"), ("game", "stamp", "text"))
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What the index knows of a game; `stamp` tells its files that people edit from what they were."""
+
+    name: str
+    ruleset: str
+    title: str
+    status: str
+    wakes: datetime | None
+    deadline: datetime | None = None
+    stamp: str = ""
+
+
+class Games:
+    """
+    The games, and the desk where it is busy.
+
+    A game is marked busy, durably, before its folder is touched, and freed after: after a crash the busy ones
+    are visited first, whatever else the index believes.
+    """
+
+    def __init__(self, db: Connection) -> None:
+        """Take the open file."""
+        self._db = db
+        db.make_tables(_TABLES, _ADDED)
+
+    def mark_busy(self, places: Iterable[str]) -> None:
+        """Mark games as busy, or the desk, durably."""
+        self._db.executemany(
+            "insert into game(name, busy) values(?, 1) on conflict(name) do update set busy = 1",
+            [(place,) for place in places],
+        )
+
+    def is_busy(self, place: str) -> bool:
+        """Say whether a game, or the desk, was marked busy and not freed."""
+        return self._db.execute("select 1 from game where name = ? and busy", (place,)).fetchone() is not None
+
+    def store(self, *rows: Row) -> None:
+        """Store where games stand, and free them."""
+        self._db.executemany(
+            "insert or replace into game(name, ruleset, title, status, wakes, deadline, stamp, busy)"
+            " values(?, ?, ?, ?, ?, ?, ?, 0)",
+            [(r.name, r.ruleset, r.title, r.status, stamp(r.wakes), stamp(r.deadline), r.stamp) for r in rows],
+        )
+
+    def retry_at(self, game: str, until: datetime) -> None:
+        """Leave a game busy that is in trouble: every sweep visits it, but it wakes nobody before then."""
+        self._db.execute("update game set busy = 1, wakes = ? where name = ?", (until.timestamp(), game))
+
+    def free(self, place: str) -> None:
+        """Free what is no game, such as the desk."""
+        self._db.execute("delete from game where name = ? and ruleset is null", (place,))
+
+    def due(self, now: datetime) -> list[str]:
+        """Return the games to visit: those with something due, and those that a crash left busy."""
+        found = self._db.execute(
+            "select name from game where busy union select name from game where wakes <= ?", (now.timestamp(),)
+        )
+        return sorted(name for (name,) in found)
+
+    def next_wake(self) -> datetime | None:
+        """Return the next instant at which a game is due."""
+        return instant(self._db.execute("select min(wakes) from game").fetchone()[0])
+
+    def rows(self) -> list[Row]:
+        """Return all games in order of name."""
+        found = self._db.execute(
+            "select name, ruleset, title, status, wakes, deadline from game where ruleset is not null order by name"
+        )
+        return [
+            Row(name, ruleset or "", title or "", status or "", instant(wakes), instant(deadline))
+            for name, ruleset, title, status, wakes, deadline in found
+        ]
+
+    def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
+        """Return games that are not over, by name from behind one on, with ruleset, and stamps of files as left."""
+        found = self._db.execute(
+            "select name, ruleset, stamp from game where name > ? and ruleset is not null and status != 'over'"
+            " order by name limit ?",
+            (after, limit),
+        )
+        return [(name, ruleset, stamp or "") for name, ruleset, stamp in found]
+
+    def note_taken(self, marks: Iterable[tuple[str, str]]) -> None:
+        """Note by which marks mails are known, each with the game, or the desk, that took the mail first."""
+        self._db.executemany("insert or ignore into seen values(?, ?)", marks)
+
+    def has_taken(self, mark: str) -> bool:
+        """Say whether a mail of this mark has been taken."""
+        return self._db.execute("select 1 from seen where key = ?", (mark,)).fetchone() is not None
+
+    def taken_by(self, mark: str) -> str:
+        """Return the game, or the desk, that has taken a mail; "" where none has."""
+        found = self._db.execute("select place from seen where key = ?", (mark,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def forget_taken(self, marks: Iterable[str]) -> None:
+        """Forget that mails were taken: they are to be taken once more."""
+        self._db.executemany("delete from seen where key = ?", [(mark,) for mark in marks])
+
+    def empty(self) -> None:
+        """Forget everything, to be filled again from the folders."""
+        self._db.execute("delete from game")
+        self._db.execute("delete from seen")

@@ -1,0 +1,158 @@
+"""The queue of letters that are on file and not yet sent, and how many went: the index's second owner."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from datetime import datetime
+
+import msgspec
+
+from pbem.world.index.connection import Connection, instant, stamp
+
+DAY = 86400.0
+
+_TABLES = """
+create table if not exists unsent(
+    letter text primary key, place text, next real, tries integer, rank integer not null default 0, filed real,
+    handed integer not null default 0);
+create index if not exists unsent_next on unsent(next);
+create table if not exists unnoted(letter text primary key, place text not null, line text not null);
+create table if not exists spent(hour integer primary key, letters integer);
+"""
+_ADDED = (
+    ("unsent", "rank", "integer not null default 0"),
+    ("unsent", "filed", "real"),
+    ("unsent", "handed", "integer not null default 1"),
+)
+
+
+class Unsent(msgspec.Struct, frozen=True):
+    """
+    A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried.
+
+    Shape: those of a lower `rank` go first where there is no budget for all; `untouched` where it is known that the
+    mail server has seen nothing of it yet.
+    """
+
+    letter: str
+    place: tuple[str, ...]
+    tries: int = 0
+    rank: int = 0
+    untouched: bool = False
+
+
+class Outgoing:
+    """The letters that wait to be sent; results that could not be noted beside their letters; the day's budget."""
+
+    def __init__(self, db: Connection) -> None:
+        """Take the open file."""
+        self._db = db
+        db.make_tables(_TABLES, _ADDED)
+
+    def add(self, letters: Iterable[Unsent], now: datetime | None) -> None:
+        """Add letters that are on file; since when, nobody knows of those that were found there."""
+        filed = stamp(now)
+        self._db.executemany(
+            "insert or ignore into unsent(letter, place, next, tries, rank, filed) select ?1, ?2, ?3, ?4, ?5, ?6 "
+            "where not exists (select 1 from unnoted where letter = ?1)",
+            [(new.letter, "/".join(new.place), filed or 0, new.tries, new.rank, filed) for new in letters],
+        )
+
+    def to_send(self, now: datetime | None = None) -> list[Unsent]:
+        """
+        Return the letters whose time has come, the oldest first; without a time all that wait.
+
+        None is ever put off by more than a day: whose time lies further off has it from a clock that was wrong.
+        """
+        until = now.timestamp() if now else math.inf
+        found = self._db.execute(
+            "select letter, place, tries, rank, filed is not null and not handed and not tries from unsent"
+            " where next <= ? or next > ? order by next, rowid",
+            (until, until + DAY),
+        )
+        return [
+            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched))
+            for letter, place, tries, rank, untouched in found
+        ]
+
+    def mark_handed(self, letters: Iterable[str], *, handed: bool) -> None:
+        """Note, before letters go, that the mail server may have seen them from now on; or, after, that it has not."""
+        self._db.executemany(
+            "update unsent set handed = ? where letter = ?", [(int(handed), letter) for letter in letters]
+        )
+
+    def waiting(self) -> tuple[int, datetime | None]:
+        """Return how many letters are still to be sent, and when the next of them is tried."""
+        count, soonest = self._db.execute("select count(*), min(next) from unsent").fetchone()
+        return int(count), instant(soonest)
+
+    def waiting_since(self) -> datetime | None:
+        """Return since when the oldest letter waits to be sent, as far as that is known."""
+        return instant(self._db.execute("select min(filed) from unsent").fetchone()[0])
+
+    def remove(self, letters: Iterable[str]) -> None:
+        """Remove letters that were sent or given up."""
+        self._db.executemany("delete from unsent where letter = ?", [(letter,) for letter in letters])
+
+    def retry_at(self, letters: Iterable[tuple[str, datetime]]) -> None:
+        """Count a try of letters, each with the time when it is to be tried again."""
+        self._db.executemany(
+            "update unsent set next = ?, tries = tries + 1 where letter = ?",
+            [(until.timestamp(), letter) for letter, until in letters],
+        )
+
+    def postpone(self, letters: Iterable[str], until: datetime) -> None:
+        """Let letters wait until then; no try of theirs is counted."""
+        self._db.executemany(
+            "update unsent set next = ? where letter = ?", [(until.timestamp(), letter) for letter in letters]
+        )
+
+    def postpone_all(self, until: datetime, rank: int = 0) -> None:
+        """Let all letters of this rank and above wait until then; no try of theirs is counted."""
+        self._db.execute(
+            "update unsent set next = ? where next < ? and rank >= ?", (until.timestamp(), until.timestamp(), rank)
+        )
+
+    def retry_now(self, now: datetime) -> None:
+        """Let every letter that waits be tried at the next sweep: somebody has mended something."""
+        self._db.execute("update unsent set next = ? where next > ?", (now.timestamp(), now.timestamp()))
+
+    def keep_results(self, results: Iterable[tuple[str, tuple[str, ...], str]]) -> None:
+        """Keep what became of letters, each with its place, that could not be noted there: they are not to go again."""
+        self._db.executemany(
+            "insert or replace into unnoted values(?, ?, ?)",
+            [(letter, "/".join(place), line) for letter, place, line in results],
+        )
+
+    def kept_results(self) -> dict[tuple[str, ...], str]:
+        """Return the results that are still to be noted, by place."""
+        lines: dict[tuple[str, ...], str] = {}
+        for place, line in self._db.execute("select place, line from unnoted order by rowid"):
+            lines[tuple(place.split("/"))] = lines.get(tuple(place.split("/")), "") + line
+        return lines
+
+    def forget_results(self, place: tuple[str, ...]) -> None:
+        """Forget the results of a place: they are noted there now."""
+        self._db.execute("delete from unnoted where place = ?", ("/".join(place),))
+
+    def count_sent(self, letters: int, now: datetime) -> None:
+        """Count letters that the mail server took, by the hour."""
+        if letters:
+            hour = int(now.timestamp() // 3600)
+            with self._db.together():
+                self._db.execute("delete from spent where hour <= ?", (hour - 25,))
+                self._db.execute(
+                    "insert into spent values(?1, ?2) on conflict(hour) do update set letters = letters + ?2",
+                    (hour, letters),
+                )
+
+    def sent_lately(self, now: datetime) -> int:
+        """Return how many letters the mail server took in this hour and the 24 before: all of any 24 hours."""
+        hour = int(now.timestamp() // 3600)
+        found = self._db.execute("select sum(letters) from spent where hour > ?", (hour - 25,)).fetchone()[0]
+        return int(found or 0)
+
+    def empty(self) -> None:
+        """Forget all letters, to be found again in the folders."""
+        self._db.execute("delete from unsent")
