@@ -54,7 +54,7 @@ class Daemon:
         self._stop = threading.Event()
         self._rung = threading.Event()
         self._reload = False
-        self._health = health.last(arena)
+        self._health = health.read(arena)
         self._alarmed: date | None = None
         self._bell: _Ringing | None = None
         self._supervisor = Supervisor()
@@ -69,15 +69,15 @@ class Daemon:
             with self.arena.shelf.lock("sweep.lock"):
                 self.arena.refresh()
                 swept = sweep(self.arena, self.doors, is_sure=is_sure)
-                self._health = health.take(self.arena, swept, self._health, now)
-                health.keep(self.arena, self._health)
+                self._health = health.assess(self.arena, swept, self._health, now)
+                health.write(self.arena, self._health)
         except WorldError as error:
             swept = Swept(troubles=[str(error)], away=[str(error)])
             if self._alarmed != now.date() and alarm.ring(self.arena, self.doors, error, now):
                 self._alarmed = now.date()
         except Exception as error:  # noqa: BLE001  a fault of ours: told by kind and place, and tried again
             self.arena.forget()
-            swept = Swept(troubles=[troubles.said(error)], away=[troubles.said(error)])
+            swept = Swept(troubles=[troubles.describe(error)], away=[troubles.describe(error)])
         if self._bell:
             self._bell.allow(swept.drained)
         self._tell(swept, now, self._steady() - began)
@@ -208,7 +208,7 @@ class Daemon:
     def _tell(self, swept: Swept, now: datetime, seconds: float) -> None:
         for trouble in swept.troubles:
             self.log.warning("trouble", said=trouble)
-        for mail in swept.heard:
+        for mail in swept.outcomes:
             known = {name: value for name, value in msgspec.structs.asdict(mail).items() if value}
             self.log.info("mail", **known)
         if swept.mails or swept.sent or swept.entries:

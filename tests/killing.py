@@ -84,7 +84,7 @@ def points(point: Callable[[str], None]) -> Iterator[None]:
             for name in names:
                 at = f"{owner.__name__.lower()}.{name}"
                 _tell(patch, point, owner, name, at, f"{at} done")
-        _tell(patch, point, sending, "_note", "noting", "noted")
+        _tell(patch, point, sending, "_note_results", "noting", "noted")
         _tell(patch, point, MemoryOutbox, "send", "offered", "accepted")
         patch.setattr(MemoryMailbox, "mark", _one_by_one(MemoryMailbox.mark, point))
         for name in _OF_IMAP:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.terms import GameName
 from pbem.world import disk
 from tests.conftest import ARENA, Room
@@ -137,7 +137,7 @@ def sweep(room: Room) -> Axe:
 
 def outcome(room: Room) -> Outcome:
     """Return what a settled room holds."""
-    taken = accounts.take(room.arena)
+    taken = mail_audit.audit(room.arena)
     assert not room.mailbox.waiting
     assert taken.exact, taken
     files = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.hall.commands.founding import found_game
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import sweep
 from pbem.letters import addressing
@@ -98,7 +98,7 @@ def soak(folder: Path, mails: int, games: int, seed: int) -> bool:
         room.clock.advance(timedelta(hours=1))
         sweep(room.arena, doors)
     took = time.monotonic() - began
-    found = accounts.take(room.arena)
+    found = mail_audit.audit(room.arena)
     unsent = room.arena.index.outgoing.waiting()[0]
     twice = sum(times - 1 for times in outbox.taken.values())
     crashes = faults["crash"]

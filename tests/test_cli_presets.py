@@ -18,7 +18,7 @@ from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
-LISTED = list(presets.listed())
+LISTED = list(presets.all_presets())
 KNOWN = [one.name for ruleset, one in LISTED if ruleset == "rumble"]
 
 

@@ -21,7 +21,7 @@ SEED = bytes(range(32))
 
 def rumble() -> SimulatedRuleset[Any, Any]:
     """Return the ruleset that brings bots."""
-    return simulation.simulated("rumble")
+    return simulation.ruleset_to_simulate("rumble")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_bots_send_what_the_rules_take() -> None:
 def test_a_brawl_favours_no_seat_and_ends(seats: int, bot: str) -> None:
     """Chi-square of the wins is nothing that chance would not bring in one run of a hundred; every brawl ends."""
     match = Match(seats=seats, bot=bot)
-    brawl, dice = simulation.simulated("brawl"), Dice(SEED)
+    brawl, dice = simulation.ruleset_to_simulate("brawl"), Dice(SEED)
     found = figures(match, [play(brawl, match, dice.at(f"game-{number}")) for number in range(60)])
     assert found.bias.chance > 0.01 and found.bias.games > 50
     assert BROKEN_OFF not in found.endings

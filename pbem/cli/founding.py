@@ -65,7 +65,7 @@ class _Founding(click.Command):
         """List the presets; rulesets are asked only here, since to load them takes time."""
         from pbem.hall.commands import presets
 
-        rows = [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.listed()]
+        rows = [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.all_presets()]
         if rows:
             with formatter.section("Presets"):
                 formatter.write_dl(rows)
@@ -126,7 +126,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         )
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
-    for hint in status.skipping(charter):
+    for hint in status.skipped_deadlines(charter):
         click.echo(hint)
     letters = status.counted(len(invited), "invitation")
     click.echo(f"{name} waits for {status.counted(charter.seats, 'player')}. The next sweep sends {letters}.")

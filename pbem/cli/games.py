@@ -22,7 +22,7 @@ def games(arena: Path, *, as_json: bool) -> None:
     from pbem.hall.keeping import health
 
     opened = open_arena(arena)
-    rows, last = opened.index.games.rows(), health.last(opened)
+    rows, last = opened.index.games.rows(), health.read(opened)
     still = last.still if last else ()
     if as_json:
         plain = [
@@ -58,11 +58,11 @@ def show(arena: Path, game: str, *, as_json: bool) -> None:
 
     if is_folder(game):
         folder, seed = game_folder(arena, game)
-        facts = status.standing(replay_check.table(folder, rulesets_known(), seed))
+        facts = status.facts_of(replay_check.table(folder, rulesets_known(), seed))
     else:
         opened = open_arena(arena)
-        facts = status.standing(opened.ledger(known_game(arena, game)).table, opened.people)
-    click.echo(json.dumps(facts, indent=2, default=iso) if as_json else status.told(facts))
+        facts = status.facts_of(opened.ledger(known_game(arena, game)).table, opened.people)
+    click.echo(json.dumps(facts, indent=2, default=iso) if as_json else status.as_text(facts))
 
 
 @click.command()

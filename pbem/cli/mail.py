@@ -35,7 +35,7 @@ def read(arena: Path, files: tuple[str, ...], *, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps({"file": file, **found}, ensure_ascii=False))
         else:
-            click.echo("\n" * bool(number) + mail_report.told(file, found))
+            click.echo("\n" * bool(number) + mail_report.as_text(file, found))
 
 
 def _bytes(file: str) -> bytes:

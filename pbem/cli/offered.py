@@ -23,7 +23,7 @@ def command(word: str) -> click.Command | None:
     """Make the command of this name, if a ruleset offers one."""
     from pbem.hall.commands import library
 
-    ruleset = library.offering(word)
+    ruleset = library.ruleset_with(word)
     if ruleset is None:
         return None
     return _pieces(ruleset) if word == ruleset.pieces[1] else _piece(ruleset)
@@ -43,7 +43,7 @@ def _pieces(ruleset: LibraryRuleset) -> click.Command:
         if as_json:
             click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         elif rows:
-            click.echo(library.told(ruleset, many, {many: rows}), nl=False)
+            click.echo(library.render(ruleset, many, {many: rows}), nl=False)
         else:
             click.echo(f"No {one} holds {' and '.join(words)}. To list all: pbem {many}")
 
@@ -66,7 +66,9 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
         if isinstance(found, phrases.Unread):
             # The names of all are what the list is for.
             raise Unfit(f"{found.because.partition(' Known:')[0]} To list them: pbem {many}")
-        text = json.dumps(found, indent=2, ensure_ascii=False) + "\n" if as_json else library.told(ruleset, one, found)
+        text = (
+            json.dumps(found, indent=2, ensure_ascii=False) + "\n" if as_json else library.render(ruleset, one, found)
+        )
         click.echo(text, nl=False)
 
     @group.command("check", help=f"Check the lines of a {one} of one's own. FILE holds them; - is the standard input.")
@@ -86,13 +88,13 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
             click.echo(json.dumps({"lines": found, **facts}, indent=2, ensure_ascii=False))
             return
         click.echo(f"{found}\n\nIt reads and runs.\n")
-        click.echo(library.told(ruleset, "explained", {"rows": [facts], "width": WIDTH}), nl=False)
+        click.echo(library.render(ruleset, "explained", {"rows": [facts], "width": WIDTH}), nl=False)
 
     @group.command("manual", help=f"Print how the lines of a {one} are written.")
     def manual() -> None:
         from pbem.hall.commands import library
 
-        click.echo(library.told(ruleset, "manual", ruleset.manual()), nl=False)
+        click.echo(library.render(ruleset, "manual", ruleset.manual()), nl=False)
 
     return group
 

@@ -76,8 +76,8 @@ def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> N
     opened = open_arena(arena)
     if with_accounts:
         raise Exit(_tell_accounts(opened, as_json=as_json))
-    found = healths.last(opened)
-    ills = healths.ills(opened, found, timedelta(minutes=within), now())
+    found = healths.read(opened)
+    ills = healths.problems(opened, found, timedelta(minutes=within), now())
     if as_json:
         facts = msgspec.to_builtins(found) if found else {}
         click.echo(json.dumps({"well": not ills, "ills": ills, **facts}, indent=2))
@@ -88,9 +88,9 @@ def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> N
 
 def _tell_accounts(opened: Arena, *, as_json: bool) -> int:
     """Print what became of the mails; return 1 where a mail is lost, acted twice, or cannot be accounted for."""
-    from pbem.hall.keeping import accounts
+    from pbem.hall.keeping import mail_audit
 
-    found = accounts.take(opened)
+    found = mail_audit.audit(opened)
     counts = found.counts()
     wrong = bool(found.lost or found.twice or found.troubles)
     if as_json:
@@ -125,7 +125,7 @@ def rescan(arena: Path, since: str | None) -> None:
     from pbem.hall.keeping import health as healths
 
     opened = open_arena(arena)
-    last = healths.last(opened)
+    last = healths.read(opened)
     try:
         day = datetime.fromisoformat(since).replace(tzinfo=UTC) if since else None
     except ValueError:

@@ -59,7 +59,7 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
 
     house = dict(pairs(given["house"], "--house"))
     try:
-        ruleset = simulation.simulated(game)
+        ruleset = simulation.ruleset_to_simulate(game)
         match = simulation.match_of(ruleset, seats, given["bot"], given["powers"], house)
     except CharterError as error:
         raise Unfit(str(error)) from None

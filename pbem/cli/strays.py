@@ -64,12 +64,12 @@ def show(arena: Path, digest: str) -> None:
 
     opened = open_arena(arena)
     try:
-        name = keeping.known(opened, digest)
+        name = keeping.find_digest(opened, digest)
         raw = keeping.raw(opened, name)
     except CharterError as error:
         raise Unfit(str(error)) from None
     click.echo(opened.shelf.read("strays", f"{name}.txt").decode("utf-8", "replace").strip() + "\n")
-    click.echo(mail_report.told(f"{name[:12]}.eml", mail_report.explain(raw, arena)))
+    click.echo(mail_report.as_text(f"{name[:12]}.eml", mail_report.explain(raw, arena)))
 
 
 @strays.command("retry")
@@ -83,7 +83,7 @@ def retry(arena: Path, digests: tuple[str, ...]) -> None:
     is_done = True
     for digest in digests:
         try:
-            name = keeping.known(opened, digest)
+            name = keeping.find_digest(opened, digest)
             with opened.shelf.lock("sweep.lock"):
                 done, said = keeping.retry(opened, name, now())
         except CharterError as error:

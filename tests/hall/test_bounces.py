@@ -64,7 +64,7 @@ def test_three_letters_that_come_back_make_a_person_unreachable(open_room: Room)
     assert [letter.subject for letter in told] == ["[tide-1] Bo cannot be reached"]
     text = flat("\n".join(told[0].body))
     assert "My last 3 letters to Bo (bo@example.org) could not be delivered" in text and "| excuse Bo" in text
-    shown = status.told(status.standing(open_room.arena.ledger(GameName("tide-1")).table, open_room.arena.people))
+    shown = status.as_text(status.facts_of(open_room.arena.ledger(GameName("tide-1")).table, open_room.arena.people))
     assert [("cannot be reached" in line) for line in shown.split("\n")[2:]] == [False, True]
     for raw in letters(open_room)[:2]:
         bounce(open_room, raw)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.hall.commands import ruling, status
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.table.journal import PersonInvited
 from pbem.terms import GameName, OutboxError
 from tests.conftest import ARENA, Room, flat
@@ -33,7 +33,7 @@ def test_whoever_was_invited_and_writes_join_afresh_gets_the_invitation_again(ro
     room.write(BO, "join as Bo")
     room.sweep()
     assert [seated.name for seated in room.table().seats.values()] == ["Bo"]
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
 
 
 def test_the_invitation_goes_to_the_registered_address_and_not_too_often(room: Room) -> None:
@@ -46,7 +46,7 @@ def test_the_invitation_goes_to_the_registered_address_and_not_too_often(room: R
         assert invitations(room, BO) == 1 + 3 * (day + 1)
         room.sweep(timedelta(days=1))
     assert {to for to, _ in room.outbox.sent} == {ADA, BO, GWEN}
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
 
 
 def test_others_are_not_invited_by_asking(room: Room) -> None:
@@ -98,14 +98,14 @@ def test_status_and_show_list_who_has_not_answered(room: Room) -> None:
     room.sweep()
     assert "Ada seated Invited, and has not answered bo@example.org" in flat(room.last(GWEN))
     assert room.last(GWEN).endswith("\n| invite again") and max(map(len, room.last(GWEN).split("\n"))) <= 56
-    shown = status.told(status.standing(room.table(), room.arena.people))
+    shown = status.as_text(status.facts_of(room.table(), room.arena.people))
     assert "bo@example.org" in shown and shown.count("invited, and has not answered") == 1
     room.write(BO, "join as Bo")
     room.sweep()
     room.write(GWEN, "status")
     room.sweep()
     assert "Invited" not in room.last(GWEN)
-    assert "invited" not in status.told(status.standing(room.table(), room.arena.people))
+    assert "invited" not in status.as_text(status.facts_of(room.table(), room.arena.people))
 
 
 @pytest.mark.parametrize("refused", [True, False])

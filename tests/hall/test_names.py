@@ -136,14 +136,14 @@ def test_a_letter_is_found_by_its_name_or_the_one_of_older_releases(room: Room) 
     raw = next(raw for to, raw in reversed(room.outbox.sent) if to == ADA)
     (path,) = (path for path in room.root.rglob("post/out/*.eml") if path.read_bytes() == raw)
     name = writing.name_of(raw)
-    assert arena_letters.named(room.arena, name) == path.stem and addressing.is_name(room.arena.secret, name)
-    assert arena_letters.named(room.arena, path.stem) == path.stem
-    assert not arena_letters.named(room.arena, f"{name[:-1]}{'a' if name[-1] != 'a' else 'b'}")
+    assert arena_letters.identity_of(room.arena, name) == path.stem and addressing.is_name(room.arena.secret, name)
+    assert arena_letters.identity_of(room.arena, path.stem) == path.stem
+    assert not arena_letters.identity_of(room.arena, f"{name[:-1]}{'a' if name[-1] != 'a' else 'b'}")
     (room.root / "index.sqlite").unlink()
     room.reopen()
     reindex(room.arena)
     room.sweep()
-    assert arena_letters.named(room.arena, name) == path.stem
+    assert arena_letters.identity_of(room.arena, name) == path.stem
     path.write_bytes(re.sub(rb"(?m)^Message-ID: .*@", f"Message-ID: <{path.stem}@".encode(), raw))
     room.reopen()
     ledger = room.arena.ledger(GameName("tide-1"))

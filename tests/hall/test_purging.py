@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import pending, purging
 from pbem.hall.mail.outgoing import merging
 from pbem.hall.store import append_only
@@ -109,7 +109,7 @@ def test_forged_mail_that_waits_does_not_fill_the_disk(
     kept = {one.cause: one.size for one in pending.held(pending.entries(room.arena)) if one.evidence == "none"}
     assert kept and len(kept) <= pending.ROOM and sum(kept.values()) <= pending.ROOM_BYTES
     room.sweep(timedelta(days=16))
-    assert len(lying(room) - played) == 1 and accounts.take(room.arena).exact
+    assert len(lying(room) - played) == 1 and mail_audit.audit(room.arena).exact
     asked = next(letter for letter in reversed(room.letters(ADA)) if ": press to all" in "\n".join(letter.body))
     digits = next(line for line in asked.body if line.startswith("| confirm"))
     room.write(ADA, digits[2:], to=room.reply_to(ADA, ": press to all"))
@@ -117,7 +117,7 @@ def test_forged_mail_that_waits_does_not_fill_the_disk(
     assert room.table().log[-1].requests or "it is I" in str(room.table().log[-1].press)
     room.write(ADA, "confirm", to=room.reply_to(ADA, "| confirm"))
     room.sweep(timedelta(days=100))
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
 
 
 def unseen(room: Room, mail: Mail, old: str = "", new: str = "") -> None:
@@ -134,7 +134,7 @@ def test_what_came_to_the_desk_is_read_as_toml(room: Room) -> None:
     room.sweep()
     path = room.root / "desk" / "journal.toml"
     entry = append_only.read("entry", room.arena.shelf, *pending.JOURNAL)[0]
-    path.write_bytes(append_only.note("entry", {"colour": "red", **dict(reversed(entry.items()))}))
+    path.write_bytes(append_only.encode("entry", {"colour": "red", **dict(reversed(entry.items()))}))
     room.sweep(timedelta(days=15))
     assert mail.digest not in lying(room)
 

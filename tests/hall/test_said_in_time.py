@@ -115,12 +115,12 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
     rumble.sweep()
     assert rumble.table(GAME).status == "closed"
     assert "Proof 1" in rumble.last(GWEN)
-    told = status.told(status.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people))
+    told = status.as_text(status.facts_of(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people))
     assert "proof 1 waits for the moderator to say: approve 1; silence lets it out at 20" in told
     rumble.write(GWEN, "hold")
     rumble.sweep()
-    assert "held until then" in status.told(
-        status.standing(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people)
+    assert "held until then" in status.as_text(
+        status.facts_of(rumble.arena.ledger(GameName(GAME)).table, rumble.arena.people)
     )
     rumble.write(GWEN, "approve 1")
     rumble.sweep()

@@ -29,7 +29,7 @@ def watched(room: Room) -> Daemon:
 
 def ills(room: Room) -> list[str]:
     """Say what is wrong now."""
-    return health.ills(room.arena, health.last(room.arena), WITHIN, room.clock.now())
+    return health.problems(room.arena, health.read(room.arena), WITHIN, room.clock.now())
 
 
 def test_an_arena_that_was_never_swept_is_not_well(room: Room) -> None:
@@ -152,13 +152,13 @@ def test_all_is_well_is_never_said_beside_a_trouble(room: Room) -> None:
     room.mailbox.away = "mail.example.org cannot be reached"
     room.clock.advance(timedelta(minutes=1))
     around.wake()
-    found = health.last(room.arena)
+    found = health.read(room.arena)
     assert found and ills(room) == []
     said = health.state(found, [])
     assert said == ["Last good sweep: 2026-11-23 12:00 UTC. At the last sweep:", "mail.example.org cannot be reached"]
     room.mailbox.away = ""
     around.wake()
-    found = health.last(room.arena)
+    found = health.read(room.arena)
     assert found and health.state(found, ills(room)) == ["All is well. Last good sweep: 2026-11-23 12:01 UTC"]
 
 
@@ -195,7 +195,7 @@ def test_a_mail_that_took_long_is_taken_logged_and_told_of_for_a_day(room: Room)
     for hours, is_told in ((20, True), (5, False)):
         room.clock.advance(timedelta(hours=hours))
         daemon.wake()
-        found = health.last(room.arena)
+        found = health.read(room.arena)
         assert found and ills(room) == []
         assert any(message_id in line for line in health.state(found, ["The disk is full."])) == is_told
         assert any(message_id in line and "3 s to read" in line for line in health.state(found, [])) == is_told

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands.reindexing import reindex
-from pbem.hall.keeping import accounts, strays
+from pbem.hall.keeping import mail_audit, strays
 from pbem.hall.mail.incoming import barring
 from pbem.terms import CharterError
 from tests.conftest import ARENA, Room
@@ -48,16 +48,19 @@ def test_a_stray_is_listed_with_its_reason(broken: tuple[Room, str]) -> None:
 def test_a_stray_is_taken_once_more_when_what_broke_it_is_mended(broken: tuple[Room, str]) -> None:
     """It acts as any mail does, is answered, and is no stray any more; the accounts have it once, also anew."""
     room, digest = broken
-    assert strays.retry(room.arena, strays.known(room.arena, digest[:8]), room.clock.now()) == (True, "taken in tide-1")
+    assert strays.retry(room.arena, strays.find_digest(room.arena, digest[:8]), room.clock.now()) == (
+        True,
+        "taken in tide-1",
+    )
     assert room.table().hand["bo"].orders == ("bid 3",)
     assert not list(strays.strays(room.arena))
     room.sweep()
     assert "a bid of 3" in room.last(BO)
     reindex(room.arena)
-    found = accounts.take(room.arena)
+    found = mail_audit.audit(room.arena)
     assert found.exact and found.found[digest] == "applied"
     with pytest.raises(CharterError, match="No strays begin with"):
-        strays.known(room.arena, digest)
+        strays.find_digest(room.arena, digest)
 
 
 def test_what_is_still_broken_stays_a_stray(broken: tuple[Room, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +86,7 @@ def test_a_strangers_mail_stays_a_stray_and_is_accounted_for(room: Room) -> None
     for _ in range(2):
         done, said = strays.retry(room.arena, mail.digest, room.clock.now())
         assert not done and said == "stranger: no game named"
-    found = accounts.take(room.arena)
+    found = mail_audit.audit(room.arena)
     assert found.exact and found.found[mail.digest] == "refused"
     assert len(room.letters(EVE)) == 1
 
@@ -102,11 +105,11 @@ def test_a_stray_that_a_game_took_is_kept_and_one_of_nobodys_goes_unmissed(
     """Both were taken for a robot's; when two weeks are over the accounts are exact all the same."""
     room.found("ada", "bo")
     with monkeypatch.context() as within:
-        within.setattr(barring, "barred", lambda *_: "a robot")
+        within.setattr(barring, "why_barred", lambda *_: "a robot")
         mine, nobodys = room.write(BO, "bid 3"), room.write(EVE, "hats", to=ARENA, subject="hats")
         room.sweep()
     assert strays.retry(room.arena, mine.digest, room.clock.now()) == (True, "taken in tide-1")
     room.sweep(timedelta(days=20))
     kept = {path.stem for path in room.root.rglob("*.eml")}
     assert mine.digest in kept and nobodys.digest not in kept
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands import replay_check
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Doors
 from pbem.hall.sweep.sweep import Swept, sweep
@@ -292,7 +292,7 @@ class Storm:
 
     def _check_dispositions(self) -> None:
         """G1, G2, G5, G13: each mail was taken once, by one game or by the desk; a forged one nowhere."""
-        found = accounts.take(self.room.arena)
+        found = mail_audit.audit(self.room.arena)
         assert found.exact, (found.waiting, found.lost, found.twice, found.troubles)
         causes = Counter(calm.causes(self.room))
         assert all(times == 1 for times in causes.values()), causes

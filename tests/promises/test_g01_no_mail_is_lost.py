@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.daemon import Daemon
 from pbem.hall.commands import opening
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.store.arena import Doors
 from pbem.world import disk
 from pbem.world.log import SILENT
@@ -47,7 +47,7 @@ def test_each_mail_of_the_script_has_one_disposition(script: Sequence[Stage]) ->
 def test_every_kind_of_mail_is_accounted_for(room: Room) -> None:
     """Orders, their repeat by another way, a line nobody can read, a stranger, a robot, a sign-up, a mail that breaks us."""
     room.found("ada", "bo")
-    before = accounts.take(room.arena).counts()
+    before = mail_audit.audit(room.arena).counts()
     mail = room.write(ADA, "bid 3")
     room.write(BO, "bidd 3")
     room.write("someone@example.net", "hello?", to="arena@example.org", subject="hello")
@@ -55,7 +55,7 @@ def test_every_kind_of_mail_is_accounted_for(room: Room) -> None:
     robot = b"Auto-Submitted: auto-replied\n" + mail.raw.replace(b"bid 3", b"I am away")
     room.mailbox.deliver(robot, room.clock.now())
     room.sweep()
-    found = accounts.take(room.arena)
+    found = mail_audit.audit(room.arena)
     assert found.exact
     more = {one: count - before[one] for one, count in found.counts().items() if count != before[one]}
     assert more == {"applied": 1, "refused": 2, "ignored": 1, "duplicate": 1}
@@ -66,24 +66,24 @@ def test_what_is_amiss_shows_in_the_accounts(room: Room) -> None:
     room.found("ada", "bo")
     mail = room.write(ADA, "bid 3")
     room.sweep()
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
     raw = room.root / "games" / "tide-1" / "post" / "in" / f"{mail.digest}.eml"
     kept = raw.read_bytes()
     raw.unlink()
-    assert accounts.take(room.arena).lost == (mail.digest,)
+    assert mail_audit.audit(room.arena).lost == (mail.digest,)
     raw.write_bytes(kept)
     (room.root / "in" / f"{'0' * 64}.eml").write_bytes(b"From: ada@example.org\n\n")
-    assert accounts.take(room.arena).waiting == ("0" * 64,)
+    assert mail_audit.audit(room.arena).waiting == ("0" * 64,)
     (room.root / "in" / f"{'0' * 64}.eml").unlink()
     desk = room.root / "desk" / "journal.toml"
     Shelf(room.root).append(
         f'[[entry]]\ncause = "{mail.digest}"\nkey = "k"\nwhy = "stranger"\n\n'.encode(), "desk", "journal.toml"
     )
-    assert accounts.take(room.arena).twice == (mail.digest,)
+    assert mail_audit.audit(room.arena).twice == (mail.digest,)
     desk.unlink()
     journal = room.root / "games" / "tide-1" / "phase-01" / "journal.toml"
     journal.write_bytes(journal.read_bytes().replace(b"bid 3", b"bid 4"))
-    (trouble,) = accounts.take(room.arena).troubles
+    (trouble,) = mail_audit.audit(room.arena).troubles
     assert trouble.startswith("tide-1: ") and "check sum" in trouble
 
 

@@ -79,7 +79,7 @@ def noted(room: Room) -> dict[str, int]:
     """Return the letters that are noted on file as delivered, with how often each of them went."""
     places = [("desk", "post"), *(("games", game, "post") for game in room.arena.games())]
     went = sent(room)
-    return {name: went[name] for place in places for name in sending.settled(room.arena, place)}
+    return {name: went[name] for place in places for name in sending.settled_letters(room.arena, place)}
 
 
 def trial(stage: Stage, folder: Path, *at: int) -> int:

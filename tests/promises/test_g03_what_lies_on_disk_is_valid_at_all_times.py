@@ -125,7 +125,7 @@ def test_power_that_goes_anywhere_costs_nothing_that_was_said(
 def test_a_note_that_is_torn_takes_no_other_with_it(tmp_path: Path, tail: bytes) -> None:
     """Cut at any byte, or followed by zeros, the last line of a list is left out; those before and after it are read."""
     shelf = Shelf(tmp_path)
-    lines = [append_only.note("entry", {"name": name, "said": "a\n\nb"}) for name in ("Ada", "Bo", "Cy")]
+    lines = [append_only.encode("entry", {"name": name, "said": "a\n\nb"}) for name in ("Ada", "Bo", "Cy")]
     for at in range(len(lines[1])):
         torn = lines[1][:at] + tail * (len(lines[1]) - at)
         shelf.write(lines[0] + torn + lines[2], "journal.toml")

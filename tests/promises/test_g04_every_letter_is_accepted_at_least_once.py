@@ -105,7 +105,9 @@ def check(line: tuple[Room, ScriptedServer, SmtpOutbox], stage: str, answer: str
     assert sorted(map(len, found.values())) == [1] * (len(found) - lost) + [2] * lost, way
     assert all(len(set(raws)) == 1 for raws in found.values()), way
     assert room.arena.index.outgoing.waiting()[0] == 0, way
-    settled = sending.settled(room.arena, ("games", "tide-1", "post")) | sending.settled(room.arena, ("desk", "post"))
+    settled = sending.settled_letters(room.arena, ("games", "tide-1", "post")) | sending.settled_letters(
+        room.arena, ("desk", "post")
+    )
     assert set(new.values()) <= settled, way
     if stage in ("RCPT", "DATA", "dot") and answer[:3] not in ("421", "rub"):
         others = 3 if lost else 2

@@ -20,7 +20,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pbem.hall.commands.reindexing import reindex
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import held, intake, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
@@ -425,7 +425,7 @@ def test_no_forged_mail_keeps_an_honest_one_from_being_confirmed(
         room.mailbox.waiting[-1] = unvouched(room.mailbox.waiting[-1])
     room.sweep()
     assert {entry.confirms for entry in room.table().log if isinstance(entry, OrdersReceived)} == set(honest)
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
     room.arena.close()
 
 
@@ -529,5 +529,5 @@ def test_a_mail_that_comes_twice_at_once_is_kept_once(room: Room) -> None:
     mail = room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
     room.mailbox.deliver(mail.raw, mail.arrived)
     room.sweep()
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
     assert sum("| confirm" in text for text in bodies(room, ADA)) == 1

@@ -160,7 +160,7 @@ def test_settings_that_were_changed_are_told(room: Room) -> None:
     for _ in range(2):
         daemon.wake()
     assert not room.arena.index.counters.odd()
-    assert health.last(room.arena)
+    assert health.read(room.arena)
     path.write_text('[arena]\naddress = "brena@example.org"\n')
     daemon.wake()
     (odd,) = room.arena.index.counters.odd()

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import desk, intake, no_game, unpacking
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
@@ -292,7 +292,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
     start = datetime(2020, 11, 23, 12, 0, tzinfo=UTC)  # Dovecot takes no stamp of the future
     room = Room(tmp_path / "arena", start=start)
     room.found("ada", "bo", "cy", close="at deadline")
-    said, came = io.StringIO(), len(accounts.take(room.arena).found)
+    said, came = io.StringIO(), len(mail_audit.audit(room.arena).found)
     held: list[int] = []
     with idle_disk(), installed(), running(Dovecot()) as dovecot, closing(Inbox(room, dovecot)) as inbox:
         around = Daemon(room.arena, Doors(room.clock, inbox, room.outbox), log.to(said), steady(room))
@@ -308,7 +308,7 @@ def test_bombs_in_a_live_mailbox_harm_no_order(
             assert not swept.troubles and not swept.still and not inbox.waiting
             hand = room.table().hand
             assert (hand["ada"].orders, hand["bo"].orders) == ((f"bid {coins}",), (f"bid {9 - coins}",))
-            taken = accounts.take(room.arena)
+            taken = mail_audit.audit(room.arena)
             assert taken.exact and taken.came == came
             held.append(resident())
         while room.table().number == 1:

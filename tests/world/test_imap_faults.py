@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import Daemon
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.store.arena import Doors
 from pbem.world.log import SILENT
 from tests.conftest import Room, flat
@@ -98,7 +98,7 @@ def test_a_folder_over_its_quota_stops_no_game_and_drains_once_there_is_room(beg
             client.expunge()
         sent = len(room.outbox.sent)
         assert not wake(around, room) and not inbox.waiting
-        assert len(room.outbox.sent) == sent and accounts.take(room.arena).exact
+        assert len(room.outbox.sent) == sent and mail_audit.audit(room.arena).exact
 
 
 # Told to leave, or that it cannot be now
@@ -130,7 +130,7 @@ def is_settled(room: Room, inbox: Inbox) -> None:
     assert room.table().hand["ada"].orders == ("bid 3",)
     assert sum("bid of 3" in "\n".join(letter.body) for letter in room.letters(ADA)) == 1
     assert not inbox.waiting and len(inbox.done) == 1
-    assert accounts.take(room.arena).exact
+    assert mail_audit.audit(room.arena).exact
 
 
 COMMANDS = [b"AUTHENTICATE", b"SELECT", b"SEARCH", b"RFC822.SIZE", b"BODY.PEEK[]", b"MOVE"]

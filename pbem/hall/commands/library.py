@@ -9,7 +9,7 @@ from pbem.terms import Facts
 from pbem.world import settings
 
 
-def offering(word: str) -> LibraryRuleset | None:
+def ruleset_with(word: str) -> LibraryRuleset | None:
     """Return the ruleset that calls a piece of its library, or several, by this word."""
     for ruleset in rulesets_known().values():
         if isinstance(ruleset, LibraryRuleset) and word in ruleset.pieces:
@@ -17,6 +17,6 @@ def offering(word: str) -> LibraryRuleset | None:
     return None
 
 
-def told(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:
+def render(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:
     """Render a template of the ruleset's folder."""
     return writing.render(writing.environment(settings.templates()), f"{ruleset.name}/{template}.j2", facts)

@@ -36,7 +36,7 @@ def calendar(chosen: Preset, said: Mapping[str, Any]) -> Calendar:
     return msgspec.convert({**usual, **said, "rules": rules}, Calendar)
 
 
-def listed() -> Iterator[tuple[str, Preset]]:
+def all_presets() -> Iterator[tuple[str, Preset]]:
     """Yield every preset with its ruleset's name."""
     for name, ruleset in rulesets_known().items():
         for one in ruleset.presets if isinstance(ruleset, PresetRuleset) else ():

@@ -23,7 +23,7 @@ BATCH = 20
 """Games that a process plays before it reports."""
 
 
-def simulated(name: str) -> SimulatedRuleset[object, object]:
+def ruleset_to_simulate(name: str) -> SimulatedRuleset[object, object]:
     """
     Return the ruleset of this name, or where it is "" the one with bots that has most to deal.
 
@@ -63,7 +63,7 @@ def match_of(
     if bot and bot not in ruleset.bots:
         raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
     known = ruleset.dealable()
-    named = tuple(dict.fromkeys(_named(ruleset, known, said) for said in pieces if not said.isdecimal()))
+    named = tuple(dict.fromkeys(_find_piece(ruleset, known, said) for said in pieces if not said.isdecimal()))
     drawn = sum(int(said) for said in pieces if said.isdecimal())
     if len(named) + drawn > len(known):
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
@@ -77,7 +77,7 @@ def _house(ruleset: SimulatedRuleset[object, object], said: Mapping[str, str]) -
     return {name: charter.chosen(options[name], value) for name, value in said.items()}
 
 
-def _named(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:
+def _find_piece(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:
     """Find a piece that can be dealt, as the library finds it where there is one."""
     if not isinstance(ruleset, LibraryRuleset):
         found = phrases.find(said, {name: name for name in known}, "piece")
@@ -129,7 +129,7 @@ def cores_here() -> int:
 
 
 def _batch(run: Run, numbers: range) -> list[Played]:
-    ruleset = simulated(run.ruleset)
+    ruleset = ruleset_to_simulate(run.ruleset)
     dice = Dice(hashlib.sha256(f"simulation {run.seed}".encode()).digest())
     return [play(ruleset, run.match, dice.at(f"game-{number}")) for number in numbers]
 

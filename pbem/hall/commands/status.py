@@ -12,7 +12,7 @@ from pbem.table.table import Table
 from pbem.terms import ShelfError
 
 
-def standing(table: Table, people: People | None = None) -> dict[str, Any]:
+def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
     """
     Return how a game stands, without anything that is secret while its phase is open.
 
@@ -42,7 +42,7 @@ def standing(table: Table, people: People | None = None) -> dict[str, Any]:
     }
 
 
-def told(facts: dict[str, Any]) -> str:
+def as_text(facts: dict[str, Any]) -> str:
     """Write how a game stands, for the terminal."""
     is_over = facts["status"] == "over"
     place = f"over after phase {facts['phase']}" if is_over else f"phase {facts['phase']}, {facts['title']}"
@@ -88,7 +88,7 @@ def identical(entries: int, phases: int) -> str:
     return f"{counted(entries, 'entry', 'entries')}, {counted(phases, 'phase')}, identical."
 
 
-def skipping(charter: Charter) -> list[str]:
+def skipped_deadlines(charter: Charter) -> list[str]:
     """Say of which phases every other deadline is skipped, since it comes too soon, and how to have it otherwise."""
     return [
         f'{kind} = "{charter.calendar.rules[kind]}" skips every other of these deadlines: a phase\n'

@@ -146,7 +146,7 @@ def _round_trip(arena: Arena, doors: Doors, pause: Pause | None) -> Iterator[Fin
             return
         refused = str(error)
     if not refused:
-        yield _taken(settings.outbox)
+        yield _sending(settings.outbox)
         if pause is None:
             return
         found = _wait(arena, doors, mark, pause)
@@ -159,7 +159,7 @@ def _round_trip(arena: Arena, doors: Doors, pause: Pause | None) -> Iterator[Fin
     yield from _without_plus(arena, doors, mark, pause, refused)
 
 
-def _taken(wanted: OutboxSettings) -> Finding:
+def _sending(wanted: OutboxSettings) -> Finding:
     login = f"logged in as {wanted.user}" if wanted.user else "without a login"
     return Finding("sending", f"{wanted.host}:{wanted.port} took a letter, {login}")
 
@@ -172,7 +172,7 @@ def _without_plus(arena: Arena, doors: Doors, mark: str, pause: Pause | None, re
         yield Finding("sending", "a letter to ourselves was refused", str(error))
         return
     if refused:
-        yield _taken(arena.settings.outbox)
+        yield _sending(arena.settings.outbox)
     if pause is None:
         return
     found = _wait(arena, doors, mark, pause)

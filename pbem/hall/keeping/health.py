@@ -55,7 +55,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     settings: str = ""
 
 
-def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
+def assess(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
     """Return how the arena is after a sweep; that the settings were changed is odd, and told as such."""
     settings = _settings(arena)
     if before and before.settings not in ("", settings):
@@ -79,7 +79,7 @@ def take(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> He
 
 
 def _slow(swept: Swept, now: datetime) -> list[Slow]:
-    return [Slow(swept=now, message_id=one.message_id, seconds=one.seconds) for one in swept.heard if one.seconds]
+    return [Slow(swept=now, message_id=one.message_id, seconds=one.seconds) for one in swept.outcomes if one.seconds]
 
 
 def _settings(arena: Arena) -> str:
@@ -88,30 +88,30 @@ def _settings(arena: Arena) -> str:
     return ""
 
 
-def keep(arena: Arena, health: Health) -> None:
+def write(arena: Arena, health: Health) -> None:
     """Write the file. Errors: ShelfError."""
     arena.shelf.write(f"# How the arena is. Made at each sweep.\n\n{records.dump(health)}".encode(), FILE)
 
 
-def last(arena: Arena) -> Health | None:
+def read(arena: Arena) -> Health | None:
     """Return what the file says, or None where there is none."""
     if not arena.shelf.exists(FILE):
         return None
     return records.load(arena.shelf.read(FILE).decode(), Health, FILE)
 
 
-def ills(arena: Arena, health: Health | None, within: timedelta, now: datetime) -> list[str]:
+def problems(arena: Arena, health: Health | None, within: timedelta, now: datetime) -> list[str]:
     """Return what is wrong, a sentence each; `within` is how old the last good sweep may be."""
     if health is None:
         return ["No sweep has been made here yet. Start the daemon: pbem run"]
     found = []
     if now - health.swept > within:
-        found.append(f"The last sweep was at {_told(health.swept)}. Is the daemon running?")
+        found.append(f"The last sweep was at {_utc(health.swept)}. Is the daemon running?")
     elif health.good is None or now - health.good > within:
         found += health.away or ("No sweep was good yet.",)
     if health.since and now - health.since > OLD:
         letters = "1 letter waits" if health.waiting == 1 else f"{health.waiting} letters wait"
-        found.append(f"{letters} for the mail server, the first since {_told(health.since)}.")
+        found.append(f"{letters} for the mail server, the first since {_utc(health.since)}.")
     free = arena.shelf.free()
     if free < ROOM:
         found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")
@@ -131,9 +131,9 @@ def _still(game: str, health: Health) -> str:
 
 def state(health: Health, ills: list[str]) -> list[str]:
     """Say how the arena is: what is wrong, and else whether all is well, or what only was amiss at the last sweep."""
-    good = f"{_told(health.good)}" if health.good else "never"
+    good = f"{_utc(health.good)}" if health.good else "never"
     slow = [
-        f"A mail took {one.seconds:.0f} s to read at {_told(one.swept)}; nothing of it is lost. See why: "
+        f"A mail took {one.seconds:.0f} s to read at {_utc(one.swept)}; nothing of it is lost. See why: "
         f"pbem trace '{one.message_id}'"
         for one in health.slow
     ]
@@ -144,5 +144,5 @@ def state(health: Health, ills: list[str]) -> list[str]:
     return [f"All is well{', but some mail was slow' if slow else ''}. Last good sweep: {good}", *slow]
 
 
-def _told(instant: datetime) -> str:
+def _utc(instant: datetime) -> str:
     return f"{instant.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

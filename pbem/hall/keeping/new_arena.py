@@ -59,10 +59,10 @@ def mend_arena(root: Path, wanted: Settings, secrets: dict[str, str]) -> Path:
 def _write(root: Path, wanted: Settings, secrets: dict[str, str]) -> None:
     for name, secret in secrets.items():
         write_secret(root / name, secret)
-    Shelf(root).write((_HEADING + records.dump(_told(wanted))).encode(), "settings.toml")
+    Shelf(root).write((_HEADING + records.dump(_without_defaults(wanted))).encode(), "settings.toml")
 
 
-def _told(wanted: Settings) -> dict[str, object]:
+def _without_defaults(wanted: Settings) -> dict[str, object]:
     """Leave out what says nothing but its default, so that the file is short enough to read."""
     plain = records.plain(wanted)
     for table in plain:

@@ -51,7 +51,7 @@ def _place(arena: Arena, digest: str) -> tuple[str, ...] | None:
     return next((place for place in places if arena.shelf.exists(*place)), None)
 
 
-def known(arena: Arena, beginning: str) -> str:
+def find_digest(arena: Arena, beginning: str) -> str:
     """Return the digest of the stray that begins so. Errors: CharterError where none does, or several do."""
     names = [name.removesuffix(".txt") for name in arena.shelf.names("strays")]
     found = [name for name in names if beginning and name.startswith(beginning.lower())]
@@ -79,16 +79,16 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     entries = [entry for entry in pending.entries(arena) if entry["cause"] == digest]
     arrived = next((entry["arrived"] for entry in entries), now)
     mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
-    arena.shelf.append(append_only.note("entry", _note(mail, now)), *pending.JOURNAL)
+    arena.shelf.append(append_only.encode("entry", _note(mail, now)), *pending.JOURNAL)
     marks = [digest, *(entry["key"] for entry in entries)]
     with arena.index.together():
         arena.index.games.forget_taken(marks)
         arena.index.counters.reset(f"tries {mark}" for mark in marks)
     swept = Swept()
-    left = sweep.take(arena, swept, [mail], now)
+    left = sweep.take_mails(arena, swept, [mail], now)
     if left or swept.troubles:
         return False, "; ".join(swept.troubles) or "its game stands still"
-    if not swept.entries and not _waits(arena, digest):
+    if not swept.entries and not _is_held(arena, digest):
         return False, arena.shelf.read("strays", f"{digest}.txt").decode("utf-8", "replace").strip()
     arena.shelf.remove("strays", f"{digest}.txt")
     game = unpacking.unpack(arena, mail).game
@@ -99,7 +99,7 @@ def _note(mail: Mail, now: datetime) -> dict[str, object]:
     return {"noted": now, "arrived": mail.arrived, "cause": mail.digest, "key": "", "why": "retried"}
 
 
-def _waits(arena: Arena, digest: str) -> bool:
+def _is_held(arena: Arena, digest: str) -> bool:
     """Say whether the desk keeps a mail until somebody confirms it."""
     *_, last = (entry for entry in pending.entries(arena) if entry["cause"] == digest)
     return bool(last.get("to"))

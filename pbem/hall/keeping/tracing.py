@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from pbem.hall.keeping import accounts
+from pbem.hall.keeping import mail_audit
 from pbem.hall.mail.incoming import dispositions, pending
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
@@ -25,17 +25,17 @@ def story(arena: Arena, message_id: str) -> list[str]:
     wanted = message_id.strip().strip("<>")
     if not wanted:
         return []
-    lines = list(_kept(arena, wanted))
+    lines = list(_kept_files(arena, wanted))
     causes = [line.rpartition("/")[2].removesuffix(".eml") for line in lines]
     for game in arena.games():
         lines += _in_game(arena, game, wanted, causes)
     lines += _at_desk(arena, causes)
-    letter = arena_letters.named(arena, wanted.rpartition("@")[0])
+    letter = arena_letters.identity_of(arena, wanted.rpartition("@")[0])
     raw = arena_letters.find(arena, letter)
-    return lines + ([f"a letter of ours to {sending.recipient(raw)}{_sent(arena, letter)}"] if raw else [])
+    return lines + ([f"a letter of ours to {sending.recipient(raw)}{_results_text(arena, letter)}"] if raw else [])
 
 
-def _kept(arena: Arena, wanted: str) -> Iterator[str]:
+def _kept_files(arena: Arena, wanted: str) -> Iterator[str]:
     """Find the mails of this Message-ID whose bytes are kept; one that came twice may be there twice."""
     for place in (("in",), *(("games", game, "post", "in") for game in arena.games())):
         for name in arena.shelf.names(*place):
@@ -46,16 +46,16 @@ def _kept(arena: Arena, wanted: str) -> Iterator[str]:
 
 def _in_game(arena: Arena, game: GameName, wanted: str, causes: Sequence[str]) -> Iterator[str]:
     try:
-        for entry in accounts.entries(arena, game):
+        for entry in mail_audit.entries(arena, game):
             said = getattr(entry, "message_id", "").strip("<>")
             if said == wanted or {getattr(entry, "cause", ""), getattr(entry, "confirms", "")} & set(causes):
-                yield _told(game, entry)
+                yield _entry_text(game, entry)
                 yield from _answers(arena, game, entry)
     except WorldError as error:
         yield f"{game}: {error}"
 
 
-def _told(game: GameName, entry: Entry) -> str:
+def _entry_text(game: GameName, entry: Entry) -> str:
     seat, arrived = getattr(entry, "seat", ""), getattr(entry, "arrived", None)
     whose = f" of {seat}" if seat else ""
     when = f", arrived {_when(arrived)}" if arrived else ""
@@ -67,7 +67,7 @@ def _answers(arena: Arena, game: GameName, entry: Entry) -> Iterator[str]:
     for name in arena.shelf.names("games", game, "post", "out"):
         if name.startswith(f"{game}.{entry.number}."):
             letter = name.removesuffix(".eml")
-            yield f"  letter {letter}{_sent(arena, letter)}"
+            yield f"  letter {letter}{_results_text(arena, letter)}"
 
 
 def _at_desk(arena: Arena, causes: Sequence[str]) -> Iterator[str]:
@@ -82,10 +82,10 @@ def _at_desk(arena: Arena, causes: Sequence[str]) -> Iterator[str]:
         for name in arena.shelf.names("desk", "post", "out"):
             if name.startswith(f"desk.{cause[:24]}."):
                 letter = name.removesuffix(".eml")
-                yield f"  letter {letter}{_sent(arena, letter)}"
+                yield f"  letter {letter}{_results_text(arena, letter)}"
 
 
-def _sent(arena: Arena, letter: str) -> str:
+def _results_text(arena: Arena, letter: str) -> str:
     """Say what became of a letter of ours when it was sent."""
     post = ("games", game, "post") if arena.has_game(game := letter.partition(".")[0]) else ("desk", "post")
     tries = [line for line in append_only.read("sent", arena.shelf, *post, "sent.toml") if line["letter"] == letter]

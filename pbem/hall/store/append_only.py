@@ -15,7 +15,7 @@ from pbem.world.shelf import Shelf
 _SUM = '\nsum = "'
 
 
-def note(name: str, line: Mapping[str, Any]) -> bytes:
+def encode(name: str, line: Mapping[str, Any]) -> bytes:
     """Write one line of a list, to append; its last key is its check sum."""
     text = tomli_w.dumps({"format": records.FORMAT, **line}).rstrip("\n")
     return f'[[{name}]]\n{text}{_SUM}{_sum(text)}"\n\n'.encode()
@@ -38,10 +38,10 @@ def read(name: str, shelf: Shelf, *place: str, wanted: Callable[[str], bool] = _
     _, *pieces = shelf.read(*place).decode("utf-8", "replace").split(f"[[{name}]]\n")
     where, ours = shelf.root.joinpath(*place), f"format = {records.FORMAT}\n"
     pieces = [piece for piece in pieces if wanted(piece) or (piece.startswith("format") and not piece.startswith(ours))]
-    return [records.known(line, where) for piece in pieces if (line := _parsed(piece)) is not None]
+    return [records.known(line, where) for piece in pieces if (line := _decode(piece)) is not None]
 
 
-def _parsed(piece: str) -> dict[str, Any] | None:
+def _decode(piece: str) -> dict[str, Any] | None:
     """Read a line up to the blank one that ends it: what is behind that, a crash left there."""
     text, end, _ = piece.partition("\n\n")
     text, has_sum, sum_ = text.rpartition(_SUM) if _SUM in text else (text, "", "")

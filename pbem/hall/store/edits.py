@@ -98,7 +98,9 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
     if unknown:
         line = records.locate(text, ["facts", unknown[0]])
         raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
-    return [f"set {key} = {_shown(value)} because edited by hand" for key, value in facts.items() if value != now[key]]
+    return [
+        f"set {key} = {_value_text(value)} because edited by hand" for key, value in facts.items() if value != now[key]
+    ]
 
 
 def moved_on(path: object) -> CharterError:
@@ -106,5 +108,5 @@ def moved_on(path: object) -> CharterError:
     return CharterError(f"{path} was changed by hand, but the game has moved on since. Delete it, and edit anew.")
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -217,7 +217,7 @@ def _begin(
     shelf: Shelf, place: tuple[str, ...], terms: Charter, ruleset: Ruleset[Any, Any], seed: bytes
 ) -> tuple[Ledger, list[str]]:
     """Return the game at the latest start behind which all letters may be owed, and the journals that follow it."""
-    head, _ = _written(shelf, place)
+    head, _ = _state_origin(shelf, place)
     names = folders(shelf, place)
     for number in reversed(range(len(names))):
         if shelf.exists(*place, names[number], STATE):
@@ -254,7 +254,7 @@ def _decoded(first: Ledger, names: Sequence[str]) -> list[tuple[str, journal.Dec
     return found
 
 
-def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
+def _state_origin(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
     """Return from which entry the game's own `state.toml` was written, and its check sum; 0 where it is gone."""
     if not shelf.exists(*place, STATE):
         return 0, ""
@@ -269,7 +269,7 @@ def _written(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
 
 def shortfall(ledger: Ledger) -> str:
     """Say what shows that the end of a game's journal is missing or another than it was, or ""."""
-    head, sum_ = _written(ledger.shelf, ledger.place)
+    head, sum_ = _state_origin(ledger.shelf, ledger.place)
     game = ledger.place[-1]
     if ledger.table.head < head:
         return f"{game}: the journal ends with entry {ledger.table.head}, but state.toml was written from entry {head}."

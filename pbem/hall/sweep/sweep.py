@@ -40,7 +40,7 @@ LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
 
-class Heard(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """
     What became of a mail, for the log: nothing that it says, and no address.
 
@@ -74,7 +74,7 @@ class Swept(msgspec.Struct, kw_only=True):
     letters: dict[str, str] = {}
     away: list[str] = []
     drained: bool = False
-    heard: list[Heard] = []
+    outcomes: list[Outcome] = []
     spent: dict[str, float] = {}
 
 
@@ -92,7 +92,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     swept = Swept(troubles=[PUT_BACK] if arena.put_back else [])
     arena.put_back = False
     for place in sorted({*arena.index.games.due(now), *arena.edited()}):
-        _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _rest, now)
+        _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _do_nothing, now)
     swept.drained = _drain(arena, doors, swept, now)
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
@@ -100,11 +100,11 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
     if is_sure:
         digest.file(arena, now)
-        _aside(swept, partial(purging.purge, arena, now))
-    _aside(swept, partial(merging.merge, arena, now))
+        _do_if_possible(swept, partial(purging.purge, arena, now))
+    _do_if_possible(swept, partial(merging.merge, arena, now))
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:
-        _aside(swept, partial(bouncing.count, arena, letter, now))
+        _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
@@ -118,12 +118,12 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     try:
         while not doors.stopping():
             mails = _fetch(arena, doors, waiting | arena.unmarked.keys())
-            waiting |= take(arena, swept, mails, now) if mails else set()
+            waiting |= take_mails(arena, swept, mails, now) if mails else set()
             _mark(arena, doors, swept, [mail for mail in mails if mail.name not in waiting])
             if not mails:
                 return True
     except MailboxError as error:
-        _away(swept, error)
+        _note_mailbox_away(swept, error)
     return False
 
 
@@ -144,15 +144,15 @@ def _mark(arena: Arena, doors: Doors, swept: Swept, mails: Sequence[Mail]) -> No
             doors.mailbox.mark([*arena.unmarked.values()])
             arena.unmarked.clear()
         except MailboxError as error:
-            _away(swept, error)
+            _note_mailbox_away(swept, error)
 
 
-def _away(swept: Swept, error: MailboxError) -> None:
+def _note_mailbox_away(swept: Swept, error: MailboxError) -> None:
     swept.away.append(str(error))
     swept.troubles.append(str(error))
 
 
-def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
+def take_mails(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> set[str]:
     """Keep, read and record a batch of mails; return the names of those that could not be taken yet."""
     with arena.shelf.batch() as batch:
         for mail in mails:
@@ -167,7 +167,7 @@ def take(arena: Arena, swept: Swept, mails: Sequence[Mail], now: datetime) -> se
             swept.spent[mail.digest] = arena.steady() - began
             by_place[parcel.game if arena.has_game(parcel.game) else DESK].append(parcel)
         except Exception as error:  # noqa: BLE001  whatever is wrong with one mail, the others are read
-            if not _given_up(arena, swept, mail, "", error, now):
+            if not _was_set_aside(arena, swept, mail, "", error, now):
                 waiting.add(mail.name)
     # The desk marks itself, and heals what it finds.
     arena.index.games.mark_busy(place for place in by_place if place != DESK)
@@ -189,27 +189,27 @@ def _hand_over(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel]
     if error is None:
         return ()
     if isinstance(error, WorldError):
-        _stop(arena, swept, place, error, now)
+        _stop_game(arena, swept, place, error, now)
         return parcels
-    if not _visit(arena, swept, place, _rest, now):
+    if not _visit(arena, swept, place, _do_nothing, now):
         return parcels
     if len(parcels) > 1:
         return [left for one in parcels for left in _hand_over(arena, swept, place, [one], now)]
-    return () if _given_up(arena, swept, parcels[0].mail, place, error, now) else parcels
+    return () if _was_set_aside(arena, swept, parcels[0].mail, place, error, now) else parcels
 
 
-def _given_up(arena: Arena, swept: Swept, mail: Mail, place: str, error: Exception, now: datetime) -> bool:
-    swept.troubles.append(f"{place or 'mail'} {mail.name}: {troubles.said(error)}")
+def _was_set_aside(arena: Arena, swept: Swept, mail: Mail, place: str, error: Exception, now: datetime) -> bool:
+    swept.troubles.append(f"{place or 'mail'} {mail.name}: {troubles.describe(error)}")
     if isinstance(error, WorldError) or not troubles.set_aside(arena, mail, place, error, now):
         return False
-    swept.heard.append(Heard("", "set aside", place if arena.has_game(place) else ""))
+    swept.outcomes.append(Outcome("", "set aside", place if arena.has_game(place) else ""))
     return True
 
 
 Work = Callable[[], object]
 
 
-def _rest() -> None:
+def _do_nothing() -> None:
     pass
 
 
@@ -237,11 +237,11 @@ def _attempt(arena: Arena, place: str, work: Work, now: datetime, tries: int = 3
 def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) -> bool:
     error = _attempt(arena, place, work, now)
     if error:
-        _stop(arena, swept, place, error, now)
+        _stop_game(arena, swept, place, error, now)
     return error is None
 
 
-def _aside(swept: Swept, work: Work) -> None:
+def _do_if_possible(swept: Swept, work: Work) -> None:
     """Do what is not worth that a letter stays unsent for it."""
     try:
         work()
@@ -249,10 +249,10 @@ def _aside(swept: Swept, work: Work) -> None:
         swept.troubles.append(str(error))
 
 
-def _stop(arena: Arena, swept: Swept, place: str, error: Exception, now: datetime) -> None:
+def _stop_game(arena: Arena, swept: Swept, place: str, error: Exception, now: datetime) -> None:
     """Let a game stand still: tell its moderator, and look again at each sweep without being woken for it."""
     swept.still.add(place)
-    swept.troubles.append(f"{place}: {troubles.said(error)}")
+    swept.troubles.append(f"{place}: {troubles.describe(error)}")
     swept.letters[place] = troubles.report(arena, place, error, now)
     arena.index.games.retry_at(place, now + LOOK_AGAIN)
 
@@ -274,13 +274,13 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
     steps: list[Step] = []
     cases = []
     done: list[Mail] = []
-    heard: list[Heard] = []
+    outcomes: list[Outcome] = []
     for parcel in parcels:
         table = steps[-1].after if steps else ledger.table
         if authority.is_ahead(arena, table, parcel):
             _commit(ledger, swept, steps)
-            swept.heard += heard
-            heard.clear()
+            swept.outcomes += outcomes
+            outcomes.clear()
             _advance(arena, swept, GameName(place), parcel.mail.arrived)
             table = ledger.table
             if authority.is_ahead(arena, table, parcel):
@@ -295,9 +295,9 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             cases.append(found)
         else:
             steps.append(plan(table, found))
-            heard.append(_heard(place, parcel, found, _slow(swept, parcel.mail)))
+            outcomes.append(_outcome(place, parcel, found, _slow(swept, parcel.mail)))
     _commit(ledger, swept, steps)
-    swept.heard += heard
+    swept.outcomes += outcomes
     _settle(arena, swept, cases, now)
     _keep_with_game(arena, place, done)
 
@@ -319,9 +319,9 @@ def _slow(swept: Swept, mail: Mail) -> float:
     return seconds if seconds > SLOW else 0
 
 
-def _heard(game: str, parcel: Parcel, entry: Entry, seconds: float) -> Heard:
+def _outcome(game: str, parcel: Parcel, entry: Entry, seconds: float) -> Outcome:
     seat = "moderator" if isinstance(entry, RulingGiven) else getattr(entry, "seat", "")
-    return Heard(parcel.letter.message_id, dispositions.of_entry(entry), game, seat, entry.number, seconds)
+    return Outcome(parcel.letter.message_id, dispositions.of_entry(entry), game, seat, entry.number, seconds)
 
 
 def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) -> None:
@@ -329,7 +329,7 @@ def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) ->
     for case in desk.settle(arena, cases, now):
         game = case.game if arena.has_game(case.game) else ""
         seat, seconds = case.wish.seat if case.wish else "", _slow(swept, case.mail)
-        swept.heard.append(Heard(case.letter.message_id, case.why, game, seat, seconds=seconds))
+        swept.outcomes.append(Outcome(case.letter.message_id, case.why, game, seat, seconds=seconds))
 
 
 def _keep_with_game(arena: Arena, place: str, done: list[Mail]) -> None:

@@ -126,7 +126,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         assert self.role
         person, letter = self.role.person, self.parcel.letter
         post = ("games", self.table.charter.game, "post")
-        bouncing.welcome_back(self.arena, post, person, reader_of(self.table, self.role.seat, person), self.now)
+        bouncing.release_kept(self.arena, post, person, reader_of(self.table, self.role.seat, person), self.now)
         self.arena.people.amend(person, guessed=_offset(letter.offset), name=letter.name)
 
 

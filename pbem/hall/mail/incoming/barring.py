@@ -16,7 +16,7 @@ SAME_WORDS = 2
 DAY = timedelta(days=1)
 
 
-def barred(arena: Arena, letter: Letter, sender: str) -> str:
+def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     """
     Say why a mail must not be answered, or "".
 

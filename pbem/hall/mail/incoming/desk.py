@@ -74,7 +74,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
         return []
     if arena.index.games.is_busy("desk"):  # something failed here before: what it noted has to be known first
         recover(arena)
-    cases = [_heard(arena, case, now) for case in cases]
+    cases = [_count_bounce(arena, case, now) for case in cases]
     arena.index.games.mark_busy(["desk"])
     letters: list[Unsent] = []
     noted: list[Case] = []
@@ -85,12 +85,12 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     with arena.index.together():
         with arena.shelf.batch() as batch:
             for came in cases:
-                case = _capped(arena, _roomed(_once(arena, came, seen), rooms), now, today)
+                case = _capped(arena, _with_digits(_without_repeat(arena, came, seen), rooms), now, today)
                 if case.answer:
                     identity = _identity(case.mail.digest, case.answer, case.evidence)
-                    batch.write(_bytes(arena, case, identity, now), *arena_letters.place(identity), once=True)
-                    letters.append(sending.filed(identity, arena_letters.place(identity)))
-                batch.append(_entry(case, now), *JOURNAL)
+                    batch.write(_letter(arena, case, identity, now), *arena_letters.place(identity), once=True)
+                    letters.append(sending.as_unsent(identity, arena_letters.place(identity)))
+                batch.append(_journal_line(case, now), *JOURNAL)
                 noted.append(case)
                 if case.is_capped:
                     arena.index.counters.note_odd([TOO_MANY], now)
@@ -99,7 +99,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                     batch.write(reason.encode(), "strays", f"{case.mail.digest}.txt", once=True)
                 if case.why != "duplicate":  # whoever took it first has it, and may be about to say so
                     seen |= dict.fromkeys((case.key, case.mail.digest), "desk")
-                    seen |= pending.marks(arena, [_plain(case)])
+                    seen |= pending.marks(arena, [_journal_fields(case)])
         arena.index.outgoing.add(letters, now)
         arena.index.games.note_taken(seen.items())
         caps.keep(arena, today)
@@ -108,12 +108,12 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     return noted
 
 
-def _once(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
+def _without_repeat(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     known = any(mark in seen or arena.index.games.has_taken(mark) for mark in (case.key, case.mail.digest))
     return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
 
 
-def _roomed(case: Case, rooms: Rooms) -> Case:
+def _with_digits(case: Case, rooms: Rooms) -> Case:
     """
     Give a mail that is to be held its digits.
 
@@ -137,7 +137,7 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Cas
     """
     if not case.answer or case.answer == "held":
         return case
-    evidence = case.evidence or _against(arena, case)
+    evidence = case.evidence or _evidence_against(arena, case)
     if caps.may_answer(arena, case.answer, evidence, case.to, now, today):
         return case
     said = case.said or f"more came than are answered ({case.why})"
@@ -147,7 +147,7 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Cas
     )
 
 
-def _against(arena: Arena, case: Case) -> str:
+def _evidence_against(arena: Arena, case: Case) -> str:
     """Return "failed" where our mail server found that a mail is not from whom we would answer."""
     if case.to.lower() not in case.letter.senders:
         return ""
@@ -155,12 +155,12 @@ def _against(arena: Arena, case: Case) -> str:
     return "failed" if found == "fail" else ""
 
 
-def _heard(arena: Arena, case: Case, now: datetime) -> Case:
+def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:
     """Count a bounce, unless it was here before."""
     known = any(arena.index.games.has_taken(mark) for mark in (case.key, case.mail.digest))
     if case.why != "bounce" or known:
         return case
-    return msgspec.structs.replace(case, said=bouncing.heed(arena, case.mail.raw, now))
+    return msgspec.structs.replace(case, said=bouncing.take_bounce(arena, case.mail.raw, now))
 
 
 def recover(arena: Arena) -> None:
@@ -172,7 +172,7 @@ def recover(arena: Arena) -> None:
     arena.index.games.free("desk")
 
 
-def _plain(case: Case) -> Facts:
+def _journal_fields(case: Case) -> Facts:
     """Return what the desk's journal keeps of a case."""
     entry = {
         "arrived": case.mail.arrived,
@@ -187,13 +187,13 @@ def _plain(case: Case) -> Facts:
     return entry | ({"to": case.to, **msgspec.structs.asdict(case.wish)} if case.wish else {})
 
 
-def _entry(case: Case, now: datetime) -> bytes:
-    return append_only.note(
-        "entry", {"noted": now, **{name: value for name, value in _plain(case).items() if value != ""}}
+def _journal_line(case: Case, now: datetime) -> bytes:
+    return append_only.encode(
+        "entry", {"noted": now, **{name: value for name, value in _journal_fields(case).items() if value != ""}}
     )
 
 
-def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
+def _letter(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
     here = arena.settings.arena
     role = pending.role(case.mail.digest, case.to) if case.wish else case.token_role
     token = addressing.token(arena.secret, case.game, 0, role) if role else case.token
@@ -208,11 +208,11 @@ def _bytes(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
 
 def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
     """Say whether one of these cases, not settled yet, asks for an answer with this token."""
-    waiting = [_plain(case) for case in cases if case.wish]
+    waiting = [_journal_fields(case) for case in cases if case.wish]
     return any(mark == pending.mark(token) for mark, _ in pending.marks(arena, waiting))
 
 
-def words(arena: Arena, cause: str, answer: str, evidence: str) -> list[str]:
+def letter_texts(arena: Arena, cause: str, answer: str, evidence: str) -> list[str]:
     """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
     raw = arena_letters.find(arena, _identity(cause, answer, evidence))
     return [writing.text_of(raw)] if raw else []

@@ -102,12 +102,12 @@ def all_of(mail: Arrival, waiting: Pending) -> list[Pending]:
 def questions(mail: Arrival, mine: Sequence[Pending]) -> tuple[str, ...]:
     """Return the letters that asked somebody about their mails, as they may be quoted in an answer."""
     latest = mine[-pending.ROOM :]
-    return tuple(text for one in latest for text in desk.words(mail.arena, one.cause, one.why, one.evidence))
+    return tuple(text for one in latest for text in desk.letter_texts(mail.arena, one.cause, one.why, one.evidence))
 
 
 def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Entry | Case:
     """Take the mail that its writer's reply confirms; where it confirms none, say what would."""
-    meant = _meant(reply, waiting, mine, word)
+    meant = _mail_confirmed(reply, waiting, mine, word)
     if meant is None:
         return _ask_again(reply, waiting, "other digits" if word else "no digits")
     key = pending.confirmation(meant)
@@ -140,7 +140,7 @@ def _besides(written: Written) -> str:
     return f"Besides confirm your reply held {lines}, not read: one reply takes one mail." if count else ""
 
 
-def _meant(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
+def _mail_confirmed(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Pending | None:
     """
     Return which of somebody's mails a reply confirms, if it says so.
 

@@ -67,7 +67,7 @@ def was_fetched_before(mail: Arrival) -> Case | None:
 def is_never_answered(mail: Arrival) -> Case | None:
     """It is a machine's, or a letter of ours that came back, or we cannot make out whose."""
     parcel = mail.parcel
-    barred = barring.barred(mail.arena, parcel.letter, parcel.sender) or not parcel.sender
+    barred = barring.why_barred(mail.arena, parcel.letter, parcel.sender) or not parcel.sender
     return no_game.put_on_desk(mail.arena, parcel) if barred else None
 
 
@@ -141,10 +141,10 @@ def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
         return None
     role = held.role_of(mail.table, waiting, asked=True)
     if mail.arena.people.contact(role.person).address.lower() != mail.parcel.sender.lower():
-        return joining.stranger(mail.table, mail.parcel, ())
+        return joining.answer_stranger(mail.table, mail.parcel, ())
     mine = held.all_of(mail, waiting)
     reply = mail.in_role(role, held.questions(mail, mine))
-    word = pending.word(reply.written.lines)
+    word = pending.digits_confirmed(reply.written.lines)
     return decide(reply) if word is None else held.confirm(reply, waiting, mine, word)
 
 
@@ -168,7 +168,7 @@ def takes_a_seat(mail: Arrival) -> Entry | Case | None:
 
 def wants_the_invitation_again(mail: Arrival) -> Entry | None:
     """Somebody who was invited asks for the seat without their invitation, and gets that once more."""
-    return joining.again(mail.table, mail.parcel, mail.person, mail.said, mail.now)
+    return joining.invite_again(mail.table, mail.parcel, mail.person, mail.said, mail.now)
 
 
 def is_the_moderators(mail: Arrival) -> Case | None:
@@ -179,4 +179,4 @@ def is_the_moderators(mail: Arrival) -> Case | None:
 
 def is_a_strangers(mail: Arrival) -> Case:
     """Nobody here has its address: they can ask for a seat, if there is one."""
-    return joining.stranger(mail.table, mail.parcel, mail.said)
+    return joining.answer_stranger(mail.table, mail.parcel, mail.said)

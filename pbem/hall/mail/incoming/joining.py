@@ -28,16 +28,16 @@ def join(
     person = arena.people.find(parcel.sender)
     wish = seating.wish(said)
     if parcel.token and person and parcel.token == _invitation(arena, table, person):
-        return _seated(arena, table, parcel, person, wish[1] if wish else "", said, now)
+        return _take_seat(arena, table, parcel, person, wish[1] if wish else "", said, now)
     if waiting and waiting.why == "sign-up":
-        if pending.word(said) is None and not wish:
-            return _asked(table, parcel, waiting.name)
+        if pending.digits_confirmed(said) is None and not wish:
+            return _ask_to_confirm(table, parcel, waiting.name)
         person = arena.people.admit(parcel.sender, parcel.letter.name)
-        return _seated(arena, table, parcel, person, waiting.name, said, now)
+        return _take_seat(arena, table, parcel, person, waiting.name, said, now)
     return None
 
 
-def again(
+def invite_again(
     table: Table, parcel: Parcel, person: Person | None, said: Sequence[OrderLine], now: datetime
 ) -> PersonInvited | None:
     """Send an invitation once more, to its own address, to whoever asks for the seat without it; a few times a day."""
@@ -57,7 +57,7 @@ def _invitation(arena: Arena, table: Table, person: Person) -> str:
     return addressing.token(arena.secret, table.charter.game, 0, f"invited {person}")
 
 
-def _seated(
+def _take_seat(
     arena: Arena, table: Table, parcel: Parcel, person: Person, name: str, said: Sequence[OrderLine], now: datetime
 ) -> SeatTaken | Case:
     seat = seating.seat_for(table, person, name)
@@ -84,7 +84,7 @@ def _seated(
     )
 
 
-def stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
+def answer_stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
     """Ask whoever wants a seat to confirm it; all others get the one letter that strangers get."""
     wish = seating.wish(said)
     if not wish:
@@ -93,10 +93,10 @@ def stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
     if isinstance(seat, Unread):
         facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
         return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
-    return _asked(table, parcel, wish[1])
+    return _ask_to_confirm(table, parcel, wish[1])
 
 
-def _asked(table: Table, parcel: Parcel, name: str) -> Case:
+def _ask_to_confirm(table: Table, parcel: Parcel, name: str) -> Case:
     """Ask whether it is the owner of an address who wants a seat; any other reply than that word asks once more."""
     facts = {"name": name, "ruleset": table.ruleset.title}
     return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, wish=Wish(name=name))

@@ -35,8 +35,8 @@ def ask(arena: Arena, table: Table, parcel: Parcel, role: Role, wanted: str) -> 
     because = _refusal(arena, role, wanted)
     old = arena.people.contact(role.person).address
     if because:
-        return _told(table, parcel, role.seat, "refused", old, because=because)
-    return _waits(table, parcel, role.seat, role.phase, "move to", wanted, wanted)
+        return _answer(table, parcel, role.seat, "refused", old, because=because)
+    return _question(table, parcel, role.seat, role.phase, "move to", wanted, wanted)
 
 
 def _refusal(arena: Arena, role: Role, wanted: str) -> str:
@@ -58,12 +58,12 @@ def step(arena: Arena, table: Table, parcel: Parcel, waiting: Pending) -> Case:
     if is_stale or not pending.is_confirmed(reading.newly(parcel.letter, ())):
         return case(parcel, "moving")
     if waiting.why == "move to":
-        return _waits(table, parcel, seat, waiting.phase, "move from", old, waiting.wanted)
+        return _question(table, parcel, seat, waiting.phase, "move from", old, waiting.wanted)
     arena.people.move(person, waiting.wanted)
-    return _told(table, parcel, seat, "moved", waiting.wanted, wanted=waiting.wanted)
+    return _answer(table, parcel, seat, "moved", waiting.wanted, wanted=waiting.wanted)
 
 
-def _waits(
+def _question(
     table: Table, parcel: Parcel, seat: Seat | None, phase: int, why: Literal["move to", "move from"], to: str,
     wanted: str,
 ) -> Case:  # fmt: skip
@@ -72,7 +72,7 @@ def _waits(
     return case(parcel, why, answer="moving", to=to, facts=facts, table=table, wish=wish)
 
 
-def _told(table: Table, parcel: Parcel, seat: Seat | None, stage: str, to: str, **said: str) -> Case:
+def _answer(table: Table, parcel: Parcel, seat: Seat | None, stage: str, to: str, **said: str) -> Case:
     facts = {"name": authority.name(table, seat), "stage": stage, "wanted": "", "because": "", **said}
     return case(parcel, "moving", answer="moving", to=to, facts=facts, table=table)
 

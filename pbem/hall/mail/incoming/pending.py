@@ -158,7 +158,7 @@ def _digits(arena: Arena, cause: str, place: int) -> str:
     return f"{int.from_bytes(found[:8]) % 10_000:04d}"
 
 
-def word(said: Sequence[OrderLine]) -> str | None:
+def digits_confirmed(said: Sequence[OrderLine]) -> str | None:
     """Return the digits behind the `confirm` that a reply says first, "" where it has none; None for another reply."""
     lines = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
     found = re.match(r"confirm\b(.*)", lines[0]) if lines else None

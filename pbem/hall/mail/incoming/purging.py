@@ -53,7 +53,7 @@ def purge(arena: Arena, now: datetime) -> None:
     listed = _Listed(arena)
     entries = append_only.read("entry", arena.shelf, *pending.JOURNAL, wanted=listed.may_lie)
     entries += _expire(arena, entries, now)
-    left = sorted(_lying(arena, entries, listed))
+    left = sorted(_still_kept(arena, entries, listed))
     space = sum(mail.size for mail in left)
     for removed, mail in enumerate(left):
         if mail.noted > now - KEPT and space <= SPACE:
@@ -78,7 +78,7 @@ def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -
         if not arena.index.games.has_taken(pending.confirmation(one))
     ]  # fmt: skip
     if late:
-        arena.shelf.append(b"".join(append_only.note("entry", note) for note in late), *pending.JOURNAL)
+        arena.shelf.append(b"".join(append_only.encode("entry", note) for note in late), *pending.JOURNAL)
     return late
 
 
@@ -116,7 +116,7 @@ _DIGEST = re.compile(r'^cause = "([0-9a-f]{64})"$', re.MULTILINE)
 _GAME = re.compile(r'^game = "([a-z0-9-]+)"$', re.MULTILINE)
 
 
-def _lying(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Listed) -> Iterator[Ignored]:
+def _still_kept(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Listed) -> Iterator[Ignored]:
     """Yield the mails of the desk that are still there."""
     for entry in entries:
         name, game = f"{entry['cause']}.eml", entry.get("game", "")

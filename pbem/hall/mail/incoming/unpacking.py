@@ -37,13 +37,13 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     game = found.game if found.token else next(iter(here), found.game)
     if not game:
         wish = seating.wish(reading.newly(letter, ()))
-        game = wish[0] if wish else _named(arena, letter.subject)
+        game = wish[0] if wish else _game_in_subject(arena, letter.subject)
     besides = ", ".join(other for other in here if found.token and other != game)
     note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
     return Parcel(mail, letter, game, found.token, note)
 
 
-def _named(arena: Arena, subject: str) -> str:
+def _game_in_subject(arena: Arena, subject: str) -> str:
     words = re.findall(r"[a-z0-9][a-z0-9-]*", subject.lower())
     return next((word for word in words if arena.has_game(word)), "")
 

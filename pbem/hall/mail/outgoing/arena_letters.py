@@ -61,7 +61,7 @@ def find(arena: Arena, identity: str) -> bytes | None:
     return arena.shelf.read(*found) if found else None
 
 
-def named(arena: Arena, name: str) -> str:
+def identity_of(arena: Arena, name: str) -> str:
     """
     Return the identity of the letter on file that went out under a name, "" where there is none.
 
@@ -83,6 +83,17 @@ def _places(identity: str) -> list[tuple[str, ...]]:
     return [place(identity), ("games", identity.partition(".")[0], "post", "out", f"{identity}.eml")]
 
 
+def file_to_moderator(
+    arena: Arena, identity: str, game: str, token: str, to: str, title: str, body: str, now: datetime
+) -> None:
+    """Put a letter to a game's moderator on file, in the arena's own name; what answers it reaches the game."""
+    here = arena.settings.arena
+    subject = addressing.subject(game, title, token, plus=here.plus)
+    reply = addressing.reply_address(here.address, game, token, plus=here.plus)
+    raw = compose(arena, identity, to, subject, body, now, sender=f"{here.name}: {game}", reply_to=reply)
+    file(arena, identity, raw, now)
+
+
 def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
     """
     Put a letter on file, to be sent: durably, and once.
@@ -93,6 +104,6 @@ def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
     arena.index.games.mark_busy(["desk"])
     arena.shelf.write(raw, *place(identity), once=True)
     with arena.index.together():
-        arena.index.outgoing.add([sending.filed(identity, place(identity))], now)
+        arena.index.outgoing.add([sending.as_unsent(identity, place(identity))], now)
         if not was_in_hand:
             arena.index.games.free("desk")

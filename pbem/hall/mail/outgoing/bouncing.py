@@ -27,16 +27,18 @@ from pbem.terms import Facts, GameName, Person, WorldError
 NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; they are among the strays."
 
 
-def heed(arena: Arena, raw: bytes, now: datetime) -> str:
+def take_bounce(arena: Arena, raw: bytes, now: datetime) -> str:
     """Take in a bounce, as often as it comes; say in words what it came to."""
     bounce = bounces.read(raw)
-    letters = [arena_letters.named(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)]
+    letters = [
+        arena_letters.identity_of(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)
+    ]
     if not letters:
         arena.index.counters.note_odd([NOT_OURS], now)
         return "returns no letter of ours"
     if not bounce.failed:
         return f"{letters[0]} is late, or was delivered after all"
-    count(arena, letters[0], now)
+    count_returned(arena, letters[0], now)
     return f"{letters[0]} came back"
 
 
@@ -44,7 +46,7 @@ def _is_mark(arena: Arena, name: str, mark: str) -> bool:
     return hmac.compare_digest(addressing.mark(arena.secret, name).encode(), mark.encode())
 
 
-def count(arena: Arena, identity: str, now: datetime) -> None:
+def count_returned(arena: Arena, identity: str, now: datetime) -> None:
     """Count a letter that came back, or was refused, against whom it was for; tell, where that makes three."""
     raw = arena_letters.find(arena, identity)
     person = arena.people.find(sending.recipient(raw)) if raw else None
@@ -53,20 +55,22 @@ def count(arena: Arena, identity: str, now: datetime) -> None:
     contact = arena.people.note_returned(person, identity)
     game, _, rest = identity.partition(".")
     if ".invitation." in f".{rest}" and arena.has_game(game):
-        _tell(arena, GameName(game), person, contact, now, invitation=identity)
+        _tell_moderator(arena, GameName(game), person, contact, now, invitation=identity)
     elif contact.unreachable:
         games = {name.partition(".")[0] for name in (*contact.returned, identity)}
         for game in sorted(game for game in games if arena.has_game(game)):
-            _tell(arena, GameName(game), person, contact, now)
+            _tell_moderator(arena, GameName(game), person, contact, now)
 
 
-def welcome_back(arena: Arena, post: tuple[str, ...], person: Person, reader: str, now: datetime) -> None:
+def release_kept(arena: Arena, post: tuple[str, ...], person: Person, reader: str, now: datetime) -> None:
     """Send what was kept on file for somebody who could not be reached and has now written; the caller clears it."""
     if arena.people.is_gone(person):
-        arena.index.outgoing.add(sending.kept(arena, post, reader), now)
+        arena.index.outgoing.add(sending.kept_letters(arena, post, reader), now)
 
 
-def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime, invitation: str = "") -> None:
+def _tell_moderator(
+    arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime, invitation: str = ""
+) -> None:
     """
     Tell a game's moderator, once for these letters; who moderates and cannot be reached is told of nowhere else.
 
@@ -92,10 +96,7 @@ def _tell(arena: Arena, game: GameName, person: Person, contact: Contact, now: d
         "over": table.status == "over", "invitation": bool(invitation), "signing_up": table.status == "sign-up",
     }  # fmt: skip
     body = writing.render(arena.words, "unreachable.j2", facts)
-    here, token = arena.settings.arena, arena.token(table, None)
     title = "an invitation came back" if invitation else f"{name} cannot be reached"
-    subject = addressing.subject(game, title, token, plus=here.plus)
-    reply = addressing.reply_address(here.address, game, token, plus=here.plus)
-    sender = f"{here.name}: {game}"
-    raw = arena_letters.compose(arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply)
-    arena_letters.file(arena, identity, raw, now)
+    arena_letters.file_to_moderator(
+        arena, identity, game, arena.token(table, None), moderator.address, title, body, now
+    )

@@ -61,16 +61,16 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
 
     A letter that is on file, or was settled, before a crash is never rendered again.
     """
-    settled = sending.settled(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
+    settled = sending.settled_letters(arena, (*ledger.place, "post")) if ledger.reopened else frozenset()
     filed: list[Unsent] = []
     for step in ledger.fresh:
         for letter in step.letters():
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
             if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
                 continue
-            batch.write(_written(arena, step, letter), *place, once=True)
+            batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.reader, letter.identity)
-            filed.append(sending.filed(letter.identity, place))
+            filed.append(sending.as_unsent(letter.identity, place))
         if isinstance(step.entry, (GameBegun, PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
     return filed
@@ -129,7 +129,7 @@ def _part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str
     return writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
 
 
-def _written(arena: Arena, step: Step, letter: Owed) -> bytes:
+def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     """
     Render a letter; where a fault of ours prevents that, write one that says so, and tell the moderator.
 
@@ -143,7 +143,7 @@ def _written(arena: Arena, step: Step, letter: Owed) -> bytes:
         if not is_ours or not isinstance(step.entry, SPARED) or letter.template == "proof":
             raise
         game = step.after.charter.game
-        troubles.unwritten(arena, game, letter.identity, error, step.entry.noted)
+        troubles.report_unwritten(arena, game, letter.identity, error, step.entry.noted)
         facts = {"game": game, "title": step.after.title}
         body = writing.render(arena.words, "instead.j2", facts)
         return envelope(arena, step, letter, arena.people.contact(letter.person), body)
@@ -163,7 +163,7 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
         "to_moderator": letter.seat is None and letter.template != "invitation",
     }
     if letter.template == "history":
-        extra["reports"] = _past(arena, table, letter.facts["wanted"])
+        extra["reports"] = _past_reports(arena, table, letter.facts["wanted"])
     return _text(arena.words, table, letter.template, letter.facts | extra, letter.parts, when)
 
 
@@ -173,7 +173,7 @@ def echo(arena: Arena, step: Step) -> str:
     return _body(arena, step, letter, arena.people.contact(letter.person))
 
 
-def _past(arena: Arena, table: Table, wanted: str) -> list[str]:
+def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
     """Return the public reports whose title begins as wanted; all of them where nothing is said."""
     place = ("games", table.charter.game)
     found = [
@@ -231,7 +231,7 @@ def _name(arena: Arena, identity: str, origin: str) -> str:
     return addressing.name(arena.secret, game, kind, f"{origin} {reader}")
 
 
-def note_wishes(arena: Arena, ledger: Ledger) -> None:
+def note_zones(arena: Arena, ledger: Ledger) -> None:
     """Take down in people.toml what seats asked for that is no game's business: their zones."""
     for step in ledger.fresh:
         if isinstance(step.entry, OrdersReceived):

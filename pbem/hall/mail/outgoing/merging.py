@@ -73,14 +73,14 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
         batch.write(raw, *arena_letters.place(identity), once=True)
         for letter, _ in answers:
             line = {"letter": letter.letter, "at": now, "result": f"sent in {identity}", "settled": True}
-            batch.append(append_only.note("sent", line), *letter.place[:-2], "sent.toml")
+            batch.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")
     with arena.index.together():
-        arena.index.outgoing.add([sending.filed(identity, arena_letters.place(identity))], now)
+        arena.index.outgoing.add([sending.as_unsent(identity, arena_letters.place(identity))], now)
         arena.index.outgoing.remove(letter.letter for letter, _ in answers)
 
 
 def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
-    told = [_told(raw) for raw in raws[-MOST:]]
+    told = [_letter_facts(raw) for raw in raws[-MOST:]]
     last = message_from_bytes(raws[-1])
     facts: Facts = {
         "questions": kind != "answers", "count": len(raws), "most": caps.most(kind),
@@ -98,6 +98,6 @@ def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later
     )
 
 
-def _told(raw: bytes) -> Facts:
+def _letter_facts(raw: bytes) -> Facts:
     subject = str(make_header(decode_header(str(message_from_bytes(raw)["Subject"]))))
     return {"subject": subject, "body": writing.text_of(raw).strip("\n")}

@@ -54,30 +54,30 @@ class Sent(msgspec.Struct, frozen=True):
     pause: timedelta | None = None
 
 
-def filed(identity: str, place: tuple[str, ...]) -> Unsent:
+def as_unsent(identity: str, place: tuple[str, ...]) -> Unsent:
     """Return a letter that was put on file just now, to be sent: game, entry, kind and reader are its identity."""
     parts = identity.split(".")
     return Unsent(identity, place, rank=RANKS.get(parts[2], 1) if len(parts) == 4 else 1)
 
 
-def settled(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
+def settled_letters(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
     """Return the letters of a place that were delivered or given up."""
     lines = append_only.read("sent", arena.shelf, *place, "sent.toml")
     return frozenset(line["letter"] for line in lines if line["settled"])
 
 
-def kept(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
+def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
     """Return the letters of a place that wait until their reader can be reached again; reminders are too old."""
     results = {line["letter"]: line["result"] for line in append_only.read("sent", arena.shelf, *place, "sent.toml")}
     mine = [name for name, result in results.items() if result == KEPT and name.endswith(f".{reader}")]
-    return [filed(name, (*place, "out", f"{name}.eml")) for name in mine if ".reminder." not in name]
+    return [as_unsent(name, (*place, "out", f"{name}.eml")) for name in mine if ".reminder." not in name]
 
 
 def index_unsent(arena: Arena, *place: str) -> None:
     """Find the letters of a place that are on file and not settled, and note them in the index."""
-    done = settled(arena, place)
+    done = settled_letters(arena, place)
     names = [name.removesuffix(".eml") for name in arena.shelf.names(*place, "out")]
-    waiting = [filed(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
+    waiting = [as_unsent(name, (*place, "out", f"{name}.eml")) for name in names if name not in done]
     arena.index.outgoing.add(waiting, None)
 
 
@@ -101,7 +101,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     """
     if not arena.caught_up:
         _catch_up(arena, now)
-    _note_late(arena)
+    _note_kept_results(arena)
     waiting, troubles = _within_budget(arena, arena.index.outgoing.to_send(now), now)
     done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
@@ -119,12 +119,12 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
                 if some[-1].pause or doors.stopping():
                     break
         finally:
-            done.troubles += _note(arena, some, now)
+            done.troubles += _note_results(arena, some, now)
             tried -= {one.letter.letter for one in some if one.pause}  # that was no letter's doing: none was shown
             left = [letter.letter for letter in batch if letter.untouched and letter.letter not in tried]
             arena.index.outgoing.mark_handed(left, handed=False)
         done.letters += sum(one.result == DELIVERED for one in some)
-        done.troubles += [_told(one) for one in some if one.result not in (DELIVERED, KEPT)]
+        done.troubles += [_result_text(one) for one in some if one.result not in (DELIVERED, KEPT)]
         done.refused += [one.letter.letter for one in some if one.settled and one.result not in (DELIVERED, KEPT)]
         if some[-1].pause:
             done.away.append(some[-1].result)
@@ -138,7 +138,7 @@ def _catch_up(arena: Arena, now: datetime) -> None:
     noted: set[str] = set()
     for post in {letter.place[:-2] for letter in arena.index.outgoing.to_send()}:
         with suppress(ShelfError):  # rather twice than never
-            noted |= settled(arena, post)
+            noted |= settled_letters(arena, post)
     late = [letter.letter for letter in arena.index.outgoing.to_send() if letter.letter in noted]
     with arena.index.together():
         arena.index.outgoing.remove(late)
@@ -201,11 +201,11 @@ def _is_kept(arena: Arena, letter: str, to: str) -> bool:
     return person is not None and arena.people.is_gone(person)
 
 
-def _told(sent: Sent) -> str:
+def _result_text(sent: Sent) -> str:
     return sent.result if sent.pause else f"{sent.letter.letter}: {sent.result}"
 
 
-def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
+def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     """
     Note results beside the letters, durably, and then in the index; return what could not be noted.
 
@@ -216,7 +216,7 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     places: dict[tuple[str, ...], dict[str, str]] = {}
     for sent in (one for one in some if not one.pause):
         line = {"letter": sent.letter.letter, "at": now, "result": sent.result, "settled": sent.settled}
-        places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = append_only.note("sent", line).decode()
+        places.setdefault(sent.letter.place[:-2], {})[sent.letter.letter] = append_only.encode("sent", line).decode()
     late: list[tuple[str, tuple[str, ...], str]] = []
     for post, lines in places.items():
         try:
@@ -239,7 +239,7 @@ def _note(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:
     return troubles
 
 
-def _note_late(arena: Arena) -> None:
+def _note_kept_results(arena: Arena) -> None:
     """Note what could not be noted when the letters went."""
     for post, lines in arena.index.outgoing.kept_results().items():
         with suppress(ShelfError):

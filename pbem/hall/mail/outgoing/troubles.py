@@ -26,8 +26,10 @@ def report(arena: Arena, game: str, error: Exception, now: datetime) -> str:
     Returns which letter tells it, or "" where none could be filed.
     """
     is_ours = not isinstance(error, WorldError)
-    mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {said(error)}".encode()).hexdigest()[:16]
-    return _tell(arena, game, "trouble", mark, {"title": "stands still", "said": said(error), "is_ours": is_ours}, now)
+    mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {describe(error)}".encode()).hexdigest()[:16]
+    return _tell_moderator(
+        arena, game, "trouble", mark, {"title": "stands still", "said": describe(error), "is_ours": is_ours}, now
+    )
 
 
 def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: datetime) -> bool:
@@ -38,21 +40,21 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
     """
     if arena.index.counters.increment(f"tries {mail.digest}") < TRIES:
         return False
-    reason = f"broke us {TRIES} times: {said(error)}\n"
+    reason = f"broke us {TRIES} times: {describe(error)}\n"
     arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
-    facts = {"title": "a mail was set aside", "said": said(error), "digest": mail.digest, "arrived": mail.arrived}
-    _tell(arena, game, "set-aside", mail.digest[:16], facts, now)
+    facts = {"title": "a mail was set aside", "said": describe(error), "digest": mail.digest, "arrived": mail.arrived}
+    _tell_moderator(arena, game, "set-aside", mail.digest[:16], facts, now)
     return True
 
 
-def unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
+def report_unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
     """Tell a game's moderator that a letter could not be written, and that one which says so went in its place."""
-    arena.index.counters.note_odd([f"{game}: {letter} could not be written: {said(error)}"], now)
-    facts = {"title": "a letter could not be written", "said": said(error), "letter": letter}
-    _tell(arena, game, "unwritten", letter, facts, now)
+    arena.index.counters.note_odd([f"{game}: {letter} could not be written: {describe(error)}"], now)
+    facts = {"title": "a letter could not be written", "said": describe(error), "letter": letter}
+    _tell_moderator(arena, game, "unwritten", letter, facts, now)
 
 
-def said(error: Exception) -> str:
+def describe(error: Exception) -> str:
     """
     Return what an error of the world says; of a fault of ours, its kind and place alone.
 
@@ -65,22 +67,16 @@ def said(error: Exception) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def _tell(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> str:
+def _tell_moderator(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> str:
     """File a letter to a game's moderator, whose answer reaches the game; return its identity, or "" for none."""
     identity = f"{template}.{mark}.{game}"
     moderator = _moderator(arena, game)
     if moderator is None:
         return ""
     if not arena.shelf.exists(*arena_letters.place(identity)):
-        here, token = arena.settings.arena, _token(arena, game)
-        subject = addressing.subject(game, facts["title"], token, plus=here.plus)
-        reply = addressing.reply_address(here.address, game, token, plus=here.plus)
         body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
-        sender = f"{here.name}: {game}"
-        raw = arena_letters.compose(
-            arena, identity, moderator.address, subject, body, now, sender=sender, reply_to=reply
-        )
-        arena_letters.file(arena, identity, raw, now)
+        token, to, title = _token(arena, game), moderator.address, facts["title"]
+        arena_letters.file_to_moderator(arena, identity, game, token, to, title, body, now)
     return identity
 
 

@@ -1,4 +1,4 @@
-"""The accounts: each mail that came in has exactly one disposition, reckoned from what lies in the arena alone."""
+"""The audit of the mail: each mail that came in has exactly one disposition, reckoned from what lies in the arena."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
 
 
-class Accounts(msgspec.Struct, frozen=True):
+class Audit(msgspec.Struct, frozen=True):
     """
     What became of the mails whose raw bytes we keep, and of those that we only know of.
 
@@ -48,7 +48,7 @@ class Accounts(msgspec.Struct, frozen=True):
         return {one: counted[one] for one in dispositions.DISPOSITIONS}
 
 
-def take(arena: Arena) -> Accounts:
+def audit(arena: Arena) -> Audit:
     """Read every journal, and hold it against the mails that are kept."""
     troubles: list[str] = []
     records: dict[str, list[Disposition]] = defaultdict(list)
@@ -77,9 +77,9 @@ def take(arena: Arena) -> Accounts:
             records[name.removesuffix(".txt")].append("set aside")
     for other in ("hand", "terminal"):  # rulings without a mail
         records.pop(other, None)
-    kept = set(_kept(arena))
+    kept = set(_kept_mails(arena))
     firm = {digest: [one for one in all_ if one != "duplicate"] for digest, all_ in records.items()}
-    return Accounts(
+    return Audit(
         found={digest: acts[0] if acts else "duplicate" for digest, acts in sorted(firm.items())},
         waiting=tuple(sorted(kept - records.keys())),
         lost=tuple(sorted(records.keys() - kept - nobodys)),
@@ -99,7 +99,7 @@ def entries(arena: Arena, game: GameName) -> Iterator[Entry]:
             yield from found.entries
 
 
-def _kept(arena: Arena) -> Iterator[str]:
+def _kept_mails(arena: Arena) -> Iterator[str]:
     places = [("in",), *(("games", game, "post", "in") for game in arena.games())]
     for place in places:
         yield from (name.removesuffix(".eml") for name in arena.shelf.names(*place))
