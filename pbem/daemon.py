@@ -101,12 +101,12 @@ class Daemon:
                 beat = self._supervisor.watchdog / PART
                 scheduler.add_job(self._is_stopping, "interval", seconds=beat, id="watchdog")
             scheduler.start()
-            self._supervisor.tell("READY=1")
+            self._supervisor.notify("READY=1")
             while signals.recv(1)[0] == signal.SIGHUP:
                 self._reload = True
                 self._soon(scheduler)
             self._stop.set()
-            self._supervisor.tell("STOPPING=1")
+            self._supervisor.notify("STOPPING=1")
             for number in ENDING:
                 signal.signal(number, signal.SIG_DFL)
             # Told to wait, the scheduler would hold the very lock that a turn needs to note when the next is due.

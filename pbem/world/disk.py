@@ -102,7 +102,7 @@ def file(root: Path | int, parts: Parts, flags: int) -> Iterator[int]:
         yield handle
 
 
-def stands(root: Path | int, parts: Parts) -> bool:
+def exists(root: Path | int, parts: Parts) -> bool:
     """Say whether there is a file or folder at this place. Errors: OSError (ELOOP) where it is a link."""
     try:
         with folder(root, parts[:-1]) as within:

@@ -78,7 +78,7 @@ class MaildirMailbox:
 
     def fetch(self, limit: int) -> list[Mail]:
         """Return up to `limit` mails that are not marked, in the order of their arrival; change nothing."""
-        with self._told():
+        with self._mailbox_errors():
             mails: list[Mail] = []
             for _ in range(_AGAIN):
                 waiting = sorted(self._unmarked())[:limit]
@@ -89,7 +89,7 @@ class MaildirMailbox:
 
     def mark(self, mails: Sequence[Mail]) -> None:
         """Move these mails to `cur` with the flag S; marking again, or a mail that has gone, is no error."""
-        with self._told():
+        with self._mailbox_errors():
             names = {mail.name for mail in mails}
             moved = {name for name in names if self._move(_Lying(0, name, "new", ""))}
             if names - moved:
@@ -99,7 +99,7 @@ class MaildirMailbox:
 
     def unmark(self, since: datetime) -> int:
         """Take the flag S off the mails that arrived since then, so that they come again; return how many."""
-        with self._told():
+        with self._mailbox_errors():
             count = 0
             with os.scandir(self.path / "cur") as entries:
                 for entry in list(entries):
@@ -142,7 +142,7 @@ class MaildirMailbox:
         return True
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _mailbox_errors(self) -> Iterator[None]:
         try:
             yield
         except FileNotFoundError as error:

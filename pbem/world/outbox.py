@@ -83,7 +83,7 @@ class SmtpOutbox:
             raise
         except (OSError, ValueError) as error:
             self._hang_up()
-            raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_said(error)}") from error
+            raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_reason(error)}") from error
 
     def carries(self, address: str) -> bool:
         """Say whether the server takes letters to an address: not each does beyond ASCII. Errors: OutboxError."""
@@ -94,7 +94,7 @@ class SmtpOutbox:
                 self._server = self._connect()
             except (OSError, ValueError) as error:
                 said = f"{self._host}:{self._wanted.port} cannot be asked whether it takes letters to {address}"
-                raise OutboxError(f"{said}: {_said(error)}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
+                raise OutboxError(f"{said}: {_reason(error)}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
         return bool(self._server.has_extn("smtputf8"))
 
     def close(self) -> None:
@@ -118,7 +118,7 @@ class SmtpOutbox:
             reply = _mail(self._server, sender, recipient, raw)
         except (OSError, ValueError) as error:
             self._hang_up()
-            said = f"{self._host}:{self._wanted.port} cannot be used: {_said(error)}"
+            said = f"{self._host}:{self._wanted.port} cannot be used: {_reason(error)}"
             raise OutboxError(f"{said}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
         self._expect(reply, 2, f"mail from {sender}", ours=True)
         return self._server
@@ -250,9 +250,9 @@ def _words(reply: Reply) -> str:
     return f"{reply[0]} {''.join(letter if letter.isprintable() else '?' for letter in text[:300])}"
 
 
-def _said(error: OSError | ValueError) -> str:
+def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return tls.told(error)
+        return tls.describe(error)
     if isinstance(error, smtplib.SMTPResponseException):
         words = error.smtp_error
         return _words((error.smtp_code, words if isinstance(words, bytes) else words.encode()))

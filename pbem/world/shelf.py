@@ -53,15 +53,15 @@ class Shelf:
 
     def read(self, *parts: str) -> bytes:
         """Return the bytes of a file. Errors: ShelfError where it is missing or cannot be read."""
-        with _told(self.root, parts), disk.file(self.root, parts, os.O_RDONLY) as handle:
+        with _shelf_errors(self.root, parts), disk.file(self.root, parts, os.O_RDONLY) as handle:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise ShelfError(f"{self.root.joinpath(*parts)} is not a plain file. Move it away.")
             return disk.drain(handle)
 
     def exists(self, *parts: str) -> bool:
         """Say whether there is a file or folder of this name. Errors: ShelfError where it is a link."""
-        with _told(self.root, parts):
-            return disk.stands(self.root, parts)
+        with _shelf_errors(self.root, parts):
+            return disk.exists(self.root, parts)
 
     def stamp(self, *parts: str) -> str:
         """Return what is another after a file was written to or replaced; "" where there is none to look at."""
@@ -73,7 +73,7 @@ class Shelf:
 
     def names(self, *parts: str) -> list[str]:
         """List a folder in order of name, without what begins with a dot; an absent folder is empty."""
-        with _told(self.root, parts):
+        with _shelf_errors(self.root, parts):
             try:
                 with disk.folder(self.root, parts) as handle:
                     return [name for name in disk.listing(handle) if not name.startswith(".")]
@@ -97,15 +97,15 @@ class Shelf:
 
     def footing(self, *parts: str) -> Footing:
         """Return which file there is, and of which size; NOTHING where there is none."""
-        with _told(self.root, parts):
-            if not disk.stands(self.root, parts):
+        with _shelf_errors(self.root, parts):
+            if not disk.exists(self.root, parts):
                 return NOTHING
             with disk.file(self.root, parts, os.O_RDONLY) as handle:
                 return _footing(handle)
 
     def cut(self, size: int, *parts: str) -> None:
         """Cut a torn tail off a file, durably. Units: the bytes to keep."""
-        with _told(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
+        with _shelf_errors(self.root, parts), disk.file(self.root, parts, os.O_WRONLY) as handle:
             held = os.fstat(handle).st_size
             if not 0 <= size <= held:
                 raise ShelfError(f"{self.root.joinpath(*parts)} has {held} bytes and cannot be cut to {size}.")
@@ -125,7 +125,7 @@ class Shelf:
         Errors: ShelfError; writes and appends are then each done or not done.
         """
         with ExitStack() as open_folders:
-            with _told(self.root, ()):
+            with _shelf_errors(self.root, ()):
                 self._make_root()
                 root = open_folders.enter_context(disk.folder(self.root, ()))
                 bench = open_folders.enter_context(disk.folder(root, (_BENCH,), set()))
@@ -146,7 +146,7 @@ class Shelf:
         Errors: ShelfError naming the process that holds it; it is never waited for.
         """
         with ExitStack() as held:
-            with _told(self.root, parts):
+            with _shelf_errors(self.root, parts):
                 self._make_root()
                 within = held.enter_context(disk.folder(self.root, parts[:-1], set()))
                 handle = held.enter_context(disk.opened(parts[-1], os.O_RDWR | os.O_CREAT, within))
@@ -166,22 +166,22 @@ class Shelf:
 
         Errors: ShelfError.
         """
-        with _told(self.root, new), disk.folder(self.root, new[:-1], set()) as there:
+        with _shelf_errors(self.root, new), disk.folder(self.root, new[:-1], set()) as there:
             try:
                 with disk.folder(self.root, old[:-1]) as here:
                     os.rename(old[-1], new[-1], src_dir_fd=here, dst_dir_fd=there)
             except FileNotFoundError:
-                if not disk.stands(there, new[-1:]):
+                if not disk.exists(there, new[-1:]):
                     raise
 
     def remove(self, *parts: str) -> None:
         """Remove a file that nobody needs any more; one that has gone is no error. Errors: ShelfError."""
-        with _told(self.root, parts), suppress(FileNotFoundError), disk.folder(self.root, parts[:-1]) as within:
+        with _shelf_errors(self.root, parts), suppress(FileNotFoundError), disk.folder(self.root, parts[:-1]) as within:
             os.unlink(disk.spelled(parts[-1]), dir_fd=within)
 
     def free(self) -> int:
         """Return how many bytes are free on the disk. Errors: ShelfError."""
-        with _told(self.root, ()):
+        with _shelf_errors(self.root, ()):
             found = os.statvfs(self.root)
         return found.f_bavail * found.f_frsize
 
@@ -194,7 +194,7 @@ class Shelf:
         """
         if not self.root.exists():
             return 0
-        with _told(self.root, ()), disk.folder(self.root, ()) as root:
+        with _shelf_errors(self.root, ()), disk.folder(self.root, ()) as root:
             disk.settle_all(root)
             with disk.folder(root, (_BENCH,), set()) as bench:
                 left = os.listdir(bench) if disk.is_alone(bench) else []
@@ -254,8 +254,8 @@ class Batch:
         """
         if instead_of is not None:
             self._expected[parts] = instead_of
-        with _told(self._path, parts):
-            if disk.stands(self._root, parts) and once:
+        with _shelf_errors(self._path, parts):
+            if disk.exists(self._root, parts) and once:
                 self._changed.add(parts[:-1])  # an earlier try may have failed between its rename and its sync
                 return
             name = secrets.token_hex(8)
@@ -271,7 +271,7 @@ class Batch:
 
         Errors: ChangedError from `finish`, where the file is no longer the one that it was to be added `onto`.
         """
-        with _told(self._path, parts):
+        with _shelf_errors(self._path, parts):
             self._appended.setdefault(parts, bytearray()).extend(data)
             if onto is not None:
                 self._onto[parts] = onto
@@ -294,7 +294,7 @@ class Batch:
                 os.ftruncate(handle, size)
 
     def _place(self) -> None:
-        with _told(self._path, ()):
+        with _shelf_errors(self._path, ()):
             STEP("write:before-sync")
             disk.settle(self._root, [(_BENCH, name) for name in self._written.values()])
         self._rename([parts for parts in self._written if parts not in self._last])
@@ -304,7 +304,7 @@ class Batch:
         """Give written files their places, and make those durable."""
         for parts in some:
             name = self._written[parts]
-            with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
                 STEP("write:before-rename")
                 if parts in self._expected and self._now(parts, within) != self._expected[parts]:
                     raise ChangedError(f"{self._path.joinpath(*parts)} was changed while it was to be written.")
@@ -314,15 +314,15 @@ class Batch:
         self._settle_folders("write:before-folder-sync")
 
     def _now(self, parts: Parts, within: int) -> bytes:
-        if not disk.stands(within, parts[-1:]):
+        if not disk.exists(within, parts[-1:]):
             return b""
         with disk.opened(parts[-1], os.O_RDONLY, within) as handle:
             return disk.drain(handle)
 
     def _extend(self) -> None:
         for parts, data in self._appended.items():
-            with _told(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
-                is_there = disk.stands(within, parts[-1:])
+            with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
+                is_there = disk.exists(within, parts[-1:])
                 onto = self._onto.get(parts)
                 if onto not in (None, NOTHING) and not is_there:
                     raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
@@ -334,7 +334,7 @@ class Batch:
                     STEP("append:before-write")
                     self._sizes[parts] = os.fstat(handle).st_size
                     disk.fill(handle, data)
-        with _told(self._path, ()):
+        with _shelf_errors(self._path, ()):
             STEP("append:before-sync")
             disk.settle(self._root, self._appended, os.fdatasync)
         self._settle_folders("append:before-folder-sync")
@@ -342,7 +342,7 @@ class Batch:
 
     def _settle_folders(self, step: str) -> None:
         if self._changed:
-            with _told(self._path, ()):
+            with _shelf_errors(self._path, ()):
                 STEP(step)
                 disk.settle(self._root, self._changed)
             self._changed.clear()
@@ -354,7 +354,7 @@ class Batch:
 
 
 @contextmanager
-def _told(root: Path, parts: Parts) -> Iterator[None]:
+def _shelf_errors(root: Path, parts: Parts) -> Iterator[None]:
     """Tell of an OSError as a ShelfError about this place; refuse a place not made of plain names."""
     for part in parts:
         if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):

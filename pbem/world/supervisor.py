@@ -27,7 +27,7 @@ class Supervisor:
         self.watchdog = int(span) / 1_000_000 if self._path and mine and span.isdecimal() else 0.0
         self._heard: float | None = None
 
-    def tell(self, *lines: str) -> None:
+    def notify(self, *lines: str) -> None:
         """Send lines such as READY=1; that nobody listens is no trouble of ours."""
         if not self._path:
             return
@@ -42,4 +42,4 @@ class Supervisor:
         now = steady()
         if self.watchdog and (self._heard is None or now - self._heard >= self.watchdog / PART):
             self._heard = now
-            self.tell("WATCHDOG=1")
+            self.notify("WATCHDOG=1")

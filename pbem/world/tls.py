@@ -37,7 +37,7 @@ def advice(server: ServerSettings, error: BaseException) -> str:
     return ""
 
 
-def told(error: ssl.SSLCertVerificationError) -> str:
+def describe(error: ssl.SSLCertVerificationError) -> str:
     """Say why a certificate was not taken, and what to do where its signer is unknown."""
     hint = ". Name who signed it as ca_file in settings.toml" if error.verify_code in _UNKNOWN_SIGNER else ""
     return f"its certificate does not hold ({error.verify_message}){hint}"

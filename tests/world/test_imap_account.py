@@ -13,7 +13,7 @@ import pytest
 import trustme
 
 from pbem.terms import MailboxError
-from pbem.world.imap.account import BACK_OFF, REFUSED, SPREAD, RefusedError, told
+from pbem.world.imap.account import BACK_OFF, REFUSED, SPREAD, RefusedError, describe
 from pbem.world.login import Login
 from tests.imap_scene import Known, Scene, mail, once
 from tests.servers import PASSWORD, Deaf, Wire
@@ -214,7 +214,7 @@ def test_only_an_unknown_signer_is_cured_by_naming_one() -> None:
     """Where the certificate is of another host, or too old, we do not send people to the wrong setting."""
     error = ssl.SSLCertVerificationError()
     error.verify_code, error.verify_message = 62, "Hostname mismatch"
-    assert told(error) == "its certificate does not hold (Hostname mismatch)"
+    assert describe(error) == "its certificate does not hold (Hostname mismatch)"
 
 
 def test_a_server_that_hides_starttls_gets_no_password(scene: Scene) -> None:

@@ -30,13 +30,13 @@ def door(tmp_path: Path) -> Iterator[socket.socket]:
 
 def test_what_is_told_arrives_by_file_and_by_abstract_name(door: socket.socket) -> None:
     """Lines as sd_notify(3) has them."""
-    Supervisor({"NOTIFY_SOCKET": door.getsockname()}).tell("READY=1", "STATUS=sweeping")
+    Supervisor({"NOTIFY_SOCKET": door.getsockname()}).notify("READY=1", "STATUS=sweeping")
     assert door.recv(100) == b"READY=1\nSTATUS=sweeping"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
         name = f"pbem-test-{os.getpid()}"
         other.bind(f"\0{name}")
         other.settimeout(5)
-        Supervisor({"NOTIFY_SOCKET": f"@{name}"}).tell("STOPPING=1")
+        Supervisor({"NOTIFY_SOCKET": f"@{name}"}).notify("STOPPING=1")
         assert other.recv(100) == b"STOPPING=1"
 
 
@@ -44,7 +44,7 @@ def test_nobody_who_listens_is_no_trouble(tmp_path: Path) -> None:
     """No socket, one that is gone, and a watchdog that is meant for another process."""
     for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone"), "WATCHDOG_USEC": "1000000"}):
         supervisor = Supervisor(environment)
-        supervisor.tell("READY=1")
+        supervisor.notify("READY=1")
         supervisor.alive(lambda: 0.0)
     given = {"NOTIFY_SOCKET": "x", "WATCHDOG_USEC": "9000000"}
     assert Supervisor({**given, "WATCHDOG_PID": "1"}, pid=2).watchdog == 0

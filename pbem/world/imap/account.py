@@ -83,7 +83,7 @@ class Account:
             self._fail(error)
             raise
         except BROKEN as error:
-            failed = MailboxError(f"{self.server.host} broke off: {told(error)}")
+            failed = MailboxError(f"{self.server.host} broke off: {describe(error)}")
             self._fail(failed)
             raise failed from error
         except BaseException:
@@ -157,7 +157,7 @@ def _reach(server: ServerSettings, patience: float) -> IMAPClient:
     try:
         client = IMAPClient(server.host, server.port, ssl=server.tls == "tls", ssl_context=context, timeout=patience)
     except BROKEN as error:
-        said = f"{where} cannot be reached: {told(error)}.{tls.advice(server, error)}"
+        said = f"{where} cannot be reached: {describe(error)}.{tls.advice(server, error)}"
         raise MailboxError(said) from error
     client.normalise_times = False
     try:
@@ -167,7 +167,7 @@ def _reach(server: ServerSettings, patience: float) -> IMAPClient:
             client.starttls(context)
     except BROKEN as error:
         _hang_up(client)
-        raise MailboxError(f"{where} speaks no TLS with us: {told(error)}") from error
+        raise MailboxError(f"{where} speaks no TLS with us: {describe(error)}") from error
     return client
 
 
@@ -179,7 +179,7 @@ def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> Mailbox
     secret in this frame hangs on to it.
     """
     try:
-        _show(client, login)
+        _authenticate(client, login)
     except WorldError as error:
         return RefusedError(str(error)) if isinstance(error, CharterError) else MailboxError(str(error))
     except BROKEN as error:
@@ -196,7 +196,7 @@ def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> Mailbox
     return None
 
 
-def _show(client: IMAPClient, login: Login) -> None:
+def _authenticate(client: IMAPClient, login: Login) -> None:
     secret = login.secret.get()
     match login.how:
         case "xoauth2":
@@ -219,10 +219,10 @@ def is_not_now(error: BaseException) -> bool:
     return any(code in str(error).upper() for code in _NOT_NOW)
 
 
-def told(error: BaseException) -> str:
+def describe(error: BaseException) -> str:
     """Say what went wrong in a connection, on one line and in printable letters."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        said = tls.told(error)
+        said = tls.describe(error)
     elif isinstance(error, IMAPClient.ReadOnlyError):
         said = "it may only be read"
     elif isinstance(error, ProtocolError):

@@ -11,7 +11,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from pbem.terms import Mail, MailboxError
-from pbem.world.imap.account import Account, is_not_now, told
+from pbem.world.imap.account import Account, describe, is_not_now
 from pbem.world.mailbox import LARGEST
 from pbem.world.settings import ImapSettings
 
@@ -115,7 +115,7 @@ class ImapMailbox:
         except IMAPClientError as error:
             if isinstance(error, IMAPClient.AbortError) and not isinstance(error, IMAPClient.ReadOnlyError):
                 raise
-            folder = f"{self._wanted.folder} at {self._wanted.host} cannot be opened: {told(error)}"
+            folder = f"{self._wanted.folder} at {self._wanted.host} cannot be opened: {describe(error)}"
             todo = "It is tried again" if is_not_now(error) else "Correct folder in settings.toml"
             raise MailboxError(f"{folder}. {todo}.") from error
         validity = int(self._box.get(b"UIDVALIDITY", 0))
@@ -194,7 +194,7 @@ def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None
     except IMAPClient.AbortError:
         raise
     except IMAPClientError as error:
-        said = f"{wanted.host} does not move mail to {folder}: {told(error)}"
+        said = f"{wanted.host} does not move mail to {folder}: {describe(error)}"
         todo = "Make room" if "[OVERQUOTA]" in said else "Look at that folder"
         todo = f"{todo}, or name another folder as processed in settings.toml"
         raise MailboxError(f"{said}. {todo}; until then mail that is done with stays where it is.") from error

@@ -25,12 +25,12 @@ class Connection(sqlite3.Connection):
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
         """Do one thing."""
-        with _as_shelf_errors(self.path):
+        with _shelf_errors(self.path):
             return super().execute(*asked)
 
     def executemany(self, *asked: Any) -> sqlite3.Cursor:
         """Do the same with each row, all or none."""
-        with self.together(), _as_shelf_errors(self.path):
+        with self.together(), _shelf_errors(self.path):
             return super().executemany(*asked)
 
     @contextmanager
@@ -40,12 +40,12 @@ class Connection(sqlite3.Connection):
             yield
             return
         self.execute("begin")
-        with _as_shelf_errors(self.path), self:
+        with _shelf_errors(self.path), self:
             yield
 
     def make_tables(self, tables: str, added: Iterable[tuple[str, str, str]]) -> None:
         """Make the tables that are missing, and the columns that those of an older release lack."""
-        with _as_shelf_errors(self.path):
+        with _shelf_errors(self.path):
             self.executescript(tables)
         for table, column, kind in added:
             if column not in {found[1] for found in self.execute(f"pragma table_info({table})")}:
@@ -54,7 +54,7 @@ class Connection(sqlite3.Connection):
 
 def connect(path: Path) -> Connection:
     """Open the file, or make an empty one, that nobody else can read. Errors: ShelfError."""
-    with _as_shelf_errors(path):
+    with _shelf_errors(path):
         _make_private(path)
         db = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False, factory=Connection)
         db.path = path
@@ -87,7 +87,7 @@ def _make_private(path: Path) -> None:
 
 
 @contextmanager
-def _as_shelf_errors(path: Path) -> Iterator[None]:
+def _shelf_errors(path: Path) -> Iterator[None]:
     """Raise what SQLite cannot do as a ShelfError, with what to do about it."""
     try:
         yield
