@@ -62,7 +62,7 @@ def _parts(value: str) -> Iterator[str]:
             depth = max(0, depth + (1 if piece == "(" else -1))
             text += " "
         elif piece == ";" and not depth:
-            yield _named(text) if not parts else text
+            yield _server_name(text) if not parts else text
             parts, text = parts + 1, ""
         elif not depth:
             text += piece
@@ -70,10 +70,10 @@ def _parts(value: str) -> Iterator[str]:
             piece.startswith('"') and ")" in piece
         ):  # a comment knows no quotes, so it ends here, or is not what it seems
             return
-    yield _named(text) if not parts else text
+    yield _server_name(text) if not parts else text
 
 
-def _named(text: str) -> str:
+def _server_name(text: str) -> str:
     """Return the name of a server, without the version that may stand behind it."""
     return next(iter(text.split()), "").strip('"')
 

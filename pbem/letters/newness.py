@@ -65,7 +65,7 @@ class _Known(msgspec.Struct, frozen=True):
     marked: frozenset[int]
 
 
-class Told(msgspec.Struct, frozen=True):
+class Classified(msgspec.Struct, frozen=True):
     """
     As what a line of a mail was taken: "new", "ours", "quoted", "attribution" and so on.
 
@@ -100,13 +100,13 @@ def _no_blocks(new: Sequence[str]) -> bool:
     return False
 
 
-_OURS, _QUOTED, _FORM, _EXAMPLE = Told("ours"), Told("quoted"), Told("form"), Told("example")
+_OURS, _QUOTED, _FORM, _EXAMPLE = Classified("ours"), Classified("quoted"), Classified("form"), Classified("example")
 _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
-    Told("blank"),
-    Told("blank", ""),
-    Told("end"),
-    Told("below end"),
-    Told("new"),
+    Classified("blank"),
+    Classified("blank", ""),
+    Classified("end"),
+    Classified("below end"),
+    Classified("new"),
 )
 
 
@@ -122,7 +122,7 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_bl
     Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote. A blank line
     belongs to the new line above it. A line that is just `end` ends what counts, unless a block is open there.
     """
-    lines = told(body, ours, in_block)
+    lines = classified(body, ours, in_block)
     kept = [line.new for line in lines if line.new is not None]
     while kept and not kept[-1]:
         kept.pop()
@@ -130,18 +130,18 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_bl
     return Written(tuple(OrderLine(number, text) for number, text in enumerate(kept, 1)), below)
 
 
-def told(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> list[Told]:
+def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> list[Classified]:
     """Say of each line of a mail as what it was taken."""
     lines = [_line(text) for text in body]
     initials = _initials(lines)
     if initials:
         lines = [_line(text, initials) for text in body]
-    mine = _ours(lines, [_known(text) for text in ours])
+    mine = _ours(lines, [_known_letter(text) for text in ours])
     kinds = _kinds(lines, mine)
     framed = frame([line.bare for line in lines], kinds, body) if "loose" in kinds else {}
     rests = _wrapped_forms(lines, kinds)
     wrapped = {rest for places in rests.values() for rest in places}
-    result: list[Told] = []
+    result: list[Classified] = []
     new: list[str] = []
     is_below_new = is_over = False
     for place, line in enumerate(lines):
@@ -150,7 +150,7 @@ def told(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_block
             result.append(_OURS if kind == "ours" else _QUOTED)  # most lines of most mails
             is_below_new = False
             continue
-        one = _REST if place in wrapped else _taken(line, kind, framed.get(place, ""))
+        one = _REST if place in wrapped else _classify(line, kind, framed.get(place, ""))
         if is_over and one.new is not None:
             one = _BELOW_END if line.key else _BLANK
         elif one is _NEW_BLANK and not is_below_new:
@@ -160,7 +160,7 @@ def told(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_block
         elif one is not _BLANK and one is not _NEW_BLANK and one is not _REST:
             is_below_new = one.new is not None
         if place in rests and not is_over:
-            one = Told("new", " ".join([one.new or "", *(lines[rest].bare for rest in rests[place])]))
+            one = Classified("new", " ".join([one.new or "", *(lines[rest].bare for rest in rests[place])]))
         if one.new is not None:
             new.append(one.new)
         result.append(one)
@@ -212,19 +212,19 @@ def _kinds(lines: Sequence[_Line], mine: frozenset[int]) -> list[Kind]:
     return kinds
 
 
-def _taken(line: _Line, kind: Kind, framed: str) -> Told:
+def _classify(line: _Line, kind: Kind, framed: str) -> Classified:
     """Say as what a line that is not ours was taken, its surroundings known."""
     if line.bare.startswith("~ "):
-        return _FORM if "__" in line.bare else Told("new", line.bare[2:])
+        return _FORM if "__" in line.bare else Classified("new", line.bare[2:])
     if framed:
-        return Told(framed)
+        return Classified(framed)
     if kind == "quoted":
         return _QUOTED
     if not line.bare:
         return _NEW_BLANK
     if line.bare.startswith(NEVER_NEW):
         return _EXAMPLE
-    return Told("new", line.bare if line.is_soft else line.text.rstrip())
+    return Classified("new", line.bare if line.is_soft else line.text.rstrip())
 
 
 def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, Sequence[int]]:
@@ -245,7 +245,7 @@ def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int
 
 
 @lru_cache(maxsize=512)  # a letter of ours is answered more than once, and taking it apart costs as much as the reply
-def _known(text: str) -> _Known:
+def _known_letter(text: str) -> _Known:
     lines = [line for line in map(_line, text.split("\n")) if line.key]
     starts: dict[str, tuple[int, ...]] = {}
     marked: set[int] = set()

@@ -128,9 +128,9 @@ def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock, name
     return newness.Written(tuple(kept), found.below, tuple(polite))
 
 
-def told(letter: Letter, ours: Iterable[str]) -> list[newness.Told]:
+def classified(letter: Letter, ours: Iterable[str]) -> list[newness.Classified]:
     """Say of each line of a letter as what it was taken."""
-    return newness.told(letter.body, ours)
+    return newness.classified(letter.body, ours)
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:
@@ -139,7 +139,7 @@ def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:
     return bodies.hidden(message) if message else ()
 
 
-def shown(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return a line of a letter's body as a person would see it, with no mark of ours."""
     return text.replace(markup.SOFT, ">", 1) if text.startswith(markup.SOFT) else text
 

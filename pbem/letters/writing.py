@@ -132,7 +132,7 @@ def render(env: jinja2.Environment, name: str, facts: Facts) -> str:
     return tidy(text)
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Take out of a text what could end a line of it, turn it about, or hide something in it."""
     return _UNSEEN.sub("", _ENDS.sub(" ", text))
 
@@ -140,7 +140,7 @@ def shown(text: str) -> str:
 def tidy(text: str) -> str:
     """Close up runs of blank lines, cut blanks at line ends, and end with one newline; nothing unseen stays."""
     lines: list[str] = []
-    for line in map(str.rstrip, shown(text).split("\n")):
+    for line in map(str.rstrip, printable(text).split("\n")):
         if line or (lines and lines[-1]):
             lines.append(line)
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -241,4 +241,4 @@ def _header(text: str) -> str:
 
 def _line(text: str) -> str:
     """Keep a header on its line, whatever it is made of."""
-    return shown(text.replace("\n", " ").replace("\t", " "))
+    return printable(text.replace("\n", " ").replace("\t", " "))

@@ -73,9 +73,9 @@ def explain(raw: bytes, arena: Path | None) -> Read:
 
 def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Line]:
     lines: list[Line] = []
-    for text, told in zip(letter.body, reading.told(letter, ours), strict=True):
-        polite = told.taken == "new" and courtesies.courtesy(text, letter.name)
-        lines.append({"text": addressing.masked(reading.shown(text)), "taken": "courtesy" if polite else told.taken})
+    for text, one in zip(letter.body, reading.classified(letter, ours), strict=True):
+        taken = "courtesy" if one.taken == "new" and courtesies.courtesy(text, letter.name) else one.taken
+        lines.append({"text": addressing.masked(reading.without_marks(text)), "taken": taken})
     for text, why in reading.hidden(raw):
         lines.append({"text": addressing.masked(text), "taken": why})
     return lines
