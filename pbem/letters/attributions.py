@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 import msgspec
 
 from pbem.letters.blocks import Kind
-from pbem.letters.tongues import WROTE, WROTE_LINE
+from pbem.letters.client_phrases import WROTE, WROTE_LINE
 
 NARROWEST = 60
 """The narrowest width at which clients wrap lines, in characters."""

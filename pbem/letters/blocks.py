@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from pbem.letters.tongues import LABELS
+from pbem.letters.client_phrases import LABELS
 
 Kind: TypeAlias = Literal["blank", "quoted", "ours", "loose"]
 """What is known of a line before its surroundings are looked at; a loose line may be new."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.letters.attributions import NARROWEST, attributions
 from pbem.letters.blocks import Kind, blocks
-from pbem.letters.tongues import GATE, NOTICE, SENT_FROM
+from pbem.letters.client_phrases import GATE, NOTICE, SENT_FROM
 
 
 def frame(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Mapping[int, str]:

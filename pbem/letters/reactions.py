@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from email.message import Message
 
-from pbem.letters import newness
+from pbem.letters import new_text
 
 _KIND = "text/vnd.google.email-reaction+json"
 _REACTED = re.compile(r"\breacted (?:via gmail|to your (?:message|e-?mail)|with .{1,30} to )", re.IGNORECASE)
@@ -25,5 +25,5 @@ def reaction(raw: bytes, message: Message, body: Sequence[str]) -> str:
         return "a reaction to a letter"
     if not any(_REACTED.search(line) for line in body[:FIRST]):
         return ""
-    new = [line.text for line in newness.new_lines(body, ()) if any(map(str.isalnum, line.text))]
+    new = [line.text for line in new_text.new_lines(body, ()) if any(map(str.isalnum, line.text))]
     return "a reaction to a letter" if len(new) == 1 and _REACTED.search(new[0]) else ""

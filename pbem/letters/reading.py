@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.letters import bodies, charsets, courtesies, machines, markup, newness, reactions, twins
+from pbem.letters import bodies, charsets, courtesies, html_twin, machines, markup, new_text, reactions
 from pbem.letters.machines import Kind
+from pbem.letters.new_text import Classified, InBlock, Written
 from pbem.terms import OrderLine
 
 Headers: TypeAlias = Mapping[str, Sequence[str]]
@@ -96,7 +97,7 @@ def read(raw: bytes) -> Letter:
     if len(body.lines) > MOST_LINES:  # HTML can have them all on one
         return _letter(headers, (), TOO_LONG, message)
     reacted = reactions.reaction(raw, message, body.lines)
-    return _letter(headers, body.lines, body.note or twins.note(body.lines, body.html), message, reacted)
+    return _letter(headers, body.lines, body.note or html_twin.note(body.lines, body.html), message, reacted)
 
 
 def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
@@ -106,31 +107,31 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     Shape: `ours` are the texts of our letters that may be quoted in it. Numbers count from 1 over what was
     written, blank lines included; filled form lines (`~ `) come without their mark, quoted or not.
     """
-    return newness.new_lines(letter.body, ours)
+    return new_text.new_lines(letter.body, ours)
 
 
-def written(letter: Letter, ours: Iterable[str], in_block: newness.InBlock, names: Collection[str]) -> newness.Written:
+def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Collection[str]) -> Written:
     """
     Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
 
     Shape: `names` are those of the writer, which are no orders. In a block, good wishes are part of it.
     """
-    found = newness.written(letter.body, ours, in_block)
+    found = new_text.written(letter.body, ours, in_block)
     texts = [line.text for line in found.lines]
     polite = [
         line
         for place, line in enumerate(found.lines)
         if any(courtesies.courtesy(line.text, name) for name in names)
-        if place > newness.MOST_IN_BLOCKS or not in_block(texts[:place])
+        if place > new_text.MOST_IN_BLOCKS or not in_block(texts[:place])
     ]
     numbers = {line.number for line in polite}
     kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
-    return newness.Written(tuple(kept), found.below, tuple(polite))
+    return Written(tuple(kept), found.below, tuple(polite))
 
 
-def classified(letter: Letter, ours: Iterable[str]) -> list[newness.Classified]:
+def classified(letter: Letter, ours: Iterable[str]) -> list[Classified]:
     """Say of each line of a letter as what it was taken."""
-    return newness.classified(letter.body, ours)
+    return new_text.classified(letter.body, ours)
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.letters import markup
-from pbem.letters.newness import new_lines
+from pbem.letters.new_text import new_lines
 
 
 def lines(html: str) -> list[str]:

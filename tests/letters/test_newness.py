@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from pbem.letters.newness import new_lines
+from pbem.letters.new_text import new_lines
 from pbem.letters.reading import newly, read
 from tests.letters.clients import CLIENTS, LETTER, PLACES, TOP_AND_FORM_ONLY, Place, composed, expected
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.letters.newness import new_lines
+from pbem.letters.new_text import new_lines
 
 ATTRIBUTIONS = [
     "On Tue, Nov 24, 2026 at 8:00 AM Ember <ember+k3@example.org> wrote:",

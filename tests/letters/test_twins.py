@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.letters import twins
+from pbem.letters import html_twin
 from pbem.letters.reading import newly, read
 from tests.letters.clients import CLIENTS, LETTER, composed, mail, part, parts
 from tests.letters.corpus.mails import corpus
@@ -27,7 +27,7 @@ def both(plain: str, html: str) -> bytes:
 def test_other_lines_in_the_html_are_mentioned(html: str) -> None:
     """The orders are those of the plain text, and a note says that there was more."""
     letter = read(both("defend 50\n", html))
-    assert ([line.text for line in newly(letter, ())], letter.note) == (["defend 50"], twins.NOTE)
+    assert ([line.text for line in newly(letter, ())], letter.note) == (["defend 50"], html_twin.NOTE)
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_no_reply_of_the_corpus_is_said_to_disagree_with_itself() -> None:
 
 def test_what_is_too_large_is_not_compared() -> None:
     """The comparison takes time for each run of the one form in all of the other."""
-    assert twins.note(["defend 50"], "<p>x</p>" * 100_000) == ""
-    assert twins.note(["defend 50"], "".join(f"<p>x{n}</p>" for n in range(twins.MOST_LINES + 1))) == ""
+    assert html_twin.note(["defend 50"], "<p>x</p>" * 100_000) == ""
+    assert html_twin.note(["defend 50"], "".join(f"<p>x{n}</p>" for n in range(html_twin.MOST_LINES + 1))) == ""
 
 
 def test_a_reply_by_gmail_has_no_note() -> None:

@@ -15,7 +15,7 @@ from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
-from pbem.letters.newness import Written
+from pbem.letters.new_text import Written
 from pbem.table import hearing, sorting, spoken, taking
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.table.letter import reader_of

@@ -13,7 +13,7 @@ from pbem.hall.mail.incoming.authority import Doubt, Role
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.letters.newness import Written
+from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
 from pbem.table.table import Table

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import unescape
 
-from pbem.letters import bodies, markup, newness
+from pbem.letters import bodies, markup, new_text
 
 NOTE = (
     "Your mail has a second form, in HTML, that says other things. Only its plain text was read; if something is "
@@ -40,7 +40,7 @@ def note(plain: Sequence[str], html: str) -> str:
     words = _words(said) if rest else ""
     if all(_words(run) in words for run in rest):
         return ""  # nearly always, and the rest takes ten times as long
-    lines = newness.new_lines(bodies.lines_of(markup.text(html)), ())
+    lines = new_text.new_lines(bodies.lines_of(markup.text(html)), ())
     return "" if all(_words(line.text) in words for line in lines) else NOTE
 
 
