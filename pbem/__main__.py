@@ -21,7 +21,7 @@ def main() -> None:
         code = 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = _told(f"what there was to say could not be written: {error.strerror}.", 75)
+        code = _fail(f"what there was to say could not be written: {error.strerror}.", 75)
     sys.exit(code)
 
 
@@ -35,19 +35,19 @@ def _run(words: list[str]) -> int:
         return end.exit_code
     except click.UsageError as error:
         place = error.ctx.command_path if error.ctx else "pbem"
-        return _told(f"{error.format_message().rstrip('.')}. For help: {place} --help", error.exit_code)
+        return _fail(f"{error.format_message().rstrip('.')}. For help: {place} --help", error.exit_code)
     except click.ClickException as error:
-        return _told(error.format_message(), error.exit_code)
+        return _fail(error.format_message(), error.exit_code)
     except CharterError as error:
-        return _told(str(error), 78)
+        return _fail(str(error), 78)
     except WorldError as error:
-        return _told(str(error), 75)
+        return _fail(str(error), 75)
     except (click.Abort, KeyboardInterrupt, EOFError):
-        return _told("stopped.", 130)
+        return _fail("stopped.", 130)
     return 0
 
 
-def _told(said: str, code: int) -> int:
+def _fail(said: str, code: int) -> int:
     print(f"pbem: {said}", file=sys.stderr)
     return code
 

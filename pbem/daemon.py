@@ -80,7 +80,7 @@ class Daemon:
             swept = Swept(troubles=[troubles.describe(error)], away=[troubles.describe(error)])
         if self._bell:
             self._bell.allow(swept.drained)
-        self._tell(swept, now, self._steady() - began)
+        self._log_sweep(swept, now, self._steady() - began)
         return swept
 
     def next_wake(self) -> datetime | None:
@@ -205,7 +205,7 @@ class Daemon:
             self.log.warning("clock", said=said)
         return abs(moved) <= LEAP
 
-    def _tell(self, swept: Swept, now: datetime, seconds: float) -> None:
+    def _log_sweep(self, swept: Swept, now: datetime, seconds: float) -> None:
         for trouble in swept.troubles:
             self.log.warning("trouble", said=trouble)
         for mail in swept.outcomes:
@@ -252,7 +252,7 @@ class _Ringing:
     def __init__(self, bell: Any, log: Log, ring: Callable[[], None]) -> None:
         """Take the bell, and what to do when it rings."""
         self._bell, self._log, self._ring = bell, log, ring
-        self._told = "that nobody listens yet"
+        self._last_error = "that nobody listens yet"
         self._stop = threading.Event()
         self._allowed = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="bell", daemon=True)
@@ -278,19 +278,19 @@ class _Ringing:
             try:
                 self._bell.listen(self._rings)
             except WorldError as error:
-                if str(error) != self._told:
-                    self._told = str(error)
-                    self._log.warning("bell", said=self._told)
+                if str(error) != self._last_error:
+                    self._last_error = str(error)
+                    self._log.warning("bell", said=self._last_error)
                 self._stop.wait(self.AGAIN)
 
     def _rings(self) -> None:
-        if self._told:
-            self._told = ""
+        if self._last_error:
+            self._last_error = ""
             self._log.info("listening")
         self._ring()
 
 
-def opened(root: Path, log: Log) -> Daemon:
+def open_daemon(root: Path, log: Log) -> Daemon:
     """Open an arena, and the doors that its settings name."""
     arena = opening.arena(root)
     return Daemon(arena, opening.doors(arena), log)

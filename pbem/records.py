@@ -65,10 +65,10 @@ def convert(data: dict[str, Any], kind: type[T], text: str, file: str) -> T:
         unknown = re.search(r"unknown field `([\w-]+)`", said)
         place = locate(text, [*keys, unknown[1]] if unknown else keys)
         where = f"{file}, line {place}" if place else file
-        raise CharterError(f"{where}: {_told(said, keys, kind)}") from None
+        raise CharterError(f"{where}: {_describe(said, keys, kind)}") from None
 
 
-def _told(said: str, keys: list[str], kind: Any) -> str:
+def _describe(said: str, keys: list[str], kind: Any) -> str:
     """Say in our words what msgspec found wrong at a place in a record of this kind."""
     field = re.search(r"(missing required|unknown) field `([\w-]+)`", said)
     here = _type_at(kind, keys)

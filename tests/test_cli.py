@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
-from pbem.cli.arena import open_arena
+from pbem.cli.common import open_arena
 from pbem.daemon import Daemon
 from pbem.hall.commands import status
 from pbem.hall.store.arena import Doors

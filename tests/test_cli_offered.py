@@ -37,7 +37,7 @@ def test_the_help_asks_no_ruleset() -> None:
     """Without one of their words no ruleset is loaded, so that the help is fast."""
     look = "import sys, pbem.cli as c; c.pbem(['--help'], standalone_mode=False); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, timeout=30)
-    assert "pbem.cli.offered" in done.stderr.split() and "pbem.rulesets" not in done.stderr.split()
+    assert "pbem.cli.ruleset_commands" in done.stderr.split() and "pbem.rulesets" not in done.stderr.split()
 
 
 def test_the_list_has_a_row_for_each_power() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import founding, games, mail, offered, running, setting_up, simulating, strays
+from pbem.cli import founding, games, mail, ruleset_commands, running, setting_up, simulating, strays
 
 EPILOG = """
 \b
@@ -29,7 +29,7 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a command of ours, or of a ruleset's; those are asked only then, since to load them takes time."""
-        return super().get_command(ctx, cmd_name) or offered.command(cmd_name)
+        return super().get_command(ctx, cmd_name) or ruleset_commands.command(cmd_name)
 
 
 @click.group(cls=_Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 from click.exceptions import Exit
 
-from pbem.cli.arena import Unfit, now, open_arena
+from pbem.cli.common import Unfit, now, open_arena
 from pbem.terms import CharterError
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.exceptions import Exit
 
-from pbem.cli.arena import Unfit, game_folder, is_folder, iso, known_game, now, open_arena, short
+from pbem.cli.common import Unfit, game_folder, is_folder, iso, known_game, now, open_arena, short
 from pbem.terms import CharterError
 
 NO_GAMES = "No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ..."
@@ -36,7 +36,7 @@ def games(arena: Path, *, as_json: bool) -> None:
         click.echo(NO_GAMES)
     table = [("GAME", "RULES", "PHASE", "STATE", "DEADLINE")] if rows else []
     table += [
-        (row.name, row.ruleset, row.title, _shown(row.status, row.name in still), short(row.deadline)) for row in rows
+        (row.name, row.ruleset, row.title, _state(row.status, row.name in still), short(row.deadline)) for row in rows
     ]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for cells in table:
@@ -178,6 +178,6 @@ def report(arena: Path, game: str, phase: int | None) -> None:
     click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
 
 
-def _shown(status: str, is_still: bool) -> str:
+def _state(status: str, is_still: bool) -> str:
     shown = "proof waits" if status == "closed" else status
     return f"stands still ({shown})" if is_still else shown

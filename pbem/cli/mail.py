@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.arena import Unfit
+from pbem.cli.common import Unfit
 
 
 @click.group()

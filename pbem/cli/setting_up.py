@@ -15,7 +15,7 @@ import msgspec
 import tzlocal
 from click.exceptions import Exit
 
-from pbem.cli.arena import now, open_arena
+from pbem.cli.common import now, open_arena
 from pbem.terms import ShelfError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def init(arena: Path) -> None:
         click.echo(f"{arena.resolve()} is set up already. Enter keeps what it has; Ctrl-C changes nothing.\n")
     else:
         click.echo(f"A new arena in {arena.resolve()}. Enter takes what stands in [brackets].\n")
-    wanted, secrets = _asked(arena, before)
+    wanted, secrets = _ask_settings(arena, before)
     if before:
         kept = new_arena.mend_arena(arena, wanted, secrets)
         click.echo(f"\n{arena / 'settings.toml'} is written; as it was before, it is in {kept.name}.")
@@ -58,7 +58,7 @@ def init(arena: Path) -> None:
     raise Exit(0 if _look_over(arena) else 1)
 
 
-def _asked(arena: Path, before: Settings | None) -> tuple[Settings, dict[str, str]]:
+def _ask_settings(arena: Path, before: Settings | None) -> tuple[Settings, dict[str, str]]:
     """Ask for what settings hold; what they were before is offered, and whatever is not asked stays."""
     from pbem.world.settings import ArenaSettings, Settings
 

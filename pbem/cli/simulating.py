@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.arena import Unfit
+from pbem.cli.common import Unfit
 from pbem.cli.founding import pairs
 from pbem.terms import CharterError
 
@@ -72,7 +72,7 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     if as_json:
         click.echo(json.dumps(terms | figures | {"pace": pace}, indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(_told(ruleset.title, terms, figures, pace)))
+        click.echo("\n".join(_report(ruleset.title, terms, figures, pace)))
 
 
 def _with_bar(run: Run, games: int, cores: int) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _with_bar(run: Run, games: int, cores: int) -> dict[str, Any]:
         return simulation.simulate(run, games, cores, bar.update)
 
 
-def _told(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pace: Mapping[str, Any]) -> Iterator[str]:
+def _report(title: str, terms: Mapping[str, Any], figures: Mapping[str, Any], pace: Mapping[str, Any]) -> Iterator[str]:
     """Write the figures for people."""
     seats, games = terms["seats"], figures["games"]
     yield f"{title}: {games} games of {seats} seats, bot {terms['bot']}, seed {terms['seed']}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.exceptions import Exit
 
-from pbem.cli.arena import Unfit, iso, now, open_arena, short
+from pbem.cli.common import Unfit, iso, now, open_arena, short
 from pbem.terms import CharterError
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from pbem.chance import Dice
 from pbem.daemon import Daemon
-from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
+from pbem.demo.turns import until_over
 from pbem.hall.commands import founding, opening, replay_check
 from pbem.hall.commands.status import counted, identical
 from pbem.hall.keeping import new_arena
@@ -64,11 +64,11 @@ def play(
             mailbox=MaildirSettings(path=str(office.maildir(ARENA).relative_to(root))),
             outbox=OutboxSettings(port=office.port),
         )
-        arena = found(root, settings, ruleset, game, seed, clock.now())
+        arena = found_game(root, settings, ruleset, game, seed, clock.now())
         daemon = Daemon(arena, opening.doors(arena, clock), SILENT, lambda: clock.now().timestamp())
         people = cast_of(ruleset, seed, lambda address: _account(office, address))
         if seat:
-            _take(seat, people[0])
+            _take_seat(seat, people[0])
         story = Story(tell, letters, people[0].name if seat else "")
         story.say(f"A post office is open on 127.0.0.1, port {office.port}. Every letter goes through it.")
         story.say("Times are in UTC.")
@@ -101,7 +101,7 @@ def _clear(root: Path) -> None:
     (root / MARK).write_text("The next pbem demo clears this folder away.\n")
 
 
-def found(root: Path, settings: Settings, ruleset: CastRuleset, game: GameName, seed: str, now: datetime) -> Arena:
+def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameName, seed: str, now: datetime) -> Arena:
     """Make an arena, and found a game in it to which the cast is invited."""
     new_arena.found_arena(root, settings, {})
     arena = opening.arena(root)
@@ -132,7 +132,7 @@ def _account(office: PostOffice, address: str) -> tuple[Mailbox, Outbox]:
     return MaildirMailbox(office.maildir(address)), SmtpOutbox(OutboxSettings(port=office.port))
 
 
-def _take(seat: Seat, person: Person) -> None:
+def _take_seat(seat: Seat, person: Person) -> None:
     """Let whoever is at the terminal answer instead of somebody of the cast."""
     answer = seat.answer
     person.wits = lambda letter, said, dice: answer(letter) if answer else ""

@@ -62,28 +62,28 @@ class Pager:
         self._height = max(height, 1)
         self._width = max(width, 1)
         self._may_skip = may_skip
-        self._told = 0
+        self._filled = 0
         self._skips = False
 
     def tell(self, text: str) -> None:
         """Tell a paragraph; where the page has no room for it, on the next."""
         lines = text.split("\n")
         length = sum(map(self._rows, _trimmed(lines)))
-        if self._told + length > self._height >= length:
+        if self._filled + length > self._height >= length:
             self._turn()
         for line in lines:
-            if not line and (not self._told or self._told >= self._height):
+            if not line and (not self._filled or self._filled >= self._height):
                 continue  # no page begins with a blank line, nor is there one for its sake
-            if self._told + self._rows(line) > self._height:
+            if self._filled + self._rows(line) > self._height:
                 self._turn()
             if self._skips:
                 return
             self._write(line)
-            self._told += self._rows(line)
+            self._filled += self._rows(line)
 
     def ask(self, question: str = GO_ON) -> str:
         """Ask for a key, and begin a new page."""
-        self._told = 0
+        self._filled = 0
         return self._key(question)
 
     def resume(self) -> None:
@@ -96,12 +96,12 @@ class Pager:
         return max(1, -(-len(click.unstyle(line)) // self._width))
 
     def _turn(self) -> None:
-        if self._told and not self._skips:
+        if self._filled and not self._skips:
             key = self.ask(GO_ON_OR_END if self._may_skip else GO_ON)
             if self._may_skip and key in ("q", "Q"):
                 self._write(SKIPPED)
                 self._skips = True
-        self._told = 0
+        self._filled = 0
 
 
 def _trimmed(lines: list[str]) -> list[str]:

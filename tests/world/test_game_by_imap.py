@@ -16,9 +16,9 @@ import pytest
 
 from pbem import demo
 from pbem.daemon import Daemon
-from pbem.demo.passing import until_over
 from pbem.demo.people import ARENA, HOST
 from pbem.demo.story import Story
+from pbem.demo.turns import until_over
 from pbem.hall.commands import opening, replay_check
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.terms import GameName, Mail
@@ -144,7 +144,7 @@ def play(
     """Play the demonstration's game with these servers; `between` is called before each sweep with its number."""
     clock, wires = Travelling(demo.MONDAY), Wires()
     ruleset = demo.with_cast()
-    arena = demo.found(root, settings, ruleset, GAME, SEED, clock.now())
+    arena = demo.found_game(root, settings, ruleset, GAME, SEED, clock.now())
     doors = opening.doors(arena, clock)
     doors = msgspec.structs.replace(
         doors, mailbox=Arriving(doors.mailbox, "arena", wires, clock), outbox=Noting(doors.outbox, wires)

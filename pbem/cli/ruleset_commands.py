@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from pbem.cli.arena import Unfit
+from pbem.cli.common import Unfit
 
 if TYPE_CHECKING:
     from pbem.ruleset import Complaint, LibraryRuleset
@@ -81,7 +81,7 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
         if not isinstance(found, str):
             wrong = [{"line": one.line, "text": one.text, "because": one.because} for one in found]
             said = json.dumps({"complaints": wrong}, indent=2, ensure_ascii=False) if as_json else ""
-            click.echo(said or "\n".join(_complained(complaint) for complaint in found))
+            click.echo(said or "\n".join(_complaint_text(complaint) for complaint in found))
             raise Exit(1)
         facts = ruleset.explain_piece(found)
         if as_json:
@@ -115,7 +115,7 @@ def _text(file: str) -> str:
         raise Unfit(f"{name} is no UTF-8 from line {line} on. Save it as UTF-8, or as plain ASCII.") from error
 
 
-def _complained(complaint: Complaint) -> str:
+def _complaint_text(complaint: Complaint) -> str:
     """Write a complaint: the line that it is about, and below it what would have worked."""
     if not complaint.line:
         return textwrap.fill(complaint.because, WIDTH, break_on_hyphens=False)
