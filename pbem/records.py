@@ -156,12 +156,18 @@ def dump(record: object) -> str:
 
 def checked(text: str) -> str:
     """Put a check sum before TOML text, in a comment: only so can damage that still reads well be noticed."""
-    return f"{_CHECK}{_sum(text)}. Whoever changes anything below deletes this line.\n{text}"
+    return f"{_CHECK}{_sum(text)}. If you edit this file by hand, delete this line.\n{text}"
 
 
 def is_check(line: str) -> bool:
     """Say whether a line is the one that holds a check sum."""
     return line.startswith(_CHECK)
+
+
+def unchecked(text: str) -> str:
+    """Return a text without the line that holds its check sum."""
+    head, _, rest = text.partition("\n")
+    return rest if is_check(head) else text
 
 
 def intact(text: str) -> bool:
