@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, Seat
-from pbem.rulesets.rumble.orders import Defend, Order
+from pbem.rulesets.rumble.order import Defend, Order
 from pbem.rulesets.rumble.state import State
 
 LONG_QUIET = 10

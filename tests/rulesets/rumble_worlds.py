@@ -7,7 +7,7 @@ import string
 from hypothesis import strategies as st
 
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Attack,
     Bid,
     Block,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Attack, Captions, Order
+from pbem.rulesets.rumble.order import Attack, Captions, Order
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Power, State

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.writing import WIDTH
-from pbem.rulesets.rumble import RULESET, orders
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble import order as orders
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
-from pbem.rulesets.rumble.orders import Attack, Block, Defend, If, Invent, Order, Use
+from pbem.rulesets.rumble.order import Attack, Block, Defend, If, Invent, Order, Use
 from pbem.rulesets.rumble.retelling import names_in
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS

@@ -15,7 +15,7 @@ from pbem.lines import Refused
 from pbem.rulesets.rumble import RULESET, planning
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Block, Invent, Order
+from pbem.rulesets.rumble.order import Block, Invent, Order
 from pbem.rulesets.rumble.reading import read_order
 from pbem.rulesets.rumble.sets import missing
 from pbem.rulesets.rumble.state import Hero, State

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
 from pbem.rulesets.rumble import RULESET, ruled
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.order import Invent, Order
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat

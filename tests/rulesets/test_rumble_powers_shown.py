@@ -10,7 +10,7 @@ import pytest
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import genre_of, genres_known
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Captions
+from pbem.rulesets.rumble.order import Captions
 from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Later, Power, State

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET, doing, machine
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Attack, Defend, Order
+from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import offered, running
 from pbem.rulesets.rumble.powers.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.telling import told

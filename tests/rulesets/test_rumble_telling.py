@@ -10,7 +10,7 @@ from pbem.phrases import Unread
 from pbem.ruleset import ExplainingRuleset
 from pbem.rulesets.rumble import RULESET, example, trial
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Attack, Defend, Order
+from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import expressions, forms, lines, nouns, outcomes, phrasing, reading, telling
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.expressions import Call, Name

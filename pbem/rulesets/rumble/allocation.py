@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import Dice, Refused
 from pbem.rulesets.rumble import conditions, planning, reading
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Ask,
     Attack,
     Captions,

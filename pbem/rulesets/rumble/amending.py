@@ -25,9 +25,9 @@ from pbem.ruleset import (
     refuse,
 )
 from pbem.rulesets.rumble import doing
-from pbem.rulesets.rumble.effects import Define, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.orders import Amend, Order, Pass
+from pbem.rulesets.rumble.order import Amend, Order, Pass
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from pbem.ruleset import Refused, phrases
-from pbem.rulesets.rumble.orders import Ask, Move, Packets, Pass, RoundOrder
+from pbem.rulesets.rumble.order import Ask, Move, Packets, Pass, RoundOrder
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.running import answers, does, is_named_for_nothing

@@ -12,7 +12,7 @@ from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Reckoning, Resul
 from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, sidekicks, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury, rescuing
-from pbem.rulesets.rumble.effects import (
+from pbem.rulesets.rumble.effect import (
     Change,
     Define,
     Drop,
@@ -27,7 +27,7 @@ from pbem.rulesets.rumble.effects import (
     Win,
     write,
 )  # fmt: skip
-from pbem.rulesets.rumble.orders import Bid, Order
+from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused
-from pbem.rulesets.rumble.orders import Block
+from pbem.rulesets.rumble.order import Block
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import amount_of, find_opponent
 

@@ -11,7 +11,7 @@ import msgspec
 from pbem.ruleset import Dice, Result, Seat
 from pbem.rulesets.rumble import machine, sets
 from pbem.rulesets.rumble.allocation import forbidden
-from pbem.rulesets.rumble.orders import Attack, Defend, Order, Use
+from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
 from pbem.rulesets.rumble.powers import sense
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.lines import Ability, Won

@@ -10,7 +10,7 @@ import msgspec
 from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble import doing, falling
 from pbem.rulesets.rumble.blows import MOST_WAVES, Blows, changed_by
-from pbem.rulesets.rumble.effects import Effect, Revive
+from pbem.rulesets.rumble.effect import Effect, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.acting import Stroke
 from pbem.rulesets.rumble.powers.reacting import Landing, Reactions

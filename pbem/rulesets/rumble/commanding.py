@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble import reading
-from pbem.rulesets.rumble.orders import Command, If, RoundOrder
+from pbem.rulesets.rumble.order import Command, If, RoundOrder
 from pbem.rulesets.rumble.sidekicks import NAME
 from pbem.rulesets.rumble.state import State
 

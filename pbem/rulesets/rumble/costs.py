@@ -9,10 +9,10 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
 from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation, limited
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.runnable import runs
 from pbem.rulesets.rumble.state import State, with_hero, with_power

@@ -12,11 +12,11 @@ from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
-from pbem.rulesets.rumble.effects import Effect, Eliminate, Revive
+from pbem.rulesets.rumble.effect import Effect, Eliminate, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.opened import Opened
-from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.powers.acting import Share
 from pbem.rulesets.rumble.powers.reacting import Reactions
 from pbem.rulesets.rumble.state import Hero, State

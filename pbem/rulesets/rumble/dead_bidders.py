@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import doing, machine
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.purses import Why, charge
 from pbem.rulesets.rumble.sales import heir
 from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power

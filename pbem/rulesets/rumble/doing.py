@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
 from pbem.rulesets.rumble import ruled
-from pbem.rulesets.rumble.effects import (
+from pbem.rulesets.rumble.effect import (
     Change,
     Define,
     Drop,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases
 from pbem.rulesets.rumble import example, retelling, ruled, trial
-from pbem.rulesets.rumble.effects import Define
+from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.runnable import abilities

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
 from pbem.rulesets.rumble import doing
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3

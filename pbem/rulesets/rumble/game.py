@@ -52,7 +52,7 @@ from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
-from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.state import State

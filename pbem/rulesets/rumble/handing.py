@@ -10,7 +10,7 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble import doing, falling, machine
 from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.course import Played
-from pbem.rulesets.rumble.effects import Drop, Effect, Endure, Give, Revive
+from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Give, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.acting import Handing
 from pbem.rulesets.rumble.state import State, with_hero

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.orders import Bid
+from pbem.rulesets.rumble.order import Bid
 from pbem.rulesets.rumble.powers import lines, numbers
 from pbem.rulesets.rumble.powers.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State

@@ -11,10 +11,10 @@ from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import values
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.effects import Drop, Effect, Eliminate, Endure, Revive
+from pbem.rulesets.rumble.effect import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers import acting, lines
 from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
 from pbem.rulesets.rumble.powers.expressions import Number

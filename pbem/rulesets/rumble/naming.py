@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.orders import Name
+from pbem.rulesets.rumble.order import Name
 from pbem.rulesets.rumble.state import State, distinct
 from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS
 

@@ -11,7 +11,7 @@ from pbem.ruleset import Event
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.conditions import Foreseen
 from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.orders import Order
+from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.state import State
 
 

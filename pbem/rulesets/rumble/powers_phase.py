@@ -27,9 +27,9 @@ from pbem.ruleset import (
     phrases,
 )
 from pbem.rulesets.rumble import dealing, doing
-from pbem.rulesets.rumble.effects import Define, Effect, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.effect import Define, Effect, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
-from pbem.rulesets.rumble.orders import Invent, Order
+from pbem.rulesets.rumble.order import Invent, Order
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.meeting import meetings
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.allocation import forbidden, owed
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.expressions import Call, Join, Name, Number

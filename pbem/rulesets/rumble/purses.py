@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.rulesets.rumble import doing
-from pbem.rulesets.rumble.effects import Change, Effect
+from pbem.rulesets.rumble.effect import Change, Effect
 from pbem.rulesets.rumble.state import State, with_hero
 
 Why: TypeAlias = dict[str, list[tuple[str, int]]]

@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.blocking import read_block
 from pbem.rulesets.rumble.captions import read_captions
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.naming import read_name
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Attack,
     Block,
     Confirm,

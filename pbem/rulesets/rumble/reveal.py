@@ -11,11 +11,11 @@ from pbem.ruleset import EVERYONE, Event, Only, Reckoning
 from pbem.rulesets.rumble import conditions, doing
 from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.conditions import Revealed
-from pbem.rulesets.rumble.effects import Effect
+from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.falling import checked, saved
 from pbem.rulesets.rumble.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.opened import Foresight, Opened, Orders
-from pbem.rulesets.rumble.orders import Attack, Confirm, Defend, Move, Never, Packets, Use
+from pbem.rulesets.rumble.order import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.powers.pricing import cannot_go, given_up, joints, over_limit
 from pbem.rulesets.rumble.powers.running import keeps_in
 from pbem.rulesets.rumble.state import Power, State, with_power

@@ -11,10 +11,10 @@ from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refu
 from pbem.rulesets.rumble import doing, reading, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
-from pbem.rulesets.rumble.effects import Define, Manual, Reword
-from pbem.rulesets.rumble.effects import write as spell
+from pbem.rulesets.rumble.effect import Define, Manual, Reword
+from pbem.rulesets.rumble.effect import write as spell
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Attack,
     Block,
     Confirm,

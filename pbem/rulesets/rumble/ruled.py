@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Complaint, phrases
-from pbem.rulesets.rumble.effects import (
+from pbem.rulesets.rumble.effect import (
     ANY,
     Change,
     Deal,

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble import conditions, vain
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.captions import repeated
 from pbem.rulesets.rumble.dealing import dealt_each
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Amend,
     Attack,
     Bid,

@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
-from pbem.rulesets.rumble.orders import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.powers.numbers import in_text
 from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.powers.runnable import runs

@@ -11,7 +11,7 @@ from pbem.ruleset import EVERYONE, Event, Seat
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
-from pbem.rulesets.rumble.orders import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.order import Command, If, Order, RoundOrder
 from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
 
 NAME = "Sidekick"

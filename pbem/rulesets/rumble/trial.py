@@ -9,9 +9,9 @@ import msgspec
 
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
 from pbem.rulesets.rumble import example, rounds, ruled, sets
-from pbem.rulesets.rumble.effects import Define, write
+from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.orders import Attack, Defend, Order
+from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Not, Where

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.orders import Never, Use
+from pbem.rulesets.rumble.order import Never, Use
 from pbem.rulesets.rumble.powers.expressions import Name
 from pbem.rulesets.rumble.powers.lines import Ability
 from pbem.rulesets.rumble.powers.pricing import priced

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from pbem.rulesets.rumble.allocation import allocate
-from pbem.rulesets.rumble.orders import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
 from pbem.rulesets.rumble.powers import lines as power_lines
 from pbem.rulesets.rumble.powers.running import does, rides, used_ability
 from pbem.rulesets.rumble.state import State

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.rulesets.rumble import planning
 from pbem.rulesets.rumble.conditions import write_test
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.orders import (
+from pbem.rulesets.rumble.order import (
     Amend,
     Ask,
     Attack,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Refused
-from pbem.rulesets.rumble.orders import Use
+from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers import expressions, lines, scene
 from pbem.rulesets.rumble.powers.expressions import Name, Number
 from pbem.rulesets.rumble.powers.lines import Ability

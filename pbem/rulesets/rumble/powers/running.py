@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.rulesets.rumble.orders import Captions, Use
+from pbem.rulesets.rumble.order import Captions, Use
 from pbem.rulesets.rumble.powers import lines
 from pbem.rulesets.rumble.powers.forms import Formed
 from pbem.rulesets.rumble.powers.lines import Ability
