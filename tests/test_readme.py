@@ -14,7 +14,7 @@ from click import Context
 from pbem.cli import pbem
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.world.settings import templates
 from tests.conftest import Room
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.powers.runnable import abilities
+from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.telling import told
 
 ME = "ada"

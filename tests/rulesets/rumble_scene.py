@@ -11,8 +11,9 @@ import msgspec
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.powers import archive, reading
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers import archive
+from pbem.rulesets.rumble.powers.language import reading
+from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State, unnumbered
 from pbem.terms import Outcome, Seat
 

@@ -10,8 +10,9 @@ import pytest
 
 from pbem.chance import Dice
 from pbem.rulesets.rumble import RULESET, changes, doing
-from pbem.rulesets.rumble.powers import archive, reading
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers import archive
+from pbem.rulesets.rumble.powers.language import reading
+from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.terms import Change, Complaint
 from tests.rulesets.rumble_scene import lay
 

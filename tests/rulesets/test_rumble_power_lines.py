@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.ruleset import Complaint
-from pbem.rulesets.rumble.powers import expressions, forms, lines, nouns, reading, sense
 from pbem.rulesets.rumble.powers.archive import Archived, archive
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
-from pbem.rulesets.rumble.powers.forms import Blank, Formed, Perhaps
-from pbem.rulesets.rumble.powers.lines import Ability, Does
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading, sense
+from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
+from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps
+from pbem.rulesets.rumble.powers.language.lines import Ability, Does
+from pbem.rulesets.rumble.powers.language.runnable import runs
 
 # What can be written: expressions of each kind, then lines by their forms, then abilities.
 

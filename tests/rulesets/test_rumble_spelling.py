@@ -10,7 +10,8 @@ import pytest
 from pbem.chance import Dice
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.options import OPTIONS
-from pbem.rulesets.rumble.powers import archive, offered, reading
+from pbem.rulesets.rumble.powers import archive, offered
+from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.spelling import american, spelled
 from pbem.table.charter import chosen, house_mistake
 from pbem.terms import OrderLine, Seat

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Change
-from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.state import PhaseKind, Power, State
 
 

@@ -28,7 +28,7 @@ from pbem.rulesets.rumble.effect import (
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers import archive, telling
-from pbem.rulesets.rumble.powers.runnable import abilities, complaints
+from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 

@@ -9,7 +9,7 @@ from pbem.rulesets.rumble import example, retelling, ruled, trial
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import telling
-from pbem.rulesets.rumble.powers.runnable import abilities
+from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.state import State
 
 

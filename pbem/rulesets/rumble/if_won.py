@@ -9,8 +9,8 @@ import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.order import Bid
-from pbem.rulesets.rumble.powers import lines, numbers
-from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language import lines, numbers
+from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State
 from pbem.rulesets.rumble.words import find_opponent, find_power
 

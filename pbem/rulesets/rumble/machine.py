@@ -15,12 +15,13 @@ from pbem.rulesets.rumble.effect import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Use
-from pbem.rulesets.rumble.powers import acting, lines
+from pbem.rulesets.rumble.powers import acting
 from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
-from pbem.rulesets.rumble.powers.expressions import Number
-from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.language import lines
+from pbem.rulesets.rumble.powers.language.expressions import Number
+from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
 from pbem.rulesets.rumble.powers.reacting import Reactions
-from pbem.rulesets.rumble.powers.runnable import abilities, is_used, runs
 from pbem.rulesets.rumble.powers.running import Running, asks, keeps_in
 from pbem.rulesets.rumble.powers.scene import Pair, Scene
 from pbem.rulesets.rumble.powers.shouting import Shouts

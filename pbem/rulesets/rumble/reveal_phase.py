@@ -29,7 +29,7 @@ from pbem.rulesets.rumble.order import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.planning import parse
-from pbem.rulesets.rumble.powers import lines
+from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.pricing import joints, over_limit
 from pbem.rulesets.rumble.powers.running import (
     allocates_later,

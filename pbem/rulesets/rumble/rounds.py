@@ -27,7 +27,7 @@ from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Block, Order
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.rulesets.rumble.writing import show_line
 

@@ -34,8 +34,8 @@ from pbem.rulesets.rumble.effect import (
     target,
 )  # fmt: skip
 from pbem.rulesets.rumble.lending import lent
-from pbem.rulesets.rumble.powers import reading
-from pbem.rulesets.rumble.powers.runnable import abilities, complaints
+from pbem.rulesets.rumble.powers.language import reading
+from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import State, find_hero
 from pbem.rulesets.rumble.words import find_power, pool_number
 

@@ -12,12 +12,12 @@ from pbem.rulesets.rumble import example, rounds, ruled, sets
 from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
-from pbem.rulesets.rumble.powers import reading
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Not, Where
-from pbem.rulesets.rumble.powers.lines import Deal
-from pbem.rulesets.rumble.powers.runnable import abilities, runs
-from pbem.rulesets.rumble.powers.sense import expressions
+from pbem.rulesets.rumble.powers.language import reading
+from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Not, Where
+from pbem.rulesets.rumble.powers.language.lines import Deal
+from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.sense import expressions
 from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
 
 GAMES = 8

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.rulesets.rumble.allocation import allocate
 from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
-from pbem.rulesets.rumble.powers import lines as power_lines
+from pbem.rulesets.rumble.powers.language import lines as power_lines
 from pbem.rulesets.rumble.powers.running import does, rides, used_ability
 from pbem.rulesets.rumble.state import State
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.rulesets.rumble.powers import hindrances, lines, sense
-from pbem.rulesets.rumble.powers.expressions import Join, Name, Number
-from pbem.rulesets.rumble.powers.lines import Ability
+from pbem.rulesets.rumble.powers.language import hindrances, lines, sense
+from pbem.rulesets.rumble.powers.language.expressions import Join, Name, Number
+from pbem.rulesets.rumble.powers.language.lines import Ability
 
 _ALLOCATED = {"allocated_attack", "allocated_defence", "spent"}
 _VALUES = {"attack", "defence", "rank"}

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers import expressions, forms, reading
 from pbem.rulesets.rumble.powers.archive import Archived, archive
-from pbem.rulesets.rumble.powers.expressions import Name
-from pbem.rulesets.rumble.powers.forms import Formed, Perhaps
-from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.nouns import NOUNS, SAID, shape
+from pbem.rulesets.rumble.powers.language import expressions, forms, reading
+from pbem.rulesets.rumble.powers.language.expressions import Name
+from pbem.rulesets.rumble.powers.language.forms import Formed, Perhaps
+from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.language.nouns import NOUNS, SAID, shape
 
 ROOM = 54
 """The columns of a letter behind the bar of an example."""

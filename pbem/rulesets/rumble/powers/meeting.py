@@ -7,10 +7,10 @@ from itertools import combinations
 
 import msgspec
 
-from pbem.rulesets.rumble.powers import lines, sense
-from pbem.rulesets.rumble.powers.expressions import Name, Number
-from pbem.rulesets.rumble.powers.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language import lines, sense
+from pbem.rulesets.rumble.powers.language.expressions import Name, Number
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
+from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Power
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.rumble.powers import lines
-from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, Number, write
-from pbem.rulesets.rumble.powers.lines import Effect
+from pbem.rulesets.rumble.powers.language import lines
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, Number, write
+from pbem.rulesets.rumble.powers.language.lines import Effect
 from pbem.rulesets.rumble.powers.phrasing import Names, amount, attacks, does, hero, own, power, spoken
 
 

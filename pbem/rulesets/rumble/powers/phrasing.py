@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from pbem.rulesets.rumble.powers import expressions
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
+from pbem.rulesets.rumble.powers.language import expressions
+from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
 
 Names: TypeAlias = Mapping[str, str]
 """What the names that a power gives stand for, in words: T for the opponent you choose."""

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.powers import forms
-from pbem.rulesets.rumble.powers.expressions import (
+from pbem.rulesets.rumble.powers.language import forms
+from pbem.rulesets.rumble.powers.language.expressions import (
     Call,
     Expression,
     Join,
@@ -21,8 +21,8 @@ from pbem.rulesets.rumble.powers.expressions import (
     Where,
     is_variable,
 )
-from pbem.rulesets.rumble.powers.forms import Formed
-from pbem.rulesets.rumble.powers.lines import Choose
+from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.lines import Choose
 from pbem.rulesets.rumble.state import State, unnumbered
 
 Pair: TypeAlias = tuple[str, str]

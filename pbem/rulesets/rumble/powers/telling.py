@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers import forms, lines
 from pbem.rulesets.rumble.powers.assumed import assumed
-from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, is_variable
-from pbem.rulesets.rumble.powers.forms import Formed
-from pbem.rulesets.rumble.powers.lines import Ability, Choose, Effect, Event
+from pbem.rulesets.rumble.powers.language import forms, lines
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
+from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
 from pbem.rulesets.rumble.powers.outcomes import effect
 from pbem.rulesets.rumble.powers.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from pbem.rulesets.rumble.powers import forms, lines, moments, sense
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Number, is_variable
-from pbem.rulesets.rumble.powers.lines import Ability, Effect
-from pbem.rulesets.rumble.powers.moments import Hindrance
+from pbem.rulesets.rumble.powers.language import forms, lines, moments, sense
+from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Number, is_variable
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effect
+from pbem.rulesets.rumble.powers.language.moments import Hindrance
 
 
 def of_ability(ability: Ability) -> Iterator[Hindrance]:

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.powers import forms, lines, nouns
-from pbem.rulesets.rumble.powers.expressions import Call, Expression, Join, Name, Not, Where, is_variable
-from pbem.rulesets.rumble.powers.forms import Formed
-from pbem.rulesets.rumble.powers.lines import Ability, Does
-from pbem.rulesets.rumble.powers.nouns import Kind, Known
+from pbem.rulesets.rumble.powers.language import forms, lines, nouns
+from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Not, Where, is_variable
+from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.lines import Ability, Does
+from pbem.rulesets.rumble.powers.language.nouns import Kind, Known
 
 _CHOSEN: dict[str, Kind] = {"hero": "hero", "opponent": "hero", "power": "power", "attack": "attack", "use": "use"}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pbem.ruleset import Complaint
-from pbem.rulesets.rumble.powers import hindrances, lines, reading
-from pbem.rulesets.rumble.powers.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.moments import Hindrance
+from pbem.rulesets.rumble.powers.language import hindrances, lines, reading
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
+from pbem.rulesets.rumble.powers.language.moments import Hindrance
 
 
 @lru_cache(maxsize=4096)

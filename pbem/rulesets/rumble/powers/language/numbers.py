@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Complaint, phrases
-from pbem.rulesets.rumble.powers import reading
-from pbem.rulesets.rumble.powers.lines import Ability
-from pbem.rulesets.rumble.powers.runnable import runs
+from pbem.rulesets.rumble.powers.language import reading
+from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.language.runnable import runs
 
 _NUMERAL = r"(?<!\w)(?<!/)(?<![0-9][.,])[0-9]{1,6}(?![\w/]|[.,][0-9])"
 _IN_TEXT = re.compile(rf"{_NUMERAL}|\b(?:half|double)\b", re.IGNORECASE)

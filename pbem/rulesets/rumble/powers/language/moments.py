@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from pbem.rulesets.rumble.powers import lines, sense
-from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, Number, is_variable
-from pbem.rulesets.rumble.powers.lines import Ability, Effect
+from pbem.rulesets.rumble.powers.language import lines, sense
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, Number, is_variable
+from pbem.rulesets.rumble.powers.language.lines import Ability, Effect
 
 
 class Hindrance(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from pbem.ruleset import Complaint, OrderLine, phrases
-from pbem.rulesets.rumble.powers import expressions, forms, lines, sense
-from pbem.rulesets.rumble.powers.expressions import Expression, Reader
-from pbem.rulesets.rumble.powers.forms import Formed, Stuck
-from pbem.rulesets.rumble.powers.lines import Ability, Does, Effects
+from pbem.rulesets.rumble.powers.language import expressions, forms, lines, sense
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Reader
+from pbem.rulesets.rumble.powers.language.forms import Formed, Stuck
+from pbem.rulesets.rumble.powers.language.lines import Ability, Does, Effects
 
 KEYS: Mapping[str, str] = {
     "cost": "what a use takes, parted by commas",

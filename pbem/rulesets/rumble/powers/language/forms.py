@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.powers import expressions
-from pbem.rulesets.rumble.powers.expressions import Expression, Join, Name, Number, Reader, is_variable
-from pbem.rulesets.rumble.powers.nouns import SAID, Kind
+from pbem.rulesets.rumble.powers.language import expressions
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, Number, Reader, is_variable
+from pbem.rulesets.rumble.powers.language.nouns import SAID, Kind
 
 MOST = 1000
 """The greatest number of times or rounds that a line may name."""

@@ -9,7 +9,7 @@ import msgspec
 from rapidfuzz import fuzz, process
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.powers.expressions import (
+from pbem.rulesets.rumble.powers.language.expressions import (
     COMPARISONS,
     Call,
     Expression,

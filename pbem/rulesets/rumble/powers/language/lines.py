@@ -6,8 +6,8 @@ from typing import ClassVar, TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.powers.expressions import Expression
-from pbem.rulesets.rumble.powers.forms import Formed
+from pbem.rulesets.rumble.powers.language.expressions import Expression
+from pbem.rulesets.rumble.powers.language.forms import Formed
 
 
 class Spend(Formed, frozen=True):
