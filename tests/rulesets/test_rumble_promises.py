@@ -11,7 +11,8 @@ from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET, doing, machine
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
-from pbem.rulesets.rumble.powers import offered, running
+from pbem.rulesets.rumble.powers import offered
+from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.telling import told
 from pbem.rulesets.rumble.ruled import read as read_effect

@@ -13,11 +13,11 @@ from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import outcomes, phrasing, telling
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
+from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading
 from pbem.rulesets.rumble.powers.language.expressions import Call, Name
 from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps, Stuck
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.powers.meeting import meetings
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE

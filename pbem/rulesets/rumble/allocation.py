@@ -27,8 +27,8 @@ from pbem.rulesets.rumble.order import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.planning import Step
-from pbem.rulesets.rumble.powers.pricing import discounted
-from pbem.rulesets.rumble.powers.running import allocates_later
+from pbem.rulesets.rumble.powers.engine.prices import discounted
+from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.state import State
 
 

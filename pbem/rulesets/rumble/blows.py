@@ -13,8 +13,8 @@ from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.effect import Deal, Ignore, Revive, Shield
 from pbem.rulesets.rumble.order import Block
-from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke
-from pbem.rulesets.rumble.powers.reacting import Landing, Reactions, Turned
+from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke
+from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions, Turned
 from pbem.rulesets.rumble.values import Field, attack_values, defence_value
 
 

@@ -13,11 +13,11 @@ from pbem.rulesets.rumble import machine, sets
 from pbem.rulesets.rumble.allocation import forbidden
 from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
 from pbem.rulesets.rumble.powers.archive import archive
+from pbem.rulesets.rumble.powers.engine.prices import priced
+from pbem.rulesets.rumble.powers.engine.running import rides, used_ability
 from pbem.rulesets.rumble.powers.language import sense
 from pbem.rulesets.rumble.powers.language.lines import Ability, Won
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.powers.pricing import priced
-from pbem.rulesets.rumble.powers.running import rides, used_ability
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10

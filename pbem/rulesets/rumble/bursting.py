@@ -12,8 +12,8 @@ from pbem.rulesets.rumble import doing, falling
 from pbem.rulesets.rumble.blows import MOST_WAVES, Blows, changed_by
 from pbem.rulesets.rumble.effect import Effect, Revive
 from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.powers.acting import Stroke
-from pbem.rulesets.rumble.powers.reacting import Landing, Reactions
+from pbem.rulesets.rumble.powers.engine.actions import Stroke
+from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions
 from pbem.rulesets.rumble.state import State
 
 

@@ -13,8 +13,8 @@ from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.powers.pricing import joints
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 from pbem.rulesets.rumble.writing import aim
 

@@ -17,8 +17,8 @@ from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Order
-from pbem.rulesets.rumble.powers.acting import Share
-from pbem.rulesets.rumble.powers.reacting import Reactions
+from pbem.rulesets.rumble.powers.engine.actions import Share
+from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.state import Hero, State
 from pbem.rulesets.rumble.values import Field
 

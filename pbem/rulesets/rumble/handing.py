@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.course import Played
 from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Give, Revive
 from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.powers.acting import Handing
+from pbem.rulesets.rumble.powers.engine.actions import Handing
 from pbem.rulesets.rumble.state import State, with_hero
 
 

@@ -10,8 +10,8 @@ from pbem.rulesets.rumble.allocation import moved
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.opened import Foresight, Opened
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.powers.engine.running import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.running import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.state import Power, State, with_power
 
 

@@ -15,16 +15,16 @@ from pbem.rulesets.rumble.effect import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Use
-from pbem.rulesets.rumble.powers import acting
-from pbem.rulesets.rumble.powers.acting import Change, Handing, Share
+from pbem.rulesets.rumble.powers.engine import actions
+from pbem.rulesets.rumble.powers.engine.actions import Change, Handing, Share
+from pbem.rulesets.rumble.powers.engine.reactions import Reactions
+from pbem.rulesets.rumble.powers.engine.running import Running, asks, keeps_in
+from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
+from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
-from pbem.rulesets.rumble.powers.reacting import Reactions
-from pbem.rulesets.rumble.powers.running import Running, asks, keeps_in
-from pbem.rulesets.rumble.powers.scene import Pair, Scene
-from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.state import Power, State, discarded, with_hero
 from pbem.rulesets.rumble.values import Field
 
@@ -137,7 +137,7 @@ def acts(machine: Machine, field: Field, book: Reckoning, dice: Dice) -> tuple[F
     valued = partial(_valued, field, book, machine.scene)
     if not machine.running and not due:
         return field, Reactions((), machine.scene, dice, Shouts(field.state, book.claim), {})
-    done = acting.before_blows(machine.running, due, valued)
+    done = actions.before_blows(machine.running, due, valued)
     reactions = Reactions(machine.running, valued(done.changes), dice, Shouts(field.state, book.claim), machine.burnt)
     done = msgspec.structs.replace(done, strokes=(*done.strokes, *reactions.bursts(machine.burst)))
     reactions.to_attacks()
@@ -225,14 +225,14 @@ def at_end(machine: Machine, tolls: Mapping[str, Toll], blows: Blows, losing: Ma
         return ()
     now = _after(machine, tolls, blows)
     lost = {seat: lost + losing.get(seat, 0) for seat, lost in now.lost.items()}
-    return acting.at_round_end(_of_the_living(machine, tolls), msgspec.structs.replace(now, lost=lost))
+    return actions.at_round_end(_of_the_living(machine, tolls), msgspec.structs.replace(now, lost=lost))
 
 
 def winners(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows) -> dict[str, str]:
     """Return who wins by a power at the end of the round, each with the power."""
     if not machine.running:
         return {}
-    return dict(reversed(acting.winners(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))))
+    return dict(reversed(actions.winners(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))))
 
 
 def handings(
@@ -246,7 +246,7 @@ def handings(
     if not machine.running:
         return tuple(kept)
     running = _as_they_are(machine, after, tolls)
-    return (*kept, *acting.at_control(running, _at_last(machine, after, tolls, blows)))
+    return (*kept, *actions.at_control(running, _at_last(machine, after, tolls, blows)))
 
 
 def _name(state: State, key: str) -> str:
@@ -265,7 +265,7 @@ def after_wins(
     """Return who is put out when nobody has won, and the powers that go then."""
     if not machine.running:
         return (), ()
-    return acting.after_wins(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))
+    return actions.after_wins(_as_they_are(machine, after, tolls), _at_last(machine, after, tolls, blows))
 
 
 def _at_last(machine: Machine, after: State, tolls: Mapping[str, Toll], blows: Blows) -> Scene:
@@ -356,7 +356,7 @@ def opened(state: State) -> tuple[State, tuple[Event, ...]]:
     running = _at_work(state, {seat: Allocation() for seat in living}, living)
     now = Scene(state=state, fighting=living, energy={hero.seat: hero.energy for hero in state.living})
     events = []
-    for share in acting.at_round_start(running, now):
+    for share in actions.at_round_start(running, now):
         hero = state.hero(share.on)
         energy = hero.energy + share.amount
         state = with_hero(state, msgspec.structs.replace(hero, energy=energy))

@@ -31,7 +31,7 @@ from pbem.rulesets.rumble.effect import Define, Effect, Manual, Reword, Veto, wr
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.order import Invent, Order
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
-from pbem.rulesets.rumble.powers.meeting import meetings
+from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import PhaseKind, Power, PowerKind, State, distinct

@@ -9,12 +9,12 @@ from pbem.rulesets.rumble.allocation import forbidden, owed
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers.archive import archive
+from pbem.rulesets.rumble.powers.engine.prices import discounted
+from pbem.rulesets.rumble.powers.engine.running import asks, does, used_ability
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Call, Join, Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.powers.pricing import discounted
-from pbem.rulesets.rumble.powers.running import asks, does, used_ability
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.writing import named
 

@@ -29,10 +29,10 @@ from pbem.rulesets.rumble.order import (
     Test,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.engine.prices import cannot_go
+from pbem.rulesets.rumble.powers.engine.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.powers.pricing import cannot_go
-from pbem.rulesets.rumble.powers.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power, without_unit

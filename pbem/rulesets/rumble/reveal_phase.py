@@ -29,9 +29,8 @@ from pbem.rulesets.rumble.order import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.planning import parse
-from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.pricing import joints, over_limit
-from pbem.rulesets.rumble.powers.running import (
+from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
+from pbem.rulesets.rumble.powers.engine.running import (
     allocates_later,
     answers,
     does,
@@ -40,7 +39,8 @@ from pbem.rulesets.rumble.powers.running import (
     rides,
     used_ability,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers.scene import Scene, View, choices
+from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
+from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import written
 from pbem.rulesets.rumble.writing import show_line, write, write_plan

@@ -25,8 +25,8 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers.pricing import given_up, over_limit
-from pbem.rulesets.rumble.powers.running import keeps_in
+from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
+from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import MOST_BID, State
 from pbem.rulesets.rumble.writing import show_line

@@ -13,10 +13,10 @@ from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.powers.engine.prices import joints
+from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.powers.pricing import joints
-from pbem.rulesets.rumble.powers.running import allocates_later
 from pbem.rulesets.rumble.sets import powers_each
 from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import START, IfWon, Power, State

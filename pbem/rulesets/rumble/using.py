@@ -9,10 +9,10 @@ import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.order import Never, Use
+from pbem.rulesets.rumble.powers.engine.prices import priced
+from pbem.rulesets.rumble.powers.engine.running import used_ability
 from pbem.rulesets.rumble.powers.language.expressions import Name
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.pricing import priced
-from pbem.rulesets.rumble.powers.running import used_ability
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import find_living, find_own_power, find_power, own_powers
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from pbem.rulesets.rumble.allocation import allocate
 from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.powers.engine.running import does, rides, used_ability
 from pbem.rulesets.rumble.powers.language import lines as power_lines
-from pbem.rulesets.rumble.powers.running import does, rides, used_ability
 from pbem.rulesets.rumble.state import State
 
 Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]

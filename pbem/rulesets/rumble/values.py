@@ -13,8 +13,8 @@ from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, OnAttack, OnDefence, write
 from pbem.rulesets.rumble.order import Order
-from pbem.rulesets.rumble.powers.acting import Acts, Change
-from pbem.rulesets.rumble.powers.scene import Scene
+from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
+from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.state import State
 
 

@@ -11,11 +11,11 @@ from pbem.rulesets.rumble import doing, sidekicks
 from pbem.rulesets.rumble.dealing import deck
 from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.if_won import is_handed_on
-from pbem.rulesets.rumble.powers.acting import shares_of
+from pbem.rulesets.rumble.powers.engine.actions import shares_of
+from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.purses import Why, with_energy
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State, is_copy, with_power
 

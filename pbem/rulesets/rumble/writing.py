@@ -33,7 +33,7 @@ from pbem.rulesets.rumble.order import (
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.planning import Step
-from pbem.rulesets.rumble.powers.pricing import joints
+from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.state import IfWon, State
 from pbem.rulesets.rumble.words import written
 

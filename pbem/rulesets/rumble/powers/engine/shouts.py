@@ -8,9 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat
+from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
-from pbem.rulesets.rumble.powers.running import Running
 from pbem.rulesets.rumble.state import State
 
 Judge: TypeAlias = Callable[..., bool]

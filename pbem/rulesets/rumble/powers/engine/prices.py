@@ -9,13 +9,13 @@ import msgspec
 
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble.order import Use
-from pbem.rulesets.rumble.powers import scene
+from pbem.rulesets.rumble.powers.engine import scene
+from pbem.rulesets.rumble.powers.engine.running import does, meant, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import expressions, lines
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.powers.running import does, meant, rides, used_ability
-from pbem.rulesets.rumble.powers.scene import Scene, View
 from pbem.rulesets.rumble.state import Power, State
 
 

@@ -8,14 +8,14 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble.powers import scene
-from pbem.rulesets.rumble.powers.acting import Change, Share, Stroke, done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine import scene
+from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke, done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Effect
-from pbem.rulesets.rumble.powers.running import Running
-from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
-from pbem.rulesets.rumble.powers.shouting import Shouts
 from pbem.rulesets.rumble.state import Later, discarded
 
 

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.powers import scene
+from pbem.rulesets.rumble.powers.engine import scene
+from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.language.lines import Does, Effect
-from pbem.rulesets.rumble.powers.running import Running
-from pbem.rulesets.rumble.powers.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.state import Later
 
 Cell: TypeAlias = Pair
