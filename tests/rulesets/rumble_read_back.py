@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
-from pbem.rulesets.rumble.powers.telling import told
+from pbem.rulesets.rumble.powers.wording.descriptions import told
 
 ME = "ada"
 

@@ -12,11 +12,11 @@ from pbem.letters.writing import WIDTH
 from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.powers import manual
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.wording import manual
 from pbem.terms import Complaint, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter

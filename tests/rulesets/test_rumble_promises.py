@@ -14,7 +14,7 @@ from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
-from pbem.rulesets.rumble.powers.telling import told
+from pbem.rulesets.rumble.powers.wording.descriptions import told
 from pbem.rulesets.rumble.ruled import read as read_effect
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat

@@ -11,13 +11,13 @@ from pbem.ruleset import ExplainingRuleset
 from pbem.rulesets.rumble import RULESET, example, trial
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
-from pbem.rulesets.rumble.powers import outcomes, phrasing, telling
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading
 from pbem.rulesets.rumble.powers.language.expressions import Call, Name
 from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps, Stuck
 from pbem.rulesets.rumble.powers.language.runnable import runs
+from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE
@@ -27,7 +27,7 @@ RUNNING = [power for power in archive() if runs(power.lines)]
 FILLED = {"number": "7", "hero": "me", "heroes": "all", "power": "this", "attack": "A", "use": "U", "anybody": "any",
           "party": "me", "test": "round > 1", "count": "2", "most": "all", "key": "energy", "text": '"Flight"',
           "span": "game", "new": "T"}  # fmt: skip
-WORDED = [(outcomes.effect, one) for one in lines.EFFECTS] + [(telling.event, one) for one in lines.EVENTS]
+WORDED = [(outcomes.effect, one) for one in lines.EFFECTS] + [(descriptions.event, one) for one in lines.EVENTS]
 
 
 def lines_of(name: str) -> str:
@@ -52,7 +52,7 @@ def filled(kind: type[Formed], *, whole: bool) -> Formed:
 
 
 @pytest.mark.parametrize(
-    ("tell", "kind"), [*WORDED, *((telling.price, one) for one in lines.PRICES)], ids=lambda one: one.__name__
+    ("tell", "kind"), [*WORDED, *((descriptions.price, one) for one in lines.PRICES)], ids=lambda one: one.__name__
 )
 def test_every_form_has_plain_words(tell: object, kind: type[Formed]) -> None:
     """Each effect, event and price, bare and with all that may be added, is told in words that are not its formal ones."""
@@ -84,7 +84,7 @@ def test_the_archive_is_told_without_a_formal_word() -> None:
     """No slot of any of the 57 holds a word or a sign of the formal language."""
     for power in archive():
         effects = reading.read(power.lines)
-        for slot in (slot for slots in telling.told(effects, DEFAULTS) for slot in slots):  # type: ignore[arg-type]
+        for slot in (slot for slots in descriptions.told(effects, DEFAULTS) for slot in slots):  # type: ignore[arg-type]
             for said in slot["says"]:
                 assert said and not re.search(r"[_=*]|\bme\b|\bit\b [<>]|as the line says", said), (power.name, said)
 
@@ -106,7 +106,7 @@ def test_no_line_of_what_is_read_back_is_an_order() -> None:
 
 def test_slots_say_what_was_understood_and_what_was_assumed() -> None:
     """Tai-Chi, slot by slot; damage of a power goes by the house rule."""
-    (slots,) = telling.told(reading.read(lines_of("Tai-Chi")), DEFAULTS)  # type: ignore[arg-type]
+    (slots,) = descriptions.told(reading.read(lines_of("Tai-Chi")), DEFAULTS)  # type: ignore[arg-type]
     assert [(one["head"], one["says"][0]) for one in slots] == [
         ("Cost", "spend 20 (tied up for the round, then it comes back)"),
         ("How often", "at most once in a round"),
@@ -117,7 +117,7 @@ def test_slots_say_what_was_understood_and_what_was_assumed() -> None:
         ("I assumed", "an Attack or a Defence is looked at as powers have changed it [C18, A35]"),
     ]
     for value, said in (("yes", "Defence can stop this damage, like an Attack [A13]"), ("no", "goes past Defence")):
-        (told,) = telling.told(reading.read(lines_of("Air Strike")), {**DEFAULTS, "power_damage_blockable": value})  # type: ignore[arg-type]
+        (told,) = descriptions.told(reading.read(lines_of("Air Strike")), {**DEFAULTS, "power_damage_blockable": value})  # type: ignore[arg-type]
         assert any(said in text for text in told[-1]["says"])
 
 

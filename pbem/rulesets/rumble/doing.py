@@ -27,8 +27,9 @@ from pbem.rulesets.rumble.effect import (
     target,
     write,
 )  # fmt: skip
-from pbem.rulesets.rumble.powers import archive, telling
+from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
+from pbem.rulesets.rumble.powers.wording import descriptions
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
 
@@ -186,7 +187,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
             case Define():
                 power = change(power, lines=ruled.in_lines(effect))
-                slots = telling.told(abilities(power.lines), state.house)
+                slots = descriptions.told(abilities(power.lines), state.house)
                 shown = facts | {"lines": power.lines, "abilities": slots}
                 events.append(Event(kind="power_runs", to=EVERYONE, facts=shown, rule="B16"))
             case Manual():

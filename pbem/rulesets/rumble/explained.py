@@ -8,8 +8,8 @@ from pbem.ruleset import Facts, phrases
 from pbem.rulesets.rumble import example, retelling, ruled, trial
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.powers import telling
 from pbem.rulesets.rumble.powers.language.runnable import abilities
+from pbem.rulesets.rumble.powers.wording import descriptions
 from pbem.rulesets.rumble.state import State
 
 
@@ -21,7 +21,7 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
     """
     shown = example.shown(lines, house)
     return {
-        "abilities": telling.told(abilities(lines), house),
+        "abilities": descriptions.told(abilities(lines), house),
         "scene": shown.scene,
         "differences": list(shown.differences),
         "warnings": list(trial.tried(lines).warnings),

@@ -9,10 +9,10 @@ import msgspec
 from pbem.ruleset import Complaint, Facts, phrases
 from pbem.rulesets.rumble import explained, trial
 from pbem.rulesets.rumble.powers import archive
-from pbem.rulesets.rumble.powers import manual as manual_facts
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import complaints
+from pbem.rulesets.rumble.powers.wording import manual as manual_facts
 from pbem.rulesets.rumble.spelling import spelled
 
 PIECES = ("power", "powers")

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers.assumed import assumed
 from pbem.rulesets.rumble.powers.language import forms, lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
-from pbem.rulesets.rumble.powers.outcomes import effect
-from pbem.rulesets.rumble.powers.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
+from pbem.rulesets.rumble.powers.wording.assumptions import assumed
+from pbem.rulesets.rumble.powers.wording.outcomes import effect
+from pbem.rulesets.rumble.powers.wording.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
 
 
 def told(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, Number, write
 from pbem.rulesets.rumble.powers.language.lines import Effect
-from pbem.rulesets.rumble.powers.phrasing import Names, amount, attacks, does, hero, own, power, spoken
+from pbem.rulesets.rumble.powers.wording.phrasing import Names, amount, attacks, does, hero, own, power, spoken
 
 
 def effect(one: Effect, names: Names) -> str:
