@@ -191,7 +191,7 @@ def test_lines_that_run_no_more_when_their_phase_closes_stop_nothing(
     """They were taken by a release that knew no better: the proof says which line did nothing, and why."""
     key = power(game, "Grudge").key
     with monkeypatch.context() as before:
-        before.setattr("pbem.rulesets.rumble.ruled.complaints", lambda text: ())
+        before.setattr("pbem.rulesets.rumble.effects.do_lines.complaints", lambda text: ())
         before.setattr("pbem.rulesets.rumble.trial.tried", lambda lines: Trial())
         before.setattr("pbem.rulesets.rumble.explained.of_lines", lambda lines, house: {})
         game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: gain me 3\nend because so")

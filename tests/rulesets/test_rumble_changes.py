@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from pbem.chance import Dice
-from pbem.rulesets.rumble import RULESET, changes, doing
+from pbem.rulesets.rumble import RULESET, changes
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs
@@ -63,7 +64,7 @@ def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:
         (held,) = state.powers
         before = RULESET.dump(state)
         before["powers"][0]["lines"] = parts
-        assert doing.renewed(RULESET.load(before)).powers == (held,) and runs(held.lines)
+        assert application.renewed(RULESET.load(before)).powers == (held,) and runs(held.lines)
         assert parts != held.lines
 
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
-from pbem.rulesets.rumble import RULESET, ruled
+from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Invent, Order
@@ -161,7 +162,7 @@ def test_every_effect_stands_in_the_moderators_handbook_with_an_example_that_wor
     state = _with_powers(RULESET.setup(names, {}, DICE), ("Flight", "Tough Hide", "Laser Eyes"))
     told = letter("handbook", standing_facts(state) | {"moderator": True})
     examples = re.findall(r"^\| do (.+) because REASON$", told, re.MULTILINE)
-    found = {type(ruled.read(state, example)) for example in examples}
+    found = {type(do_lines.read(state, example)) for example in examples}
     assert found == set(get_args(Effect))
     assert "| do" not in letter("handbook", standing_facts(state))
 

@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.rulesets.rumble import RULESET, doing, machine
+from pbem.rulesets.rumble import RULESET, machine
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.do_lines import read as read_effect
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import told
-from pbem.rulesets.rumble.ruled import read as read_effect
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned
@@ -193,5 +194,5 @@ def test_the_reckoner_finds_what_is_not_done_as_it_reads(lines: str, monkeypatch
     """Such lines do not run; if they did, they would come out otherwise than their words say."""
     assert not runs(lines)
     monkeypatch.setattr(machine, "runs", lambda text: True)
-    monkeypatch.setattr(doing, "complaints", lambda text: ())
+    monkeypatch.setattr(application, "complaints", lambda text: ())
     assert played(lines, HITS) != reckoned(lines, HITS)

@@ -24,13 +24,13 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
-from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Order, Pass
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.rulesets.rumble.powers_phase import LONGEST_LINE, questions
-from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import find_power
 
@@ -109,9 +109,11 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
 
     Rule: B18, B15.
     """
-    said, idle = doing.gather(state, given.effects)
+    said, idle = application.gather(state, given.effects)
     odd = [
-        doing.without_effect(write(e), "Nobody has a power yet.", "B15") for e in said if not isinstance(e, _FITTING)
+        application.without_effect(write(e), "Nobody has a power yet.", "B15")
+        for e in said
+        if not isinstance(e, _FITTING)
     ]
     after = state
     for seat, sent in orders.items():
@@ -120,7 +122,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
             if isinstance(order, Amend) and power and power.in_play and power.author == seat:
                 lines = lines_of(unnumbered(power.name), order.text)
                 after = with_power(after, msgspec.structs.replace(power, text=order.text, lines=lines))
-    after, reworked = doing.rework(after, [effect for effect in said if isinstance(effect, _FITTING)])
+    after, reworked = application.rework(after, [effect for effect in said if isinstance(effect, _FITTING)])
     left = after.pool()
     changed = [power for power in left if power.text != _text(state, power)]
     shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}

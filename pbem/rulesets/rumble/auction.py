@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Reckoning, Result, Seat
-from pbem.rulesets.rumble import doing, falling, machine, second_thoughts, sidekicks, winning
+from pbem.rulesets.rumble import falling, machine, second_thoughts, sidekicks, winning
 from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
 from pbem.rulesets.rumble.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.effect import (
@@ -27,6 +27,7 @@ from pbem.rulesets.rumble.effect import (
     Win,
     write,
 )  # fmt: skip
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.sales import Lot, Sale, sell
@@ -43,13 +44,13 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     book = Reckoning(given.pinned)
     effects, told = _fitting(state, given.effects)
-    opened, vetoed = doing.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
+    opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
     anew = _reworded(state, opened, effects)
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, void = _asked_anew(sold, anew)
-    sold, moved = doing.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
+    sold, moved = application.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
     open_ties = bool(sold.ties)
     came: tuple[Event, ...] = ()
     if not open_ties:
@@ -94,7 +95,7 @@ def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[s
         for power in state.pool()
         if (state.phase == "auction" or power.key in state.ties) and power.text != texts[power.key]
     }
-    return tuple(dict.fromkeys(e.power for e in doing.of_kind(effects, Reword) if e.power in waiting))
+    return tuple(dict.fromkeys(e.power for e in application.of_kind(effects, Reword) if e.power in waiting))
 
 
 def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
@@ -122,11 +123,11 @@ _FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword,
 
 
 def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
-    effects, idle = doing.gather(state, said)
+    effects, idle = application.gather(state, said)
     fitting = tuple(effect for effect in effects if isinstance(effect, _FITTING))
     odd = [effect for effect in effects if not isinstance(effect, _FITTING)]
     because = "Nobody fights at the auction."
-    return fitting, (*idle, *(doing.without_effect(write(effect), because) for effect in odd))
+    return fitting, (*idle, *(application.without_effect(write(effect), because) for effect in odd))
 
 
 def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
@@ -237,7 +238,7 @@ def _counted(
         if not hero.is_in:
             heroes.append(hero)
             continue
-        toll = falling.Toll(hero.energy, tuple(why[hero.seat]), endures=doing.endures(saving, hero.seat))
+        toll = falling.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
         toll = falling.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
         text = f"Energy of {hero.name}"
@@ -246,7 +247,7 @@ def _counted(
         toll = toll.with_energy("as ruled", energy)
         if final:
             toll = falling.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
-            if not toll.out_step and hero.seat in doing.eliminated(effects):
+            if not toll.out_step and hero.seat in application.eliminated(effects):
                 text = f"{hero.name} is out by a power"
                 toll = falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)
@@ -254,7 +255,7 @@ def _counted(
         out = 0 if toll.out_step else -1
         heroes.append(msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
     state = msgspec.structs.replace(state, heroes=tuple(heroes))
-    return doing.rework(state, machine.used_up(tolls))
+    return application.rework(state, machine.used_up(tolls))
 
 
 def _ending(state: State, effects: Sequence[Effect]) -> Result | None:
@@ -263,7 +264,7 @@ def _ending(state: State, effects: Sequence[Effect]) -> Result | None:
 
 def _too_early(effects: Sequence[Effect]) -> tuple[Event, ...]:
     return tuple(
-        doing.without_effect(write(effect), "The auction is not over yet. Say it again at its end.")
+        application.without_effect(write(effect), "The auction is not over yet. Say it again at its end.")
         for effect in effects
         if isinstance(effect, Revive | Eliminate | Win)
     )
@@ -273,7 +274,7 @@ def _no_rescue(state: State, effects: Sequence[Effect]) -> tuple[Event, ...]:
     if state.house["overbid_rescue"] == "yes":
         return ()
     because = "Nobody is saved at the auction in this game."
-    return tuple(doing.without_effect(write(e), because, "B5") for e in doing.of_kind(effects, Revive))
+    return tuple(application.without_effect(write(e), because, "B5") for e in application.of_kind(effects, Revive))
 
 
 def _onward(state: State, ending: Result | None) -> State:

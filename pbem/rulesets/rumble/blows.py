@@ -8,10 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.conditions import division
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.effect import Deal, Ignore, Revive, Shield
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Block
 from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions, Turned
@@ -122,7 +122,7 @@ def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) ->
 
 def _bears(field: Field, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
-    said = [effect for effect in doing.of_kind(field.effects, Ignore) if (effect.source, effect.on) == pair]
+    said = [effect for effect in application.of_kind(field.effects, Ignore) if (effect.source, effect.on) == pair]
     touched = said or field.acts.changes.get(pair) or pair in field.acts.ignored
     return value > 0 or (field.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
@@ -131,7 +131,7 @@ def _bursts(
     field: Field, hits: Mapping[str, _Hit], reactions: Reactions, falls: Falls, dead: dict[str, str]
 ) -> list[Stroke]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
-    if not any(one.bursts for one in doing.of_kind(field.effects, Revive)):
+    if not any(one.bursts for one in application.of_kind(field.effects, Revive)):
         return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
     late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
@@ -228,7 +228,7 @@ def _attack(field: Field, source: str, on: str, value: int, rider: int, *, past:
 
 def _said(field: Field, on: str) -> list[Stroke]:
     """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    said = [effect for effect in doing.of_kind(field.effects, Deal) if effect.on == on]
+    said = [effect for effect in application.of_kind(field.effects, Deal) if effect.on == on]
     deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in said]
     return deals + [stroke for stroke in field.acts.strokes if stroke.on == on]
 
@@ -337,7 +337,7 @@ def _prevented(field: Field, hit: _Hit, coming: int) -> int:
 
 def _shields(field: Field, seat: str) -> list[int]:
     """List what prevents damage to a seat, each by how much, -1 for all."""
-    said = [effect.amount for effect in doing.of_kind(field.effects, Shield) if effect.on == seat]
+    said = [effect.amount for effect in application.of_kind(field.effects, Shield) if effect.on == seat]
     return said + [share.amount for share in field.acts.shields if share.on == seat]
 
 

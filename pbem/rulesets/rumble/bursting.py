@@ -8,9 +8,10 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble import doing, falling
+from pbem.rulesets.rumble import falling
 from pbem.rulesets.rumble.blows import MOST_WAVES, Blows, changed_by
 from pbem.rulesets.rumble.effect import Effect, Revive
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.engine.actions import Stroke
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions
@@ -28,7 +29,7 @@ def burst(
     """
     state, blows, reactions = done
     late = _Late(state, blows, reactions, book)
-    bursting = {one.by for one in doing.of_kind(effects, Revive) if one.bursts}
+    bursting = {one.by for one in application.of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     dead = set[str]()
     while True:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
-from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.order import Use
@@ -62,14 +62,14 @@ def pay(
     Rule: R14, A8 (X1), A9, A11, A25, A26.
     """
     hero = state.hero(seat)
-    toll = Toll(hero.energy, endures=doing.endures(effects, seat))
+    toll = Toll(hero.energy, endures=application.endures(effects, seat))
     burnt_key, out_key = f"burnt by {seat}", f"out at costs: {seat}"
     burnt = allocation.burnt
     if burnt or book.pins(burnt_key):
         how = " + ".join(_burn(state, use) for use in allocation.uses if use.burn)
         burnt = book.number(burnt_key, f"Burnt by {hero.name}", burnt, how, "R14")
         toll = toll.with_change("burnt", -burnt)
-    gained, lost = doing.changes(effects, seat, "costs")
+    gained, lost = application.changes(effects, seat, "costs")
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
     if toll.why or allocation.resigned or book.pins(out_key) or toll.energy <= 0:
         if not allocation.resigned:

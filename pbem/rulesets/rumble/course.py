@@ -8,11 +8,12 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Reckoning
-from pbem.rulesets.rumble import doing, falling, machine
+from pbem.rulesets.rumble import falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.effect import Effect, Eliminate, Revive
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.opened import Opened
@@ -35,7 +36,7 @@ class Course(msgspec.Struct, frozen=True):
 
     def effects(self, without: frozenset[str] = frozenset()) -> tuple[Effect, ...]:
         """Return what the moderator and powers say from outside the blows; of powers `without` nothing."""
-        return doing.without((*self.said, *self.saving), without)
+        return application.without((*self.said, *self.saving), without)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ def play(opened: Opened, course: Course, book: Reckoning, seen: Revealed) -> Pla
     struck = {seat: _struck(toll, seat, field, blows) for seat, toll in opened.tolls.items()}
     powered = machine.after_blows(powered, reactions, struck)
     shares = _last_shares(state, powered, (struck, blows), effects, book)
-    left = doing.without(effects, {one.power for one in machine.discards(reactions)})
+    left = application.without(effects, {one.power for one in machine.discards(reactions)})
     tolls, quiet, tired = _count(state, struck, (effects, left), (blows, shares), book)
     tolls = burst(tolls, struck, (state, blows, reactions), left, book)
     return Played(field, powered, reactions, blows, tolls, quiet, tired)
@@ -88,7 +89,7 @@ def _last_shares(
     Rule: C14, A20.
     """
     struck, blows = done
-    losing = {seat: doing.changes(effects, seat, "end")[1] for seat in struck}
+    losing = {seat: application.changes(effects, seat, "end")[1] for seat in struck}
     shares = machine.at_end(powered, struck, blows, losing)
     tired = falling.fatigue(_quiet(state, struck, effects, shares, book.part()))
     if not tired or state.house["stalemate"] != "fatigue":
@@ -120,7 +121,7 @@ def _count(
         fatigued = tired if how == "fatigue" else 0
         wasted = blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
         last = [(share.by, share.amount) for share in shares if share.on == seat]
-        gained, lost = doing.changes(effects, seat, "end")
+        gained, lost = application.changes(effects, seat, "end")
         last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
         result[seat] = _ended(hero, toll, [one for one in last if one[1]], both, book)
         if wasted:
@@ -142,7 +143,7 @@ def _falls(
     for seat, damaged in damage.items():
         toll = _standing(tolls[seat], seat, field, (damaged, late[seat]), shares)
         if toll.energy <= 0 and not toll.endures:
-            last = doing.revival(field.effects, seat, toll.saved_by)
+            last = application.revival(field.effects, seat, toll.saved_by)
             fallen[seat] = last.by if last else ""
     return fallen
 
@@ -159,12 +160,12 @@ def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
 def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shares: Sequence[Share]) -> Toll:
     """Return the Energy after damage, and after what came later; whoever bursts to be saved is not saved yet."""
     keeping = [one for one in field.effects if not (isinstance(one, Revive) and one.bursts)]
-    gained, lost = doing.changes(field.effects, seat, "")
+    gained, lost = application.changes(field.effects, seat, "")
     toll = toll.with_change("damage", -damage[0])
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
     for share in shares:
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
-    energy = doing.set_to(field.effects, seat)
+    energy = application.set_to(field.effects, seat)
     toll = toll if energy is None else toll.with_energy("set", energy)
     toll = falling.saved(toll, keeping, seat)
     return falling.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
@@ -175,7 +176,7 @@ def _quiet(
 ) -> int:
     """Count the rounds in a row in which nobody lost any Energy, this one included."""
     lost = any(amount < 0 for toll in tolls.values() for _, amount in toll.why)
-    lost = lost or any(doing.changes(effects, seat, "end")[1] for seat in tolls)
+    lost = lost or any(application.changes(effects, seat, "end")[1] for seat in tolls)
     lost = lost or any(share.amount < 0 for share in shares)
     key = "energy lost"
     if not lost or book.pins(key):
@@ -190,7 +191,7 @@ def _ended(
 ) -> Toll:  # fmt: skip
     """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
     effects, left = both
-    endures = doing.endures(left, hero.seat)
+    endures = application.endures(left, hero.seat)
     if not last and endures == toll.endures:
         return _at_checkpoint(hero, toll, effects, book, ("", f"out: {hero.seat}", 2))
     toll = _at_checkpoint(hero, toll, effects, book, (" after the blows", f"out in the blows: {hero.seat}", 2))
@@ -207,7 +208,7 @@ def _eliminated(
 ) -> dict[str, Toll]:
     """Put out whom powers put out now, all at once; of those who have fallen, only where the house lets it (A19)."""
     fallen = {seat for seat, toll in tolls.items() if toll.out_step} if machine.orphans_are_void(state) else set()
-    doomed = {one.on for one in doing.of_kind(effects, Eliminate) if one.hero not in fallen}
+    doomed = {one.on for one in application.of_kind(effects, Eliminate) if one.hero not in fallen}
     return {
         seat: _put_out(state.hero(seat), toll, effects, book) if seat in doomed and not toll.out_step else toll
         for seat, toll in tolls.items()

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
-from pbem.rulesets.rumble import doing, machine
+from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.purses import Why, charge
 from pbem.rulesets.rumble.sales import heir
 from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power
@@ -27,7 +28,7 @@ def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckonin
         return ruled
     energy = book.ruled(f"energy of {hero.seat}")
     saving = rescuing(state, effects)
-    rescued = doing.revival(saving, hero.seat) is not None or doing.endures(saving, hero.seat)
+    rescued = application.revival(saving, hero.seat) is not None or application.endures(saving, hero.seat)
     return (hero.energy if energy is None else energy) <= 0 and not rescued
 
 

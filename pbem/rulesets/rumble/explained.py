@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases
-from pbem.rulesets.rumble import example, retelling, ruled, trial
+from pbem.rulesets.rumble import example, retelling, trial
 from pbem.rulesets.rumble.effect import Define
+from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions
@@ -30,9 +31,9 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
 def of_effect(state: State, said: str) -> Facts:
     """Return what a ruling means by which a power runs from now on, in the words of the game; of another, nothing."""
-    effect = ruled.read(state, said)
+    effect = do_lines.read(state, said)
     if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
         return {}
     power = state.power(effect.power)
-    facts = retelling.fact(state, of_lines(ruled.in_lines(effect), state.house))
+    facts = retelling.fact(state, of_lines(do_lines.in_lines(effect), state.house))
     return {"number": effect.power, "name": power.name if power else "", **facts}

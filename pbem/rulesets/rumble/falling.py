@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
-from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3
@@ -63,7 +63,7 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = Fals
     Rule: A26; C15 for who cannot fall.
     """
     while (toll.energy <= 0 or must) and not toll.endures:
-        one = doing.revival(effects, seat, toll.saved_by)
+        one = application.revival(effects, seat, toll.saved_by)
         if one is None:
             return toll
         must = False
@@ -118,7 +118,9 @@ def result(
     last heroes standing wins.
     """
     living = state.living
-    winners = [seat for seat in dict.fromkeys([*doing.victorious(effects), *(won or {})]) if state.hero(seat).is_in]
+    winners = [
+        seat for seat in dict.fromkeys([*application.victorious(effects), *(won or {})]) if state.hero(seat).is_in
+    ]
     if winners:
         by = phrases.listed(list(dict.fromkeys((won or {}).get(seat, "a power") for seat in winners)), "and")
         return _result(state, winners, f"by {by}")

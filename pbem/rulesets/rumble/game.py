@@ -31,8 +31,6 @@ from pbem.rulesets.rumble import (
     bidding,
     changes,
     commanding,
-    dealing,
-    doing,
     explained,
     facts,
     powers_phase,
@@ -40,7 +38,6 @@ from pbem.rulesets.rumble import (
     retelling,
     reveal_phase,
     rounds,
-    ruled,
     second_thoughts,
     sets,
     shown,
@@ -49,11 +46,12 @@ from pbem.rulesets.rumble import (
 )
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
+from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.order import Order
-from pbem.rulesets.rumble.powers import offered
+from pbem.rulesets.rumble.powers import deck, offered
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.writing import write
@@ -106,7 +104,7 @@ class Rumble:
 
     def renewed(self, state: State) -> State:
         """Return the state of a game of before: what runs by older lines of the archive runs by those of today."""
-        return doing.renewed(state)
+        return application.renewed(state)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
@@ -118,7 +116,7 @@ class Rumble:
         """
         chosen = {**DEFAULTS, **house}
         noted = {name: value for name, value in chosen.items() if name not in YOUNG or value != DEFAULTS[name]}
-        return dealing.with_pool(state.setup(seats, noted), dice)
+        return deck.with_pool(state.setup(seats, noted), dice)
 
     def begin(
         self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice
@@ -204,8 +202,8 @@ class Rumble:
     ) -> Outcome[State]:
         """Close the phase. Rule: R4 and what each phase cites."""
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
-        doing.check_lines(state, given.effects)
-        state, retired = doing.retired(state, given.effects)
+        application.check_lines(state, given.effects)
+        state, retired = application.retired(state, given.effects)
         match state.phase:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
@@ -222,7 +220,7 @@ class Rumble:
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
         told = msgspec.structs.replace(told, events=(*told.events, *retired))
-        return retelling.outcome(state, doing.in_names(told))
+        return retelling.outcome(state, application.in_names(told))
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""
@@ -254,7 +252,7 @@ class Rumble:
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""
-        return ruled.lapsed(state, effect)
+        return do_lines.lapsed(state, effect)
 
     def dump(self, state: State) -> dict[str, Any]:
         """Return the state as plain TOML values."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble import doing, falling, machine
+from pbem.rulesets.rumble import falling, machine
 from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.course import Played
 from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Give, Revive
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.engine.actions import Handing
 from pbem.rulesets.rumble.state import State, with_hero
@@ -43,7 +44,7 @@ def hand_over(
             settled[one.key] = one
             if not _is_in_play(state, one.key):
                 continue
-            state, told = doing.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
+            state, told = application.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
         events += told
     state = _never_away(before, state)
     state, tolls, told = _unkept(state, tolls, done, book)
@@ -57,7 +58,7 @@ def hand_over(
 
 def _kept(state: State, said: Sequence[Effect]) -> set[str]:
     """Return whom powers, or the moderator's word, keep from losing as things are now. Rule: C15."""
-    ruled = [one for one in doing.of_kind(said, Endure) if not one.by]
+    ruled = [one for one in application.of_kind(said, Endure) if not one.by]
     return {one.on for one in (*machine.enduring(state), *ruled)}
 
 
@@ -121,7 +122,7 @@ def _swapped(
     to = {me: other, other: me}
     change = msgspec.structs.replace
     powers = tuple(
-        change(power, owner=doing.holder(state, power, to[power.owner]), spent=0, fired=0)
+        change(power, owner=application.holder(state, power, to[power.owner]), spent=0, fired=0)
         if power.owner in to and power.in_play and power.key not in settled
         else power
         for power in state.powers
@@ -156,7 +157,7 @@ def _felled(
     fallen = [seat for seat in fallen if seat not in kept]
     if not fallen:
         return state, tolls, ()
-    saving = (*(one for one in doing.of_kind(effects, Revive) if not one.by), *machine.revivals(state))
+    saving = (*(one for one in application.of_kind(effects, Revive) if not one.by), *machine.revivals(state))
     after = dict(tolls)
     for seat in fallen:
         toll = msgspec.structs.replace(tolls[seat], endures=False)
@@ -169,7 +170,7 @@ def _felled(
         hero, toll = state.hero(seat), after[seat]
         out = {"out": state.round, "out_step": toll.out_step} if toll.out_step else {}
         state = with_hero(state, msgspec.structs.replace(hero, energy=toll.energy, **out))
-    state, events = doing.rework(state, machine.used_up(after, tolls))
+    state, events = application.rework(state, machine.used_up(after, tolls))
     return state, after, events
 
 
@@ -182,6 +183,6 @@ def after_wins(
     Rule: C14, C15.
     """
     out, gone = machine.after_wins(done[0].powered, state, tolls, done[0].blows)
-    state, events = doing.rework(state, [Drop(key) for key in gone])
+    state, events = application.rework(state, [Drop(key) for key in gone])
     state, tolls, told = _felled(state, tolls, out, done, book)
     return state, tolls, (*events, *told)

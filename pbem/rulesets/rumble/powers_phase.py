@@ -26,13 +26,14 @@ from pbem.ruleset import (
     marked_refusal,
     phrases,
 )
-from pbem.rulesets.rumble import dealing, doing
 from pbem.rulesets.rumble.effect import Define, Effect, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.order import Invent, Order
+from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
-from pbem.rulesets.rumble.ruled import LONGEST_TEXT
 from pbem.rulesets.rumble.sets import POWERS_EACH
 from pbem.rulesets.rumble.state import PhaseKind, Power, PowerKind, State, distinct
 
@@ -231,7 +232,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     book = Reckoning(given.pinned)
     sent = [(seat, order) for seat, given_ in orders.items() for order in given_ if isinstance(order, Invent)]
     sent.sort(key=lambda pair: (list(state.names).index(pair[0]), pair[1].name))
-    dealt = dealing.deal(state, [order.name for _, order in sent], dice)
+    dealt = deck.deal(state, [order.name for _, order in sent], dice)
     sent += [("", Invent(card.name, card.text, card.kind)) for card in dealt]
     drawn = dice.shuffle("pool", sent)
     pool = tuple(
@@ -266,15 +267,15 @@ def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
 
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
-    effects, idle = doing.gather(state, said)
+    effects, idle = application.gather(state, said)
     review: list[Effect] = []
     other: list[Event] = []
     for effect in effects:
         if isinstance(effect, Veto | Reword | Define | Manual):
             review.append(effect)
         else:
-            other.append(doing.without_effect(write(effect), "Nobody has a power yet.", "B15"))
-    state, events = doing.rework(state, review)
+            other.append(application.without_effect(write(effect), "Nobody has a power yet.", "B15"))
+    state, events = application.rework(state, review)
     return state, (*events, *other, *idle)
 
 

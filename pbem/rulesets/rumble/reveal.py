@@ -8,10 +8,11 @@ from functools import cache
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only, Reckoning
-from pbem.rulesets.rumble import conditions, doing
+from pbem.rulesets.rumble import conditions
 from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import checked, saved
 from pbem.rulesets.rumble.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.opened import Foresight, Opened, Orders
@@ -110,7 +111,7 @@ def _paid(opened: Opened, turns: Sequence[Turn], effects: tuple[Effect, ...], bo
         allocation = msgspec.structs.replace(before, uses=tuple(kept))
         opened = opened.changed(seat, allocation)
         if allocation.drained or not opened.tolls[seat].stands:
-            opened = _drained(opened, seat, allocation, doing.without(effects, opened.given_up), book)
+            opened = _drained(opened, seat, allocation, application.without(effects, opened.given_up), book)
     return opened
 
 
@@ -142,7 +143,7 @@ def _without(opened: Opened, gone: Power, effects: tuple[Effect, ...]) -> Opened
     """Take a power out of play as the price of a use; what it kept its owner from is no more (C15)."""
     facts = {"number": gone.key, "name": gone.name, "hero": opened.state.names[gone.owner]}
     given, toll = opened.given_up | {gone.key}, opened.tolls[gone.owner]
-    toll = msgspec.structs.replace(toll, endures=doing.endures(doing.without(effects, given), gone.owner))
+    toll = msgspec.structs.replace(toll, endures=application.endures(application.without(effects, given), gone.owner))
     return msgspec.structs.replace(
         opened,
         state=with_power(opened.state, msgspec.structs.replace(gone, fate="discarded")),

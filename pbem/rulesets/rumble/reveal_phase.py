@@ -8,11 +8,12 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble import doing, reading, sets
+from pbem.rulesets.rumble import reading, sets
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
 from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effect import write as spell
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import (
     Attack,
@@ -110,10 +111,13 @@ def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -
     sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
     told = tuple(event for seat, allocation in wanted.items() for event in _shown(after, seat, allocation))
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
-    said, idle = doing.gather(after, given.effects)
-    after, reworked = doing.rework(after, [one for one in said if isinstance(one, Define | Manual | Reword)])
+    said, idle = application.gather(after, given.effects)
+    after, reworked = application.rework(after, [one for one in said if isinstance(one, Define | Manual | Reword)])
     odd = [one for one in said if not isinstance(one, Define | Manual | Reword)]
-    idle = (*idle, *(doing.without_effect(spell(one), "No blow has fallen yet. Say it again now.") for one in odd))
+    idle = (
+        *idle,
+        *(application.without_effect(spell(one), "No blow has fallen yet. Say it again now.") for one in odd),
+    )
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
     return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle), result=None)

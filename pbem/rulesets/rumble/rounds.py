@@ -7,22 +7,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Reckoning, Result
-from pbem.rulesets.rumble import (
-    conditions,
-    costs,
-    doing,
-    falling,
-    handing,
-    machine,
-    reveal,
-    reveal_phase,
-    sets,
-    sidekicks,
-)  # fmt: skip
+from pbem.rulesets.rumble import conditions, costs, falling, handing, machine, reveal, reveal_phase, sets, sidekicks
 from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.course import Course, Played, foreseen, play
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.opened import Opened
@@ -75,7 +65,7 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     """
     given, dice = given_and_dice
     book = Reckoning(given.pinned)
-    said, told = doing.gather(state, given.effects)
+    said, told = application.gather(state, given.effects)
     wanted: dict[str, Allocation] = {
         hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living
     }
@@ -98,7 +88,7 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     settled = _settled(opened.state, played, opened.allocations)
     settled = machine.remembered(settled, played.powered, played.field, played.reactions)
     gone = dict.fromkeys((*machine.discards(played.reactions), *machine.used_up(played.tolls, opened.tolls)))
-    after, moved = doing.rework(settled, (*course.effects(opened.given_up), *gone))
+    after, moved = application.rework(settled, (*course.effects(opened.given_up), *gone))
     noted = len(played.reactions.later)
     after, tolls, fell = sidekicks.settled(after, played.tolls)
     after, tolls, handed = handing.hand_over(after, (msgspec.structs.replace(played, tolls=tolls), course.said), book)
@@ -127,7 +117,7 @@ def _blocks(answers: Sequence[Order]) -> tuple[Order, ...]:
 
 def _used_up(opened: Opened) -> tuple[Opened, tuple[Event, ...]]:
     """Take out of play what has saved heroes from their costs."""
-    state, events = doing.rework(opened.state, machine.used_up(opened.tolls))
+    state, events = application.rework(opened.state, machine.used_up(opened.tolls))
     return msgspec.structs.replace(opened, state=state), events
 
 

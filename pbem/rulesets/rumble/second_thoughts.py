@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
-from pbem.rulesets.rumble import doing, machine
+from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.effect import Define, Drop, Effect, Give, Manual, Reword, write
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Discard, Order, Pass
 from pbem.rulesets.rumble.state import Power, State, with_power
@@ -48,10 +49,10 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
 
     Rule: N8, R22.
     """
-    said, idle = doing.gather(state, given.effects)
+    said, idle = application.gather(state, given.effects)
     fitting: list[Effect] = [effect for effect in said if isinstance(effect, _FITTING)]
-    odd = [doing.without_effect(write(e), "Nobody fights yet.") for e in said if not isinstance(e, _FITTING)]
-    after, reworked = doing.rework(state, fitting)
+    odd = [application.without_effect(write(e), "Nobody fights yet.") for e in said if not isinstance(e, _FITTING)]
+    after, reworked = application.rework(state, fitting)
     events: list[Event] = []
     for seat, sent in orders.items():
         for key in dict.fromkeys(order.power for order in sent if isinstance(order, Discard)):

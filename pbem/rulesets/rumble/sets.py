@@ -10,7 +10,6 @@ from pbem.ruleset import Complaint, Dice, phrases
 from pbem.rulesets.rumble import conditions, vain
 from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.captions import repeated
-from pbem.rulesets.rumble.dealing import dealt_each
 from pbem.rulesets.rumble.order import (
     Amend,
     Attack,
@@ -25,6 +24,7 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.deck import dealt_each
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
 from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.sidekicks import commanded

@@ -8,8 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble import example, rounds, ruled, sets
+from pbem.rulesets.rumble import example, rounds, sets
 from pbem.rulesets.rumble.effect import Define, write
+from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers.archive import archive
@@ -42,10 +43,10 @@ def canonical(state: State, said: str) -> str | phrases.Unread:
     """
     Read an effect and write it in canonical words; formal lines that fail their trial are refused.
 
-    Errors: those of `ruled.read`; `illegal` with what went wrong.
+    Errors: those of `do_lines.read`; `illegal` with what went wrong.
     """
-    effect = ruled.read(state, said)
-    if isinstance(effect, Define) and (wrong := tried(ruled.in_lines(effect)).wrong):
+    effect = do_lines.read(state, said)
+    if isinstance(effect, Define) and (wrong := tried(do_lines.in_lines(effect)).wrong):
         return phrases.Unread("illegal", wrong)
     return effect if isinstance(effect, phrases.Unread) else write(effect)
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble import doing
 from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, OnAttack, OnDefence, write
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
 from pbem.rulesets.rumble.powers.engine.scene import Scene
@@ -85,7 +85,7 @@ def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tu
     bases, idle = attack_bases(field, book)
     events += idle
     values: dict[tuple[str, str], int] = {}
-    ignored = {(effect.source, effect.on): "" for effect in doing.of_kind(field.effects, Ignore)}
+    ignored = {(effect.source, effect.on): "" for effect in application.of_kind(field.effects, Ignore)}
     ignored |= field.acts.ignored
     for (source, on), base in bases.items():
         changes = _on_attack(field, source, on)
@@ -108,13 +108,13 @@ def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tu
 
 def _on_attack(field: Field, source: str, on: str) -> list[Change]:
     """List what changes an Attack: first what the moderator said, then powers in order of their numbers."""
-    said = doing.of_kind(field.effects, OnAttack)
+    said = application.of_kind(field.effects, OnAttack)
     found = [Change(e.sign, e.amount) for e in said if e.source in (source, ANY) and e.on in (on, ANY)]
     return [*found, *field.acts.changes.get((source, on), ())]
 
 
 def _on_defence(field: Field, seat: str) -> list[Change]:
-    said = doing.of_kind(field.effects, OnDefence)
+    said = application.of_kind(field.effects, OnDefence)
     return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *field.acts.changes.get((seat, ""), ())]
 
 
@@ -162,14 +162,14 @@ def attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], i
             if on in fighting and amount >= least:
                 bases[source, on] = amount
     idle = []
-    for effect in doing.of_kind(field.effects, OnAttack):
+    for effect in application.of_kind(field.effects, OnAttack):
         pair = (effect.source, effect.on)
         if ANY in pair or pair in bases:
             continue
         if effect.sign == "=" and effect.amount and set(pair) <= fighting:
             bases[pair] = 0
         elif effect.sign != "=":
-            idle.append(doing.without_effect(write(effect), "There is no such Attack this round.", "A5"))
+            idle.append(application.without_effect(write(effect), "There is no such Attack this round.", "A5"))
     for key in book.all_pinned():
         match = re.fullmatch(r"attack of (\S+) on (\S+)", key)
         if match and {match[1], match[2]} <= fighting and match[1] != match[2]:

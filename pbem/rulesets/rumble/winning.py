@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
-from pbem.rulesets.rumble import doing, sidekicks
-from pbem.rulesets.rumble.dealing import deck
+from pbem.rulesets.rumble import sidekicks
 from pbem.rulesets.rumble.effect import Drop, Give
+from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.if_won import is_handed_on
+from pbem.rulesets.rumble.powers.deck import deck
 from pbem.rulesets.rumble.powers.engine.actions import shares_of
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines, numbers
@@ -73,7 +74,7 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
                     state, told, drawn = _drawn(state, power, dice)
                     waiting = [*drawn, *waiting]
                 case lines.Discard():
-                    state, told = doing.rework(state, [Drop(key)])
+                    state, told = application.rework(state, [Drop(key)])
                 case lines.Sidekick(Number(energy)):
                     state, sidekick, event = sidekicks.come(state, power, energy)
                     why[sidekick.seat], told = [], (event,)
@@ -123,7 +124,7 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
     if not others or not is_handed_on(state):
         return state, ()
     to = named if named in others else dice.pick(f"won {power.key}", others)
-    state, told = doing.rework(with_power(state, _change(power, kind="curse")), [Give(power.key, to)])
+    state, told = application.rework(with_power(state, _change(power, kind="curse")), [Give(power.key, to)])
     return state, tuple(_change(event, rule="C7") for event in told)
 
 

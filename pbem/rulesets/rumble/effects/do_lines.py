@@ -33,7 +33,7 @@ from pbem.rulesets.rumble.effect import (
     Win,
     target,
 )  # fmt: skip
-from pbem.rulesets.rumble.lending import lent
+from pbem.rulesets.rumble.effects.archive_lines import lent
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import State, find_hero

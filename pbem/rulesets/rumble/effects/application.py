@@ -8,7 +8,6 @@ from typing import TypeVar
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
-from pbem.rulesets.rumble import ruled
 from pbem.rulesets.rumble.effect import (
     Change,
     Define,
@@ -27,6 +26,7 @@ from pbem.rulesets.rumble.effect import (
     target,
     write,
 )  # fmt: skip
+from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.powers.wording import descriptions
@@ -45,7 +45,7 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple
     effects: list[Effect] = []
     idle: list[Event] = []
     for text in said:
-        effect = ruled.read(state, text)
+        effect = do_lines.read(state, text)
         if isinstance(effect, phrases.Unread):
             idle.append(without_effect(text, effect.because))
             continue
@@ -186,7 +186,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 power = change(power, fate="discarded")
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
             case Define():
-                power = change(power, lines=ruled.in_lines(effect))
+                power = change(power, lines=do_lines.in_lines(effect))
                 slots = descriptions.told(abilities(power.lines), state.house)
                 shown = facts | {"lines": power.lines, "abilities": slots}
                 events.append(Event(kind="power_runs", to=EVERYONE, facts=shown, rule="B16"))
