@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.lines import Refused
-from pbem.rulesets.rumble import RULESET, planning
+from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Block, Invent, Order
-from pbem.rulesets.rumble.reading import read_order
-from pbem.rulesets.rumble.sets import missing
+from pbem.rulesets.rumble.orders import plans
+from pbem.rulesets.rumble.orders.reading import read_order
+from pbem.rulesets.rumble.orders.sets import missing
+from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.state import Hero, State
-from pbem.rulesets.rumble.writing import write_plan
 from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
 
@@ -296,6 +297,6 @@ def test_a_condition_of_a_plan_holds_for_all_behind_it() -> None:
     """A28: a semicolon ends no condition; what is kept says so, with a comma."""
     heroes = (Hero(Seat("ada"), "Max", 100), Hero(Seat("bo"), "Moritz", 100))
     state = State(phase="round", house=dict(DEFAULTS), heroes=heroes)
-    steps = planning.parse(state, "ada", "defend 1; if attacked by Moritz: defend 2; rest attack Moritz", read_order)
+    steps = plans.parse(state, "ada", "defend 1; if attacked by Moritz: defend 2; rest attack Moritz", read_order)
     assert not isinstance(steps, Refused)
     assert write_plan(state, steps) == "defend 1; if attacked by Moritz: defend 2, rest attack Moritz"

@@ -9,9 +9,10 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
-from pbem.rulesets.rumble import machine, sets
-from pbem.rulesets.rumble.allocation import forbidden
+from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
+from pbem.rulesets.rumble.orders import sets
+from pbem.rulesets.rumble.orders.allocation import forbidden
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.engine.prices import priced
 from pbem.rulesets.rumble.powers.engine.running import rides, used_ability

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
-from pbem.rulesets.rumble.allocation import Allocation, limited
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll, checked, saved
-from pbem.rulesets.rumble.naming import named
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.orders.allocation import Allocation, limited
+from pbem.rulesets.rumble.orders.hero_names import named
+from pbem.rulesets.rumble.orders.writing import aim
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import State, with_hero, with_power
-from pbem.rulesets.rumble.writing import aim
 
 
 def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:

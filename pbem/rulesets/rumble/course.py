@@ -11,13 +11,13 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import falling, machine
 from pbem.rulesets.rumble.blows import Blows, strike
 from pbem.rulesets.rumble.bursting import burst
-from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.effect import Effect, Eliminate, Revive
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.machine import Machine
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.powers.engine.actions import Share
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.state import Hero, State

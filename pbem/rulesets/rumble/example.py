@@ -8,8 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble import reading, rounds, sets
+from pbem.rulesets.rumble import rounds
 from pbem.rulesets.rumble.order import Attack, Captions, Defend, RoundOrder, Use
+from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.powers.engine.running import asks
 from pbem.rulesets.rumble.state import START, Hero, Power, State
 

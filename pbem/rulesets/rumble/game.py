@@ -30,16 +30,13 @@ from pbem.rulesets.rumble import (
     auction,
     bidding,
     changes,
-    commanding,
     explained,
     facts,
     powers_phase,
-    reading,
     retelling,
     reveal_phase,
     rounds,
     second_thoughts,
-    sets,
     shown,
     state,
     trial,
@@ -51,10 +48,11 @@ from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders import commands, reading, sets
+from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck, offered
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.writing import write
 
 EVENT_KINDS = frozenset(
     (
@@ -166,7 +164,7 @@ class Rumble:
             found = amending.parse(state, seat, lines)
         else:
             readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
-            read = readers.get(state.phase, commanding.read_line)
+            read = readers.get(state.phase, commands.read_line)
             found = read_lines(lines, lambda text: read(state, seat, text))
         return Parsed(found.orders, retelling.complaints(state, found.complaints))
 

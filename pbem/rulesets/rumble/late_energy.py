@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event
-from pbem.rulesets.rumble import planning
-from pbem.rulesets.rumble.allocation import moved
-from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.opened import Foresight, Opened
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.orders import plans
+from pbem.rulesets.rumble.orders.allocation import moved
+from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.running import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.state import Power, State, with_power
@@ -30,7 +30,7 @@ def allocated_late(opened: Opened, seen: Revealed) -> Opened:
         if not held:
             continue
         tested = (opened.state, seat, seen)
-        attacks, defence = planning.carried_out(allocation.steps, held, allocation.defence, tested)
+        attacks, defence = plans.carried_out(allocation.steps, held, allocation.defence, tested)
         merged = {on: attacks.get(on, 0) + allocation.attacks.get(on, 0) for on in {**allocation.attacks, **attacks}}
         names = opened.state.names
         facts = {"hero": names[seat], "defence": defence, "amount": held}

@@ -9,12 +9,12 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble import values
-from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.effect import Drop, Effect, Eliminate, Endure, Revive
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
 from pbem.rulesets.rumble.powers.engine.actions import Change, Handing, Share
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.allocation import forbidden, owed
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.orders.allocation import forbidden, owed
+from pbem.rulesets.rumble.orders.writing import named
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.engine.prices import discounted
 from pbem.rulesets.rumble.powers.engine.running import asks, does, used_ability
@@ -16,7 +17,6 @@ from pbem.rulesets.rumble.powers.language.expressions import Call, Join, Name, N
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.writing import named
 
 BLANK = "____"
 ROOM = 54

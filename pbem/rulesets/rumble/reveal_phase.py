@@ -8,8 +8,6 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble import reading, sets
-from pbem.rulesets.rumble.allocation import Allocation, allocate
 from pbem.rulesets.rumble.costs import ordered_events, rename
 from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effect import write as spell
@@ -29,7 +27,10 @@ from pbem.rulesets.rumble.order import (
     Plan,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.planning import parse
+from pbem.rulesets.rumble.orders import reading, sets
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
+from pbem.rulesets.rumble.orders.plans import parse
+from pbem.rulesets.rumble.orders.writing import show_line, write, write_plan
 from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
 from pbem.rulesets.rumble.powers.engine.running import (
     allocates_later,
@@ -44,7 +45,6 @@ from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import written
-from pbem.rulesets.rumble.writing import show_line, write, write_plan
 
 Orders = Mapping[str, Sequence[Order]]
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"

@@ -7,19 +7,20 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Reckoning, Result
-from pbem.rulesets.rumble import conditions, costs, falling, handing, machine, reveal, reveal_phase, sets, sidekicks
-from pbem.rulesets.rumble.allocation import Allocation, allocate
+from pbem.rulesets.rumble import costs, falling, handing, machine, reveal, reveal_phase, sidekicks
 from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.course import Course, Played, foreseen, play
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.news import news_of_round
 from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Block, Order
+from pbem.rulesets.rumble.orders import commands, conditions, sets
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
+from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
+from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import Hero, Power, State
-from pbem.rulesets.rumble.writing import show_line
 
 Orders = Mapping[str, Sequence[Order]]
 
@@ -31,7 +32,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
     """
     absent = dice.at("missing")
-    sent = sidekicks.parted(state, orders)
+    sent = commands.parted(state, orders)
     orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
     seats = reveal_phase.asked(state, orders)
     return reveal_phase.opened(state, orders, seats, given) if seats else play_out(state, orders, {}, (given, dice))
@@ -40,7 +41,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
     """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
     dice = Dice(b"a forecast")
-    parts = sidekicks.parted(state, {seat: orders})
+    parts = commands.parted(state, {seat: orders})
     whole = {one: sets.completed(state, one, said, dice) for one, said in parts.items()}
     return play_out(state, whole, {}, (Given(), dice)).state
 

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble import amending, powers_shown, reveal_phase, rounds, second_thoughts
-from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates
-from pbem.rulesets.rumble.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
+from pbem.rulesets.rumble.orders.commands import commanded
+from pbem.rulesets.rumble.orders.conditions import known_at_start, true_at_start, write_test
+from pbem.rulesets.rumble.orders.sets import powers_each
+from pbem.rulesets.rumble.orders.writing import aim, show_line
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.sets import powers_each
-from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.words import written
-from pbem.rulesets.rumble.writing import aim, show_line
 
 
 def asked(state: State, seat: str) -> Facts:

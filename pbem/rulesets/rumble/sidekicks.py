@@ -1,22 +1,18 @@
-"""Sidekicks, who are heroes and powers both: how they come, which orders are theirs, when they go; strikes nobody."""
+"""Sidekicks, who are heroes and powers both: how they come, and when they go; strikes nobody."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Seat
-from pbem.rulesets.rumble.allocation import Allocation
 from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.opened import Opened
-from pbem.rulesets.rumble.order import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.orders.allocation import Allocation
+from pbem.rulesets.rumble.orders.commands import NAME
 from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
 
-NAME = "Sidekick"
-"""What a Sidekick is called that nobody has named."""
-Orders: TypeAlias = Mapping[str, Sequence[Order]]
 _change = msgspec.structs.replace
 
 
@@ -32,21 +28,6 @@ def come(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
     state = _change(state, heroes=(*state.heroes[:place], sidekick, *state.heroes[place:]))
     facts = {"hero": state.names[power.owner], "name": name, "energy": energy, "number": power.key, "power": power.name}
     return state, sidekick, Event(kind="sidekick_came", to=EVERYONE, facts=facts, rule="N11")
-
-
-def commanded(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...]:
-    """Return what a set orders for a Sidekick, each order with the line that it stood in."""
-    lines = [order for order in orders if isinstance(order, Command) and order.seat == seat]
-    return tuple(one.at(line.line) for line in lines for one in line.orders)
-
-
-def parted(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
-    """Part the sets of players into one for each hero they decide for, so that each is a hero like all others."""
-    found: dict[str, tuple[Order, ...]] = {}
-    for seat, sent in orders.items():
-        found[seat] = tuple(order for order in sent if not isinstance(order, Command))
-        found |= {hero.seat: commanded(sent, hero.seat) for hero in state.sidekicks(seat)}
-    return found
 
 
 def withdrawn(opened: Opened) -> Opened:

@@ -8,11 +8,12 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble import example, rounds, sets
+from pbem.rulesets.rumble import example, rounds
 from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
+from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Not, Where

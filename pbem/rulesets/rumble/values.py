@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.allocation import Allocation
-from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, OnAttack, OnDefence, write
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders.allocation import Allocation
+from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.state import State

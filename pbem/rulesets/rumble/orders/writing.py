@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.rulesets.rumble import planning
-from pbem.rulesets.rumble.conditions import write_test
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.order import (
     Amend,
@@ -32,7 +30,9 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.planning import Step
+from pbem.rulesets.rumble.orders import plans
+from pbem.rulesets.rumble.orders.conditions import write_test
+from pbem.rulesets.rumble.orders.plans import Step
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.state import IfWon, State
 from pbem.rulesets.rumble.words import written
@@ -54,7 +54,7 @@ def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:
 def write_plan(state: State, steps: Sequence[Step]) -> str:
     """Write a plan for Energy held back."""
     names = state.names
-    return planning.write(steps, lambda seat: _hero(names, seat), lambda order: _tests(state, order, NEUTRAL))
+    return plans.write(steps, lambda seat: _hero(names, seat), lambda order: _tests(state, order, NEUTRAL))
 
 
 def write_line(state: State, order: Order) -> str:

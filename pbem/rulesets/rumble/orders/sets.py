@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Complaint, Dice, phrases
-from pbem.rulesets.rumble import conditions, vain
-from pbem.rulesets.rumble.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
-from pbem.rulesets.rumble.captions import repeated
 from pbem.rulesets.rumble.order import (
     Amend,
     Attack,
@@ -24,12 +21,15 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.orders import conditions, no_effect_checks
+from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
+from pbem.rulesets.rumble.orders.captions import repeated
+from pbem.rulesets.rumble.orders.commands import commanded
+from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
 from pbem.rulesets.rumble.powers.engine.running import keeps_in
-from pbem.rulesets.rumble.sidekicks import commanded
 from pbem.rulesets.rumble.state import MOST_BID, State
-from pbem.rulesets.rumble.writing import show_line
 
 POWERS_EACH = 2
 """How many powers each seat sends to the pool (R17)."""
@@ -88,7 +88,7 @@ def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     found = [*_two_names(state, orders), *_forbidden(state, seat, orders), *_both_ways(state, seat, orders)]
     found += [*_shouted_twice(state, seat, orders)]
-    found += [_at(state, *one) for one in vain.lines(state, seat, orders, _placed(state, seat, orders))]
+    found += [_at(state, *one) for one in no_effect_checks.lines(state, seat, orders, _placed(state, seat, orders))]
     over = _over_budget(state, seat, orders)
     if over:
         return [*found, over]

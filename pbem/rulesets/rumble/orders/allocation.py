@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Dice, Refused
-from pbem.rulesets.rumble import conditions, planning, reading
 from pbem.rulesets.rumble.order import (
     Ask,
     Attack,
@@ -26,7 +25,8 @@ from pbem.rulesets.rumble.order import (
     Resign,
     Use,
 )  # fmt: skip
-from pbem.rulesets.rumble.planning import Step
+from pbem.rulesets.rumble.orders import conditions, plans, reading
+from pbem.rulesets.rumble.orders.plans import Step
 from pbem.rulesets.rumble.powers.engine.prices import discounted
 from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.state import State
@@ -107,13 +107,13 @@ def allocate(state: State, seat: str, orders: Sequence[Order], *, obeying: bool 
     return _obeying(state, seat, allocation) if obeying else allocation
 
 
-def _steps(state: State, seat: str, plans: Sequence[Plan]) -> tuple[Step, ...]:
+def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
     """Read the plans that run by themselves, in the names that heroes have as they are written."""
     steps: list[Step] = []
-    for plan in plans:
+    for plan in held:
         power = state.power(plan.power)
         if power and allocates_later(power):
-            found = planning.parse(state, seat, plan.text, reading.read_order)
+            found = plans.parse(state, seat, plan.text, reading.read_order)
             assert not isinstance(found, Refused), found
             steps += found
     return tuple(steps)

@@ -6,12 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble import conditions, planning
-from pbem.rulesets.rumble.answering import read_answer, read_ask, read_gift, read_move, read_packets, read_pass
-from pbem.rulesets.rumble.blocking import read_block
-from pbem.rulesets.rumble.captions import read_captions
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.naming import read_name
 from pbem.rulesets.rumble.order import (
     Attack,
     Block,
@@ -29,14 +24,19 @@ from pbem.rulesets.rumble.order import (
     Test,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.orders import conditions, plans
+from pbem.rulesets.rumble.orders.answers import read_answer, read_ask, read_gift, read_move, read_packets, read_pass
+from pbem.rulesets.rumble.orders.blocks import read_block
+from pbem.rulesets.rumble.orders.captions import read_captions
+from pbem.rulesets.rumble.orders.hero_names import read_name
+from pbem.rulesets.rumble.orders.uses import read_never, read_use
+from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go
 from pbem.rulesets.rumble.powers.engine.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.using import read_never, read_use
 from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power, without_unit
-from pbem.rulesets.rumble.writing import write_plan
 
 OPENS = (
     r"\bif\b|^(?:text|sidekick|plan|precog\w*)\b.*:"
@@ -204,7 +204,7 @@ def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refu
     if isinstance(power, Refused):
         return power
     if allocates_later(power):
-        steps = planning.parse(state, seat, text, read_order)
+        steps = plans.parse(state, seat, text, read_order)
         return steps if isinstance(steps, Refused) else Plan(power.key, write_plan(state, steps))
     ends_open = re.search(r"\b(?:else|and|or)$", text, re.IGNORECASE)
     return Plan(power.key, f"{text}." if ends_open else text)

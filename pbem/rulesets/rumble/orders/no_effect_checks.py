@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from pbem.rulesets.rumble.allocation import allocate
 from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.running import does, rides, used_ability
 from pbem.rulesets.rumble.powers.language import lines as power_lines
 from pbem.rulesets.rumble.state import State

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.order import Ask, Move, Packets, Pass, RoundOrder
+from pbem.rulesets.rumble.orders.uses import read_use
 from pbem.rulesets.rumble.powers.engine.running import answers, does, is_named_for_nothing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.using import read_use
 from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power
 
 

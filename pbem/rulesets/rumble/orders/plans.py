@@ -9,10 +9,10 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble import conditions
-from pbem.rulesets.rumble.conditions import Revealed
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Attack, Defend, If, RoundOrder
+from pbem.rulesets.rumble.orders import conditions
+from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.state import State
 
 REST, INCOMING = -1, -2

@@ -1,17 +1,21 @@
-"""Reads the lines of a round that order what a Sidekick does, and hands on all others; decides nothing."""
+"""Lines that order what a Sidekick does: read, with all others handed on, and parted from its player's own."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble import reading
-from pbem.rulesets.rumble.order import Command, If, RoundOrder
-from pbem.rulesets.rumble.sidekicks import NAME
+from pbem.rulesets.rumble.order import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.orders import reading
 from pbem.rulesets.rumble.state import State
 
+NAME = "Sidekick"
+"""What a Sidekick is called that nobody has named."""
+Orders: TypeAlias = Mapping[str, Sequence[Order]]
 _LINE = re.compile(r"sidekick\b\s*([^:]*?)\s*:\s*(.*)", re.IGNORECASE)
 _NAMING = re.compile(r"(?:name|hero)\s+(?:of\s+)?(?:my\s+)?(sidekick\b[^:]*):\s*(.+)", re.IGNORECASE)
 
@@ -68,3 +72,18 @@ def _parts(state: State, text: str) -> list[str]:
         whole = all(piece[-1:].isdigit() and reading.begins_order(state, piece) for piece in pieces)
         result += pieces if whole else [part]
     return result
+
+
+def commanded(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...]:
+    """Return what a set orders for a Sidekick, each order with the line that it stood in."""
+    lines = [order for order in orders if isinstance(order, Command) and order.seat == seat]
+    return tuple(one.at(line.line) for line in lines for one in line.orders)
+
+
+def parted(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
+    """Part the sets of players into one for each hero they decide for, so that each is a hero like all others."""
+    found: dict[str, tuple[Order, ...]] = {}
+    for seat, sent in orders.items():
+        found[seat] = tuple(order for order in sent if not isinstance(order, Command))
+        found |= {hero.seat: commanded(sent, hero.seat) for hero in state.sidekicks(seat)}
+    return found
