@@ -25,22 +25,8 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import (
-    amending,
-    auction,
-    bidding,
-    changes,
-    explained,
-    facts,
-    powers_phase,
-    retelling,
-    reveal_phase,
-    rounds,
-    second_thoughts,
-    shown,
-    state,
-    trial,
-)
+from pbem.rulesets.rumble import changes, explained, facts, retelling, reveal_phase, rounds, shown, state, trial
+from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.effects import application, do_lines
@@ -138,7 +124,7 @@ class Rumble:
             case "auction":
                 return Phase(kind="auction", title="Auction", owing=living)
             case "rebid":
-                return Phase(kind="rebid", title="Rebid", owing=auction.tied_seats(state))
+                return Phase(kind="rebid", title="Rebid", owing=closing.tied_seats(state))
             case "keep":
                 return Phase(
                     kind="keep", title="Second thoughts", owing=tuple(map(Seat, second_thoughts.pending(state)))
@@ -161,9 +147,9 @@ class Rumble:
         if state.phase == "powers":
             found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
         elif state.phase == "amend":
-            found = amending.parse(state, seat, lines)
+            found = amendments.parse(state, seat, lines)
         else:
-            readers = {"auction": bidding.read_line, "rebid": bidding.read_line, "keep": second_thoughts.read_line}
+            readers = {"auction": bids.read_line, "rebid": bids.read_line, "keep": second_thoughts.read_line}
             read = readers.get(state.phase, commands.read_line)
             found = read_lines(lines, lambda text: read(state, seat, text))
         return Parsed(found.orders, retelling.complaints(state, found.complaints))
@@ -175,7 +161,7 @@ class Rumble:
     def in_block(self, state: State, text: str) -> bool:
         """Say whether a line begins a power's free text. Rule: R17, B18."""
         if state.phase == "amend":
-            return amending.in_block(text)
+            return amendments.in_block(text)
         return state.phase == "powers" and powers_phase.in_block(text, genre_of(state.house))
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
@@ -206,9 +192,9 @@ class Rumble:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
             case "amend":
-                told = amending.adjudicate(state, by_seat, given)
+                told = amendments.adjudicate(state, by_seat, given)
             case "auction" | "rebid":
-                told = auction.adjudicate(state, by_seat, given, dice)
+                told = closing.adjudicate(state, by_seat, given, dice)
             case "round":
                 told = rounds.adjudicate(state, by_seat, given, dice)
             case "keep":

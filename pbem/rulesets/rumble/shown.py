@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import amending, powers_shown, reveal_phase, rounds, second_thoughts
+from pbem.rulesets.rumble import powers_shown, reveal_phase, rounds
+from pbem.rulesets.rumble.auction import amendments, second_thoughts
+from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import commanded
@@ -60,7 +61,7 @@ def asked(state: State, seat: str) -> Facts:
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
         "house": dict(state.house),
-        "own": [_power(power) for power in amending.mine(state, seat)] if state.phase == "amend" else [],
+        "own": [_power(power) for power in amendments.mine(state, seat)] if state.phase == "amend" else [],
         "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
         "reveal": reveal_phase.facts(state, seat) if state.phase == "reveal" else {},
     }

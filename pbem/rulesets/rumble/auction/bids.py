@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble import if_won
+from pbem.rulesets.rumble.auction import if_won
+from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.order import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
 from pbem.rulesets.rumble.words import find_power, pool_number

@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Reckoning, Result, Seat
-from pbem.rulesets.rumble import falling, machine, second_thoughts, sidekicks, winning
-from pbem.rulesets.rumble.bids_shown import news_of_auction, sale_events
-from pbem.rulesets.rumble.dead_bidders import bury, rescuing
+from pbem.rulesets.rumble import falling, machine, sidekicks
+from pbem.rulesets.rumble.auction import second_thoughts, won_powers
+from pbem.rulesets.rumble.auction.bid_reports import news_of_auction, sale_events
+from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
+from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
+from pbem.rulesets.rumble.auction.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.effect import (
     Change,
     Define,
@@ -29,8 +32,6 @@ from pbem.rulesets.rumble.effect import (
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Bid, Order
-from pbem.rulesets.rumble.purses import Why, change, charge, summed
-from pbem.rulesets.rumble.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
@@ -54,7 +55,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     open_ties = bool(sold.ties)
     came: tuple[Event, ...] = ()
     if not open_ties:
-        sold, came = winning.take_effect(sold, why, dice)
+        sold, came = won_powers.take_effect(sold, why, dice)
     sold = change(sold, effects, why)
     passed: tuple[Event, ...] = ()
     if not open_ties:

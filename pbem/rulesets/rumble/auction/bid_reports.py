@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ruleset import EVERYONE, Audience, Event, Facts, Only, Seat
-from pbem.rulesets.rumble.sales import Sale
+from pbem.rulesets.rumble.auction.sales import Sale
 from pbem.rulesets.rumble.state import State
 
 

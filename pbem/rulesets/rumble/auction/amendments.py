@@ -24,13 +24,13 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
+from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto, write
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Order, Pass
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.rulesets.rumble.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import find_power
 
