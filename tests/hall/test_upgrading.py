@@ -22,7 +22,7 @@ from pbem.phrases import Unread
 from pbem.rulesets.brawl import RULESET as BRAWL
 from pbem.rulesets.brawl import rounds
 from pbem.rulesets.rumble import RULESET as RUMBLE
-from pbem.rulesets.rumble import reveal_phase
+from pbem.rulesets.rumble.round import reveal_phase
 from pbem.table import replay, spoken
 from pbem.table.journal import PhasePublished, RulingGiven
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.rulesets.rumble import RULESET, machine
+from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
 from pbem.rulesets.rumble.options import DEFAULTS
@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import told
+from pbem.rulesets.rumble.round import machine
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned

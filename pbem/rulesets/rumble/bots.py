@@ -9,7 +9,6 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
-from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import forbidden
@@ -19,6 +18,7 @@ from pbem.rulesets.rumble.powers.engine.running import rides, used_ability
 from pbem.rulesets.rumble.powers.language import sense
 from pbem.rulesets.rumble.powers.language.lines import Ability, Won
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.round import machine
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10

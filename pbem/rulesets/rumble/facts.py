@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import Fact, phrases
 from pbem.rulesets.rumble.orders.captions import plain_word
-from pbem.rulesets.rumble.sidekicks import settled
+from pbem.rulesets.rumble.round.sidekicks import settled
 from pbem.rulesets.rumble.state import State, find_hero, with_hero, with_power
 from pbem.rulesets.rumble.words import find_power, spoken
 

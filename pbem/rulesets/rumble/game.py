@@ -25,7 +25,7 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import changes, explained, facts, retelling, reveal_phase, rounds, shown, state, trial
+from pbem.rulesets.rumble import changes, explained, facts, retelling, shown, state, trial
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
@@ -38,6 +38,7 @@ from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck, offered
 from pbem.rulesets.rumble.presets import PRESETS
+from pbem.rulesets.rumble.round import reveal_phase, stages
 from pbem.rulesets.rumble.state import State
 
 EVENT_KINDS = frozenset(
@@ -196,11 +197,11 @@ class Rumble:
             case "auction" | "rebid":
                 told = closing.adjudicate(state, by_seat, given, dice)
             case "round":
-                told = rounds.adjudicate(state, by_seat, given, dice)
+                told = stages.adjudicate(state, by_seat, given, dice)
             case "keep":
                 told = second_thoughts.adjudicate(state, by_seat, given, dice)
             case "reveal":
-                told = rounds.answered(state, by_seat, given, dice)
+                told = stages.answered(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
         told = msgspec.structs.replace(told, events=(*told.events, *retired))

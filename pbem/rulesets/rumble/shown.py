@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import powers_shown, reveal_phase, rounds
+from pbem.rulesets.rumble import powers_shown
 from pbem.rulesets.rumble.auction import amendments, second_thoughts
 from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.figures import FIGURES
@@ -21,6 +21,7 @@ from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
+from pbem.rulesets.rumble.round import reveal_phase, stages
 from pbem.rulesets.rumble.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.words import written
 
@@ -194,7 +195,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         case "auction" | "rebid":
             return facts | _bids(state, seat, orders, hero.energy)
         case _:
-            after = rounds.forecast(state, seat, orders)
+            after = stages.forecast(state, seat, orders)
             sets = {seat: orders} | {one.seat: commanded(orders, one.seat) for one in state.sidekicks(seat)}
             heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
             return facts | heroes[0] | {"heroes": heroes}

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Reckoning, Result, Seat
-from pbem.rulesets.rumble import falling, machine, sidekicks
 from pbem.rulesets.rumble.auction import second_thoughts, won_powers
 from pbem.rulesets.rumble.auction.bid_reports import news_of_auction, sale_events
 from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
@@ -32,6 +31,7 @@ from pbem.rulesets.rumble.effect import (
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Bid, Order
+from pbem.rulesets.rumble.round import checkpoints, machine, sidekicks
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
@@ -233,24 +233,24 @@ def _counted(
 ) -> tuple[State, tuple[Event, ...]]:
     """Record everybody's Energy and, once no tie is open, who is out; a power that saved somebody goes. Rule: B5."""
     heroes = []
-    tolls: dict[str, falling.Toll] = {}
+    tolls: dict[str, checkpoints.Toll] = {}
     saving = rescuing(state, effects) if final else ()
     for hero in state.heroes:
         if not hero.is_in:
             heroes.append(hero)
             continue
-        toll = falling.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
-        toll = falling.saved(toll, saving, hero.seat)
+        toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
+        toll = checkpoints.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
         text = f"Energy of {hero.name}"
-        how = falling.sums(start, toll)
-        energy = book.number(f"energy of {hero.seat}", text, toll.energy, how, "R19", least=-falling.MOST_BELOW)
+        how = checkpoints.sums(start, toll)
+        energy = book.number(f"energy of {hero.seat}", text, toll.energy, how, "R19", least=-checkpoints.MOST_BELOW)
         toll = toll.with_energy("as ruled", energy)
         if final:
-            toll = falling.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
+            toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
             if not toll.out_step and hero.seat in application.eliminated(effects):
                 text = f"{hero.name} is out by a power"
-                toll = falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
+                toll = checkpoints.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)
         tolls[hero.seat] = toll
         out = 0 if toll.out_step else -1
@@ -260,7 +260,7 @@ def _counted(
 
 
 def _ending(state: State, effects: Sequence[Effect]) -> Result | None:
-    return falling.result(state, effects)
+    return checkpoints.result(state, effects)
 
 
 def _too_early(effects: Sequence[Effect]) -> tuple[Event, ...]:
@@ -292,15 +292,15 @@ def _onward(state: State, ending: Result | None) -> State:
 
 def _closing(before: State, after: State, why: Why, ending: Result | None) -> tuple[Event, ...]:
     open_bids = before.house["bids"] == "open"
-    events = [*falling.stands_events(before, after, why if open_bids else summed(why), "R19")]
+    events = [*checkpoints.stands_events(before, after, why if open_bids else summed(why), "R19")]
     gone = {hero.seat for hero in before.heroes if not hero.is_in}
     events += [
-        falling.fallen_event(hero, (), left=bool(hero.power) and hero.energy > 0)
+        checkpoints.fallen_event(hero, (), left=bool(hero.power) and hero.energy > 0)
         for hero in after.heroes
         if not hero.is_in and hero.seat not in gone
     ]
     if ending:
-        events += falling.ended_events(after, ending)
+        events += checkpoints.ended_events(after, ending)
     return tuple(events)
 
 

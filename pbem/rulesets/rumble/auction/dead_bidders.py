@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
-from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.auction.purses import Why, charge
 from pbem.rulesets.rumble.auction.sales import heir
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.round import machine
 from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power
 
 

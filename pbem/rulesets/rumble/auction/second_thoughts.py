@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
-from pbem.rulesets.rumble import machine
 from pbem.rulesets.rumble.effect import Define, Drop, Effect, Give, Manual, Reword, write
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Discard, Order, Pass
+from pbem.rulesets.rumble.round import machine
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.words import find_power
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
-from pbem.rulesets.rumble import sidekicks
 from pbem.rulesets.rumble.auction.if_won import is_handed_on
 from pbem.rulesets.rumble.auction.purses import Why, with_energy
 from pbem.rulesets.rumble.effect import Drop, Give
@@ -18,6 +17,7 @@ from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.round import sidekicks
 from pbem.rulesets.rumble.state import Edit, IfWon, Power, State, is_copy, with_power
 
 _change = msgspec.structs.replace

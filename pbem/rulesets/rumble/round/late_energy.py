@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event
-from pbem.rulesets.rumble.opened import Foresight, Opened
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.allocation import moved
 from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.running import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
+from pbem.rulesets.rumble.round.opened import Foresight, Opened
 from pbem.rulesets.rumble.state import Power, State, with_power
 
 

@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Given, Outcome, Reckoning, Result
-from pbem.rulesets.rumble import costs, falling, handing, machine, reveal, reveal_phase, sidekicks
-from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.course import Course, Played, foreseen, play
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.news import news_of_round
-from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders import commands, conditions, sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.language.runnable import runs
+from pbem.rulesets.rumble.round import checkpoints, costs, machine, reveal, reveal_phase, sidekicks, transfers
+from pbem.rulesets.rumble.round.blows import Blows
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.round.course import Course, Played, foreseen, play
+from pbem.rulesets.rumble.round.news import news_of_round
+from pbem.rulesets.rumble.round.opened import Opened
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 Orders = Mapping[str, Sequence[Order]]
@@ -92,7 +92,7 @@ def play_out(state: State, orders: Orders, answers: Orders, given_and_dice: tupl
     after, moved = application.rework(settled, (*course.effects(opened.given_up), *gone))
     noted = len(played.reactions.later)
     after, tolls, fell = sidekicks.settled(after, played.tolls)
-    after, tolls, handed = handing.hand_over(after, (msgspec.structs.replace(played, tolls=tolls), course.said), book)
+    after, tolls, handed = transfers.hand_over(after, (msgspec.structs.replace(played, tolls=tolls), course.said), book)
     after, tolls, left = sidekicks.settled(after, tolls)
     after, tolls, ending, late = _ended(after, tolls, played, course, book)
     after = machine.orphaned(msgspec.structs.replace(after, later=(*after.later, *played.reactions.later[noted:])))
@@ -132,12 +132,12 @@ def _ended(
     """
     effects = course.effects()
     won = machine.winners(played.powered, state, tolls, played.blows)
-    ending = falling.result(state, effects, won=won, stalled=_stalled(state))
+    ending = checkpoints.result(state, effects, won=won, stalled=_stalled(state))
     if ending:
         return state, tolls, ending, ()
-    state, tolls, late = handing.after_wins(state, tolls, (played, course.said), book)
+    state, tolls, late = transfers.after_wins(state, tolls, (played, course.said), book)
     state, tolls, fell = sidekicks.settled(state, tolls)
-    return state, tolls, falling.result(state, ()), (*late, *fell)
+    return state, tolls, checkpoints.result(state, ()), (*late, *fell)
 
 
 def _reveal(
@@ -204,7 +204,7 @@ def _settled(state: State, played: Played, wanted: Mapping[str, Allocation]) -> 
 
 
 def _stalled(state: State) -> bool:
-    return state.house["stalemate"] == "draw" and state.quiet >= falling.PATIENCE
+    return state.house["stalemate"] == "draw" and state.quiet >= checkpoints.PATIENCE
 
 
 def _back_on(hero: Hero, toll: Toll) -> int:
@@ -218,7 +218,7 @@ def _closing_events(
     before: State, after: State, tolls: Mapping[str, Toll], blows: Blows, ending: Result | None
 ) -> tuple[Event, ...]:
     why = {seat: toll.why for seat, toll in tolls.items()}
-    events = [*falling.stands_events(before, after, why)]
+    events = [*checkpoints.stands_events(before, after, why)]
     for seat, toll in tolls.items():
         hero = after.hero(seat)
         if toll.saved_by and not toll.out_step:
@@ -226,7 +226,7 @@ def _closing_events(
             events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
         if toll.out_step:
             by = [after.names[source] for source, n in blows.by.get(seat, {}).items() if n and source]
-            events.append(falling.fallen_event(hero, by, left=toll.left))
+            events.append(checkpoints.fallen_event(hero, by, left=toll.left))
     if ending:
-        events += falling.ended_events(after, ending)
+        events += checkpoints.ended_events(after, ending)
     return tuple(events)

@@ -8,14 +8,14 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.division import divide
 from pbem.rulesets.rumble.effect import Deal, Ignore, Revive, Shield
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Block
 from pbem.rulesets.rumble.orders.conditions import division
 from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions, Turned
-from pbem.rulesets.rumble.values import Field, attack_values, defence_value
+from pbem.rulesets.rumble.round.division import divide
+from pbem.rulesets.rumble.round.values import Field, attack_values, defence_value
 
 
 class Packet(msgspec.Struct, frozen=True, kw_only=True):

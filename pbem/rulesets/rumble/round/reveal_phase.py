@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble.costs import ordered_events, rename
 from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effect import write as spell
 from pbem.rulesets.rumble.effects import application
@@ -43,6 +42,7 @@ from pbem.rulesets.rumble.powers.engine.running import (
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
 from pbem.rulesets.rumble.powers.language import lines
+from pbem.rulesets.rumble.round.costs import ordered_events, rename
 from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import written
 

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Event
-from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen
+from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.state import State
 
 

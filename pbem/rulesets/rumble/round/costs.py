@@ -9,13 +9,13 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import Toll, checked, saved
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
 from pbem.rulesets.rumble.orders.hero_names import named
 from pbem.rulesets.rumble.orders.writing import aim
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.runnable import runs
+from pbem.rulesets.rumble.round.checkpoints import Toll, checked, saved
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 
 

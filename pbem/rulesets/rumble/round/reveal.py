@@ -10,9 +10,6 @@ import msgspec
 from pbem.ruleset import EVERYONE, Event, Only, Reckoning
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import checked, saved
-from pbem.rulesets.rumble.late_energy import allocated_late, moved_over, spared
-from pbem.rulesets.rumble.opened import Foresight, Opened, Orders
 from pbem.rulesets.rumble.order import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
@@ -20,8 +17,11 @@ from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.orders.writing import aim
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go, given_up, joints, over_limit
 from pbem.rulesets.rumble.powers.engine.running import keeps_in
+from pbem.rulesets.rumble.round.checkpoints import checked, saved
+from pbem.rulesets.rumble.round.late_energy import allocated_late, moved_over, spared
+from pbem.rulesets.rumble.round.opened import Foresight, Opened, Orders
+from pbem.rulesets.rumble.round.retargeting import Turn, one_by_one, turn_over, turns_of, turns_others
 from pbem.rulesets.rumble.state import Power, State, with_power
-from pbem.rulesets.rumble.turning import Turn, one_by_one, turn_over, turns_of, turns_others
 
 
 def revealed(opened: Opened, foresee: Foresight) -> Revealed:

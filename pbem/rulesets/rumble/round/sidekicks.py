@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Seat
-from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.commands import NAME
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.round.opened import Opened
 from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
 
 _change = msgspec.structs.replace

@@ -8,11 +8,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
-from pbem.rulesets.rumble import values
-from pbem.rulesets.rumble.blows import Blows
 from pbem.rulesets.rumble.effect import Drop, Effect, Eliminate, Endure, Revive
-from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
@@ -25,8 +21,12 @@ from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.round import values
+from pbem.rulesets.rumble.round.blows import Blows
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.round.opened import Opened
+from pbem.rulesets.rumble.round.values import Field
 from pbem.rulesets.rumble.state import Power, State, discarded, with_hero
-from pbem.rulesets.rumble.values import Field
 
 
 class Machine(msgspec.Struct, frozen=True):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble import falling, machine
-from pbem.rulesets.rumble.bursting import burst
-from pbem.rulesets.rumble.course import Played
 from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Give, Revive
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.engine.actions import Handing
+from pbem.rulesets.rumble.round import checkpoints, machine
+from pbem.rulesets.rumble.round.bursts import burst
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.round.course import Played
 from pbem.rulesets.rumble.state import State, with_hero
 
 
@@ -161,10 +161,10 @@ def _felled(
     after = dict(tolls)
     for seat in fallen:
         toll = msgspec.structs.replace(tolls[seat], endures=False)
-        after[seat] = falling.saved(toll, saving, seat, must=True)
+        after[seat] = checkpoints.saved(toll, saving, seat, must=True)
         if after[seat] is toll:
             text = f"{state.names[seat]} is out at last"
-            after[seat] = falling.checked(toll, book, f"out at last: {seat}", text, 4, must=True)
+            after[seat] = checkpoints.checked(toll, book, f"out at last: {seat}", text, 4, must=True)
     after = burst(after, tolls, (state, played.blows, played.reactions), saving, book)
     for seat in (seat for seat, toll in after.items() if toll is not tolls[seat]):
         hero, toll = state.hero(seat), after[seat]

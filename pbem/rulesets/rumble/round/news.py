@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import EVERYONE, Event, Facts
-from pbem.rulesets.rumble.blows import Blows
-from pbem.rulesets.rumble.falling import Toll
+from pbem.rulesets.rumble.round.blows import Blows
+from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.state import State
 
 

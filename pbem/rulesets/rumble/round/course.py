@@ -8,20 +8,20 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Reckoning
-from pbem.rulesets.rumble import falling, machine
-from pbem.rulesets.rumble.blows import Blows, strike
-from pbem.rulesets.rumble.bursting import burst
 from pbem.rulesets.rumble.effect import Effect, Eliminate, Revive
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import Toll
-from pbem.rulesets.rumble.machine import Machine
-from pbem.rulesets.rumble.opened import Opened
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.powers.engine.actions import Share
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
+from pbem.rulesets.rumble.round import checkpoints, machine
+from pbem.rulesets.rumble.round.blows import Blows, strike
+from pbem.rulesets.rumble.round.bursts import burst
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.round.machine import Machine
+from pbem.rulesets.rumble.round.opened import Opened
+from pbem.rulesets.rumble.round.values import Field
 from pbem.rulesets.rumble.state import Hero, State
-from pbem.rulesets.rumble.values import Field
 
 Orders = Mapping[str, Sequence[Order]]
 
@@ -91,7 +91,7 @@ def _last_shares(
     struck, blows = done
     losing = {seat: application.changes(effects, seat, "end")[1] for seat in struck}
     shares = machine.at_end(powered, struck, blows, losing)
-    tired = falling.fatigue(_quiet(state, struck, effects, shares, book.part()))
+    tired = checkpoints.fatigue(_quiet(state, struck, effects, shares, book.part()))
     if not tired or state.house["stalemate"] != "fatigue":
         return shares
     return machine.at_end(powered, struck, blows, {seat: lost + tired for seat, lost in losing.items()})
@@ -110,7 +110,7 @@ def _count(
     effects, left = both
     blows, shares = done
     quiet = _quiet(state, struck, effects, shares, book)
-    tired = falling.fatigue(quiet)
+    tired = checkpoints.fatigue(quiet)
     how = state.house["stalemate"]
     result, told = {}, []
     for seat, toll in struck.items():
@@ -154,7 +154,7 @@ def _struck(toll: Toll, seat: str, field: Field, blows: Blows) -> Toll:
         return toll
     late = blows.late.get(seat, 0)
     toll = _standing(toll, seat, field, (blows.damage.get(seat, 0) - late, late), blows.shares)
-    return falling.saved(toll, field.effects, seat)
+    return checkpoints.saved(toll, field.effects, seat)
 
 
 def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shares: Sequence[Share]) -> Toll:
@@ -167,8 +167,8 @@ def _standing(toll: Toll, seat: str, field: Field, damage: tuple[int, int], shar
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
     energy = application.set_to(field.effects, seat)
     toll = toll if energy is None else toll.with_energy("set", energy)
-    toll = falling.saved(toll, keeping, seat)
-    return falling.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
+    toll = checkpoints.saved(toll, keeping, seat)
+    return checkpoints.saved(toll.with_change("damage", -damage[1]), keeping, seat) if damage[1] else toll
 
 
 def _quiet(
@@ -216,21 +216,21 @@ def _eliminated(
 
 
 def _put_out(hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning) -> Toll:
-    saved = falling.saved(toll, effects, hero.seat, must=True)  # C15: it is one fall, whatever brings it about
+    saved = checkpoints.saved(toll, effects, hero.seat, must=True)  # C15: it is one fall, whatever brings it about
     if saved is not toll:
         return saved
     text = f"{hero.name} is out by a power"
-    return falling.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
+    return checkpoints.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
 
 
 def _at_checkpoint(
     hero: Hero, toll: Toll, effects: tuple[Effect, ...], book: Reckoning, names: tuple[str, str, int]
 ) -> Toll:
     suffix, out_key, step = names
-    toll = falling.saved(toll, effects, hero.seat)
-    how = falling.sums(hero.energy, toll)
+    toll = checkpoints.saved(toll, effects, hero.seat)
+    how = checkpoints.sums(hero.energy, toll)
     text = f"Energy of {hero.name}{suffix}"
-    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=-falling.MOST_BELOW)
+    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=-checkpoints.MOST_BELOW)
     toll = toll.with_energy("as ruled", energy)
     where = " in the blows" if suffix else ""
-    return falling.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
+    return checkpoints.checked(toll, book, out_key, f"{hero.name} is out{where}", step)

@@ -8,13 +8,13 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble import falling
-from pbem.rulesets.rumble.blows import MOST_WAVES, Blows, changed_by
 from pbem.rulesets.rumble.effect import Effect, Revive
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.falling import Toll
 from pbem.rulesets.rumble.powers.engine.actions import Stroke
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions
+from pbem.rulesets.rumble.round import checkpoints
+from pbem.rulesets.rumble.round.blows import MOST_WAVES, Blows, changed_by
+from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.state import State
 
 
@@ -48,9 +48,9 @@ def burst(
                 break
             tolls, strokes = late.wave(tolls, strokes)
         for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
-            toll = falling.saved(tolls[seat], effects, seat)
+            toll = checkpoints.saved(tolls[seat], effects, seat)
             text = f"{state.names[seat]} is out at last"
-            tolls = {**tolls, seat: falling.checked(toll, book, f"out at last: {seat}", text, 3)}
+            tolls = {**tolls, seat: checkpoints.checked(toll, book, f"out at last: {seat}", text, 3)}
 
 
 class _Late:
