@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases
-from pbem.rulesets.rumble import example, retelling, trial
+from pbem.rulesets.rumble import example, trial
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.genres import retelling
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions

@@ -25,13 +25,12 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import changes, explained, facts, retelling, shown, state, trial
+from pbem.rulesets.rumble import changes, explained, facts, state, trial
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.effects import application, do_lines
-from pbem.rulesets.rumble.figures import FIGURES
-from pbem.rulesets.rumble.genres import Genre, genre_of
+from pbem.rulesets.rumble.genres import Genre, genre_of, retelling
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders import commands, reading, sets
@@ -39,6 +38,8 @@ from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck, offered
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.round import reveal_phase, stages
+from pbem.rulesets.rumble.shown import open_phase
+from pbem.rulesets.rumble.shown.figures import FIGURES
 from pbem.rulesets.rumble.state import State
 
 EVENT_KINDS = frozenset(
@@ -209,11 +210,11 @@ class Rumble:
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""
-        return shown.asked(state, seat)
+        return open_phase.asked(state, seat)
 
     def hand(self, state: State, seat: Seat, orders: Sequence[Order]) -> Facts:
         """Return the facts for `hand.j2`."""
-        return shown.hand(state, seat, orders)
+        return open_phase.hand(state, seat, orders)
 
     def standing(self, state: State) -> Mapping[str, Fact]:
         """Return every fact that `set` may change."""

@@ -6,10 +6,8 @@ import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble import powers_shown
 from pbem.rulesets.rumble.auction import amendments, second_thoughts
 from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
-from pbem.rulesets.rumble.figures import FIGURES
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
@@ -22,6 +20,8 @@ from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import reveal_phase, stages
+from pbem.rulesets.rumble.shown import power_facts
+from pbem.rulesets.rumble.shown.figures import FIGURES
 from pbem.rulesets.rumble.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.words import written
 
@@ -48,9 +48,9 @@ def asked(state: State, seat: str) -> Facts:
         "full": full,
         "heroes": [_hero(state, held.seat, seat) for held in state.heroes],
         "mine": [_power(power) | _played(state, seat, power) for power in state.owned(seat)] if hero.is_in else [],
-        "forms": powers_shown.form_lines(state, seat) if in_round and hero.is_in else [],
-        "ruled": in_round and hero.is_in and any(powers_shown.is_ruled(power) for power in state.owned(seat)),
-        **powers_shown.bound(state, seat),
+        "forms": power_facts.form_lines(state, seat) if in_round and hero.is_in else [],
+        "ruled": in_round and hero.is_in and any(power_facts.is_ruled(power) for power in state.owned(seat)),
+        **power_facts.bound(state, seat),
         "sidekicks": _sidekicks(state, seat),
         "pool": [_power(power) for power in state.pool()] if state.phase == "auction" else [],
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
@@ -71,7 +71,7 @@ def asked(state: State, seat: str) -> Facts:
 def _hero(state: State, seat: str, reader: str) -> Facts:
     hero = state.hero(seat)
     powers = [
-        {"number": power.key, "name": power.name, "standing": powers_shown.standing(state, power)}
+        {"number": power.key, "name": power.name, "standing": power_facts.standing(state, power)}
         for power in state.owned(seat)
     ]
     return {
@@ -118,8 +118,8 @@ def _power(power: Power) -> Facts:
 
 def _played(state: State, seat: str, power: Power) -> Facts:
     """Return what else its owner sees of a power in a round."""
-    known: Facts = {"standing": powers_shown.standing(state, power), "notes": powers_shown.notes(state, seat, power)}
-    return known | {"refusal": powers_shown.refusal(state, power)}
+    known: Facts = {"standing": power_facts.standing(state, power), "notes": power_facts.notes(state, seat, power)}
+    return known | {"refusal": power_facts.refusal(state, power)}
 
 
 def _choices(state: State, seat: str) -> list[Facts]:
