@@ -11,8 +11,8 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble.powers.archive import Archived, find
+from pbem.rulesets.rumble.rehearsal.trials import Trial
 from pbem.rulesets.rumble.state import Power
-from pbem.rulesets.rumble.trial import Trial
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
@@ -192,8 +192,8 @@ def test_lines_that_run_no_more_when_their_phase_closes_stop_nothing(
     key = power(game, "Grudge").key
     with monkeypatch.context() as before:
         before.setattr("pbem.rulesets.rumble.effects.do_lines.complaints", lambda text: ())
-        before.setattr("pbem.rulesets.rumble.trial.tried", lambda lines: Trial())
-        before.setattr("pbem.rulesets.rumble.explained.of_lines", lambda lines, house: {})
+        before.setattr("pbem.rulesets.rumble.rehearsal.trials.tried", lambda lines: Trial())
+        before.setattr("pbem.rulesets.rumble.rehearsal.explanations.of_lines", lambda lines, house: {})
         game.write(GWEN, f"power {key} =\nwhen: after damage\nif: energy(me) < 90\ndo: gain me 3\nend because so")
         game.sweep()
         assert len(game.table(GAME).rulings) == 1

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble import RULESET, power_library
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
-from pbem.rulesets.rumble.powers import offered
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import told
@@ -67,7 +66,7 @@ def test_lines_that_are_not_done_as_they_read_are_named_with_the_reason(lines: s
     assert abilities(lines) and not runs(lines)
     found = [one for one in complaints(lines) if because in one.because]
     assert [(one.line, one.text) for one in found] == [(number, lines.split("\n")[number - 1])], complaints(lines)
-    checked = offered.read_piece(f"power P01 =\n{lines}\nend because it says so")
+    checked = power_library.read_piece(f"power P01 =\n{lines}\nend because it says so")
     assert not isinstance(checked, str) and found[0].because in [one.because for one in checked]
     assert checked[0].line in (number + 1, *(one.line + 1 for one in complaints(lines)))
     ruled = read_effect(arena(), f"power P01 = {'; also; '.join(lines.split(chr(10) * 2)).replace(chr(10), '; ')}")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.chance import Dice
-from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble import RULESET, power_library
 from pbem.rulesets.rumble.options import OPTIONS
-from pbem.rulesets.rumble.powers import archive, offered
+from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.spelling import american, spelled
 from pbem.table.charter import chosen, house_mistake
@@ -62,9 +62,9 @@ def test_lines_and_texts_of_powers_are_read_in_either_spelling(power: archive.Ar
 
 def test_the_archive_is_searched_in_either_spelling() -> None:
     """What it holds is found whichever way it is written there."""
-    assert offered.search("defense") == offered.search("DEFENCE") != offered.search("")
-    assert [row["name"] for row in offered.search("defensive discard")] == [
-        row["name"] for row in offered.search("defencive discard")
+    assert power_library.search("defense") == power_library.search("DEFENCE") != power_library.search("")
+    assert [row["name"] for row in power_library.search("defensive discard")] == [
+        row["name"] for row in power_library.search("defencive discard")
     ]
 
 

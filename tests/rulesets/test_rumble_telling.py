@@ -8,7 +8,7 @@ import pytest
 
 from pbem.phrases import Unread
 from pbem.ruleset import ExplainingRuleset
-from pbem.rulesets.rumble import RULESET, example, trial
+from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
@@ -18,6 +18,7 @@ from pbem.rulesets.rumble.powers.language.expressions import Call, Name
 from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps, Stuck
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
+from pbem.rulesets.rumble.rehearsal import examples, trials
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE
@@ -92,7 +93,7 @@ def test_the_archive_is_told_without_a_formal_word() -> None:
 def test_no_line_of_what_is_read_back_is_an_order() -> None:
     """In the echo and in the report, for a handful of powers, and in the words of another genre."""
     for genre in ("superhero", "racing"):
-        heroes = tuple(Hero(Seat(name.lower()), name) for name in example.NAMES.values())
+        heroes = tuple(Hero(Seat(name.lower()), name) for name in examples.NAMES.values())
         powers = (Power(1, "Zap", "", owner="ann"),)
         state = State(phase="round", round=1, house={**DEFAULTS, "genre": genre}, heroes=heroes, powers=powers)
         effects = [f"power P01 = {reading.on_one_line(reading.read(power.lines))}" for power in RUNNING[::5]]  # type: ignore[arg-type]
@@ -123,17 +124,19 @@ def test_slots_say_what_was_understood_and_what_was_assumed() -> None:
 
 def test_each_power_that_runs_makes_a_difference_in_its_example() -> None:
     """Of the archive those alone change nothing that are about the auction, or about powers that the scenes do not have."""
-    plain = [power.name for power in RUNNING if not example.shown(power.lines, DEFAULTS).differences]
+    plain = [power.name for power in RUNNING if not examples.shown(power.lines, DEFAULTS).differences]
     assert plain == [
         "Expert Training", "Technical Training", "Weak Hands", "Zypher", "Alternate Universe", "Pure Energy Being",
         "Sidekick", "Precognition", "Precognition (2003)",
     ]  # fmt: skip
-    assert example.shown(lines_of("Reflex Training"), DEFAULTS).differences == ("With it Ann loses 35, without it 45.",)
+    assert examples.shown(lines_of("Reflex Training"), DEFAULTS).differences == (
+        "With it Ann loses 35, without it 45.",
+    )
     assert (
-        example.shown(lines_of("Sharp Knives"), DEFAULTS).differences[0]
+        examples.shown(lines_of("Sharp Knives"), DEFAULTS).differences[0]
         == "Bo is to take 2 in each of the next 2 rounds."
     )
-    assert example.shown("do: gain me 5 if round == 999", DEFAULTS).differences == ()
+    assert examples.shown("do: gain me 5 if round == 999", DEFAULTS).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_each_power_that_runs_makes_a_difference_in_its_example() -> None:
 )
 def test_lines_that_break_a_trial_are_refused(said: str, wrong: str) -> None:
     """What does not end, even with numbers beyond all measure, and what would take for ever to look at."""
-    assert runs(said) and wrong in trial.tried(said).wrong
+    assert runs(said) and wrong in trials.tried(said).wrong
 
 
 def test_a_trial_warns_of_what_is_suspicious() -> None:
@@ -165,7 +168,7 @@ def test_a_trial_warns_of_what_is_suspicious() -> None:
             "go on between them, without end",
         ),
     ):
-        tried = trial.tried(said)
+        tried = trials.tried(said)
         assert not tried.wrong and any(warning in one for one in tried.warnings)
     for said in (
         lines_of("Tough Skin"),
@@ -173,14 +176,14 @@ def test_a_trial_warns_of_what_is_suspicious() -> None:
         "when: damage by me to H\nnth: 1 each game\ndo: deal 2 to H in each of the next 5 rounds",
         "when: damage by opponents to me\ndo: deal 2 to me from nobody in each of the next 5 rounds",
     ):
-        assert not [one for one in trial.tried(said).warnings if "without end" in one]
-    assert trial.tried(lines_of("Tough Skin")) == trial.Trial()
+        assert not [one for one in trials.tried(said).warnings if "without end" in one]
+    assert trials.tried(lines_of("Tough Skin")) == trials.Trial()
 
 
 @pytest.mark.sweep
 def test_the_archive_passes_its_trial() -> None:
     """Whatever runs of it is refused for nothing and suspicious of nothing."""
-    assert {power.name: found for power in RUNNING if (found := trial.tried(power.lines)) != trial.Trial()} == {}
+    assert {power.name: found for power in RUNNING if (found := trials.tried(power.lines)) != trials.Trial()} == {}
 
 
 def pool(*said: str) -> list[Power]:

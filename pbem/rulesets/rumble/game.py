@@ -25,7 +25,7 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import changes, explained, facts, state, trial
+from pbem.rulesets.rumble import changes, facts, power_library, state
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
@@ -35,8 +35,9 @@ from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
-from pbem.rulesets.rumble.powers import deck, offered
+from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.presets import PRESETS
+from pbem.rulesets.rumble.rehearsal import explanations, trials
 from pbem.rulesets.rumble.round import reveal_phase, stages
 from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
@@ -76,13 +77,13 @@ class Rumble:
     bots: Mapping[str, Bot[State, Order]] = BOTS
     dealable = staticmethod(dealable)
     ending = staticmethod(ending)
-    pieces = offered.PIECES
-    library = staticmethod(offered.library)
-    search = staticmethod(offered.search)
-    find_piece = staticmethod(offered.find_piece)
-    read_piece = staticmethod(offered.read_piece)
-    explain_piece = staticmethod(explained.of_lines)
-    manual = staticmethod(offered.manual)
+    pieces = power_library.PIECES
+    library = staticmethod(power_library.library)
+    search = staticmethod(power_library.search)
+    find_piece = staticmethod(power_library.find_piece)
+    read_piece = staticmethod(power_library.read_piece)
+    explain_piece = staticmethod(explanations.of_lines)
+    manual = staticmethod(power_library.manual)
 
     def changed(self, state: State, since: int) -> tuple[Change, ...]:
         """Return what has changed since a version of the rules, as far as it can matter here."""
@@ -230,11 +231,11 @@ class Rumble:
 
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
-        return retelling.heard(state, said, trial.canonical)
+        return retelling.heard(state, said, trials.canonical)
 
     def explain(self, state: State, effect: str) -> Facts:
         """Return what an effect by which a power runs means, for `explained.j2`; nothing of another. Rule: B16."""
-        return explained.of_effect(state, effect)
+        return explanations.of_effect(state, effect)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""

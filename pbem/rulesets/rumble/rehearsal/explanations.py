@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases
-from pbem.rulesets.rumble import example, trial
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import retelling
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions
+from pbem.rulesets.rumble.rehearsal import examples, trials
 from pbem.rulesets.rumble.state import State
 
 
@@ -21,12 +21,12 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
     Shape: `abilities` are slots; `scene` and `differences` an example, `warnings` what a trial showed.
     """
-    shown = example.shown(lines, house)
+    shown = examples.shown(lines, house)
     return {
         "abilities": descriptions.told(abilities(lines), house),
         "scene": shown.scene,
         "differences": list(shown.differences),
-        "warnings": list(trial.tried(lines).warnings),
+        "warnings": list(trials.tried(lines).warnings),
     }
 
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble import example
 from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.options import DEFAULTS
@@ -20,6 +19,7 @@ from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, J
 from pbem.rulesets.rumble.powers.language.lines import Deal
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.language.sense import expressions
+from pbem.rulesets.rumble.rehearsal import examples
 from pbem.rulesets.rumble.round import stages
 from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
 
@@ -160,7 +160,7 @@ def _orders(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     said: list[Order] = []
     if seat == "ann":
         target = dice.pick("target", others)
-        used = example.use_of(state, seat, target.name, dice.face("X", 20))
+        used = examples.use_of(state, seat, target.name, dice.face("X", 20))
         said += [used] if used and not sets.check(state, seat, [used]) else []
     for other in others:
         attack = Attack(other.seat, 10 * dice.face(f"attack {other.seat}", 4) - 10)

@@ -7,12 +7,12 @@ import re
 import msgspec
 
 from pbem.ruleset import Complaint, Facts, phrases
-from pbem.rulesets.rumble import explained, trial
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import complaints
 from pbem.rulesets.rumble.powers.wording import manual as manual_facts
+from pbem.rulesets.rumble.rehearsal import explanations, trials
 from pbem.rulesets.rumble.spelling import spelled
 
 PIECES = ("power", "powers")
@@ -62,7 +62,7 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
     if hindered := complaints(said):
         return (*hindered, Complaint(0, "", "illegal", UNDONE))
     lines = reading.write(effects)
-    wrong = trial.tried(lines).wrong
+    wrong = trials.tried(lines).wrong
     return (Complaint(0, "", "illegal", wrong),) if wrong else lines
 
 
@@ -100,7 +100,7 @@ def manual() -> Facts:
 
 
 def _whole(power: archive.Archived) -> Facts:
-    return _facts(power) | explained.of_lines(power.lines)
+    return _facts(power) | explanations.of_lines(power.lines)
 
 
 def _facts(power: archive.Archived) -> Facts:
