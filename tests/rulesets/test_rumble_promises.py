@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import told
-from pbem.rulesets.rumble.round import machine
+from pbem.rulesets.rumble.round import held_powers, powers_at_work
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned
@@ -193,6 +193,7 @@ HITS = Round({"ada": 60, "bo": 100, "cy": 100}, {("bo", "ada"): 6, ("cy", "ada")
 def test_the_reckoner_finds_what_is_not_done_as_it_reads(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such lines do not run; if they did, they would come out otherwise than their words say."""
     assert not runs(lines)
-    monkeypatch.setattr(machine, "runs", lambda text: True)
+    monkeypatch.setattr(powers_at_work, "runs", lambda text: True)
+    monkeypatch.setattr(held_powers, "runs", lambda text: True)
     monkeypatch.setattr(application, "complaints", lambda text: ())
     assert played(lines, HITS) != reckoned(lines, HITS)

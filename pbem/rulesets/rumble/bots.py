@@ -18,7 +18,7 @@ from pbem.rulesets.rumble.powers.engine.running import rides, used_ability
 from pbem.rulesets.rumble.powers.language import sense
 from pbem.rulesets.rumble.powers.language.lines import Ability, Won
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.round import machine
+from pbem.rulesets.rumble.round import next_round
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10
@@ -126,7 +126,7 @@ def with_dealt(state: State, dealt: Mapping[str, Seat]) -> State:
         Power(number, name, known[name].text, owner=seat, strength=STRENGTH, lines=known[name].lines)
         for number, (name, seat) in enumerate(dealt.items(), 1)
     )
-    opened, _ = machine.opened(msgspec.structs.replace(state, phase="round", round=1, powers=powers))
+    opened, _ = next_round.begin(msgspec.structs.replace(state, phase="round", round=1, powers=powers))
     return opened
 
 

@@ -153,7 +153,7 @@ def _set(state: State, key: str, value: Fact) -> State:
     if key.startswith("energy of "):
         return with_hero(state, change(hero, energy=int(value)))
     if value:
-        return settled(with_hero(state, change(hero, out=state.round, out_step=4)), {})[0]
+        return settled(with_hero(state, change(hero, out=state.round, out_step=4)))[0]
     power = state.power(hero.power) if hero.power else None
     state = with_power(state, change(power, fate="")) if power else state
     return with_hero(state, change(hero, out=-1, out_step=0, energy=max(1, hero.energy)))

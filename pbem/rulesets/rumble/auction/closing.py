@@ -31,7 +31,7 @@ from pbem.rulesets.rumble.effect import (
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Bid, Order
-from pbem.rulesets.rumble.round import checkpoints, machine, sidekicks
+from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
 
 Orders = Mapping[str, Sequence[Order]]
@@ -60,15 +60,15 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     passed: tuple[Event, ...] = ()
     if not open_ties:
         sold, passed = bury(sold, effects, why, book, dice)
-        sold, _, _ = sidekicks.settled(sold, {})
+        sold, _ = sidekicks.settled(sold)
     counted, used = _counted(sold, effects, why, book, final=not open_ties)
-    counted, _, fell = sidekicks.settled(counted, {})
+    counted, fell = sidekicks.settled(counted)
     ending = None if open_ties else _ending(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
     after = _onward(counted, ending)
     closing = _closing(state, counted, why, ending)
     news = news_of_auction(opened, counted, sales)
-    after, began = machine.opened(after) if after.phase == "round" else (after, ())
+    after, began = next_round.begin(after) if after.phase == "round" else (after, ())
     events = (
         news,
         *shown,
@@ -256,7 +256,7 @@ def _counted(
         out = 0 if toll.out_step else -1
         heroes.append(msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
     state = msgspec.structs.replace(state, heroes=tuple(heroes))
-    return application.rework(state, machine.used_up(tolls))
+    return application.rework(state, held_powers.used_up(tolls))
 
 
 def _ending(state: State, effects: Sequence[Effect]) -> Result | None:

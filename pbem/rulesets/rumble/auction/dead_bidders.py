@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.auction.purses import Why, charge
 from pbem.rulesets.rumble.auction.sales import heir
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.round import machine
+from pbem.rulesets.rumble.round.held_powers import enduring, revivals
 from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power
 
 
@@ -19,7 +19,7 @@ def rescuing(state: State, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """Return what saves heroes at the auction: nothing, or what the moderator says and what powers do. Rule: B5."""
     if state.house["overbid_rescue"] == "no":
         return ()
-    return (*effects, *machine.revivals(state), *machine.enduring(state))
+    return (*effects, *revivals(state), *enduring(state))
 
 
 def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckoning) -> bool:

@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.effect import Define, Drop, Effect, Give, Manual, Rewo
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Discard, Order, Pass
-from pbem.rulesets.rumble.round import machine
+from pbem.rulesets.rumble.round import next_round
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.words import find_power
 
@@ -61,5 +61,5 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
                 after = with_power(after, msgspec.structs.replace(power, fate="discarded"))
                 facts = {"number": key, "name": power.name, "hero": state.names[seat]}
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="N8"))
-    after, began = machine.opened(msgspec.structs.replace(after, phase="round", round=1, maybes={}))
+    after, began = next_round.begin(msgspec.structs.replace(after, phase="round", round=1, maybes={}))
     return Outcome(state=after, verdicts=(), events=(*events, *reworked, *began, *odd, *idle), result=None)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Deal, Ignore, Revive, Shield
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.order import Block
+from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke
-from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions, Turned
+from pbem.rulesets.rumble.powers.engine.actions import Change, Stroke
+from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
+from pbem.rulesets.rumble.round.checkpoints import after_damage
 from pbem.rulesets.rumble.round.division import divide
-from pbem.rulesets.rumble.round.values import Field, attack_values, defence_value
+from pbem.rulesets.rumble.round.record import Blows, Round
+from pbem.rulesets.rumble.round.values import attack_values, defence_value
 
 
 class Packet(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,34 +39,7 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True):
     damage_text: str
 
 
-class Blows(msgspec.Struct, frozen=True):
-    """
-    What the blows did.
-
-    Shape: damage by victim, the same by dealer ("" where nobody dealt it), of that what came by Attacks, who
-    attacked whom, Defence that blocked nothing, and what powers gave and took meanwhile. `late` is the damage after
-    the first hero had burst (C27), `left` the Defence that is left, `shielded` whom nothing hurts any more, `carried`
-    the Attacks that bore what rode on them.
-    """
-
-    damage: dict[str, int]
-    by: dict[str, dict[str, int]]
-    landed: dict[str, dict[str, int]]
-    attacked: dict[str, tuple[str, ...]]
-    unused: dict[str, int]
-    shares: tuple[Share, ...]
-    events: tuple[Event, ...]
-    late: dict[str, int] = {}
-    left: dict[str, int] = {}
-    shielded: frozenset[str] = frozenset()
-    carried: frozenset[tuple[str, str]] = frozenset()
-
-
-Falls: TypeAlias = Callable[[Mapping[str, int], Mapping[str, int], Sequence[Share]], Mapping[str, str]]
-"""Says who falls by some damage, later damage, gains and losses, each with the power that bursts then, or ""."""
-
-
-def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) -> Blows:
+def strike(round_: Round, book: Reckoning) -> Round:
     """
     Reckon all Attacks at once, then what follows from them, wave by wave, until nothing does.
 
@@ -73,75 +47,86 @@ def strike(field: Field, book: Reckoning, reactions: Reactions, falls: Falls) ->
     Rule: R7, R8, R9; A13, A14, A15; C17, C24; C27 for those who fall and burst.
     """
     events: list[Event] = []
-    values = attack_values(field, book, events)
-    hits = {seat: _Hit(seat, book.part()) for seat in field.fighting}
+    reactions = round_.reactions
+    values = attack_values(round_, book, events)
+    hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
     for (source, on), value in values.items():
-        past = (source, on) in field.acts.passing
+        past = (source, on) in round_.acts.passing
         riders = reactions.riders.get((source, on), ())
-        rider = sum(amount for amount, _ in riders) if _bears(field, (source, on), value) else 0
-        hits[on].coming.append(_attack(field, source, on, value, rider, past=past))
+        rider = sum(amount for amount, _ in riders) if _bears(round_, (source, on), value) else 0
+        hits[on].coming.append(_attack(round_, source, on, value, rider, past=past))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
-        hit.coming += _strokes(field, seat, _said(field, seat))
-        hit.defence = hit.left = defence_value(field, hit.book, seat, bool(hit.coming), hit.events)
-    following, is_over, followed = _wave(field, hits, reactions), False, 0
+        hit.coming += _packets(round_, seat, _first_strokes(round_, seat))
+        hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
+    following, is_over, followed = _wave(round_, hits), False, 0
     dead: dict[str, str] = {}
     for _ in range(MOST_WAVES):
         if not following and not is_over:
             following, is_over = reactions.afterwards(), True
-        following = following or _bursts(field, hits, reactions, falls, dead)
+        following = following or _bursts(round_, hits, dead)
         followed += len(following)
         if not following or followed > MOST_PACKETS:
             break
         for seat, hit in hits.items():
-            hit.coming = _strokes(field, seat, [one for one in following if one.on == seat], hit.strokes)
-        following = _wave(field, hits, reactions)
+            hit.coming = _packets(round_, seat, [one for one in following if one.on == seat], hit.strokes)
+        following = _wave(round_, hits)
     if following:
         events.append(Event(kind="endless", to=MODERATOR_ALONE, facts={"strokes": followed}, rule="C24"))
     for seat, hit in hits.items():
         how = _sum(hit, sum(hit.through))
-        hit.total = _damage(field, hit.book, seat, hit.packets, sum(hit.through), how, hit.events)
+        hit.total = _damage(round_, hit.book, seat, hit.packets, sum(hit.through), how, hit.events)
         book.absorb(hit.book)
         events += hit.events
-    return Blows(
+    blows = Blows(
         damage={seat: hit.total for seat, hit in hits.items()},
         by={seat: hit.by() for seat, hit in hits.items()},
         landed={seat: hit.by(attacks=True) for seat, hit in hits.items()},
         attacked={seat: hit.attacked for seat, hit in hits.items()},
-        unused={seat: max(0, field.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
-        shares=(*field.acts.shares, *reactions.shares),
-        events=tuple(events),
+        unused={seat: max(0, round_.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
+        shares=(*round_.acts.shares, *reactions.shares),
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
-        shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(field, seat))),
+        shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
         carried=frozenset(
-            pair for pair, value in values.items() if reactions.riders.get(pair) and _bears(field, pair, value)
+            pair for pair, value in values.items() if reactions.riders.get(pair) and _bears(round_, pair, value)
         ),
     )
+    return msgspec.structs.replace(round_, blows=blows).telling("blows", *events)
 
 
-def _bears(field: Field, pair: tuple[str, str], value: int) -> bool:
+def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
-    said = [effect for effect in application.of_kind(field.effects, Ignore) if (effect.source, effect.on) == pair]
-    touched = said or field.acts.changes.get(pair) or pair in field.acts.ignored
-    return value > 0 or (field.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
+    said = [effect for effect in application.of_kind(round_.effects, Ignore) if (effect.source, effect.on) == pair]
+    touched = said or round_.acts.changes.get(pair) or pair in round_.acts.ignored
+    return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
-def _bursts(
-    field: Field, hits: Mapping[str, _Hit], reactions: Reactions, falls: Falls, dead: dict[str, str]
-) -> list[Stroke]:
+def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Stroke]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
-    if not any(one.bursts for one in application.of_kind(field.effects, Revive)):
+    if not any(one.bursts for one in application.of_kind(round_.effects, Revive)):
         return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
     late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
-    fallen = falls(first, late, (*field.acts.shares, *reactions.shares))
+    fallen = _fallen(round_, first, late)
     fresh = [power for seat, power in fallen.items() if seat not in dead and power]
     dead.update(fallen)
     if fresh:
         for seat, hit in hits.items():
             hit.main = first[seat]
-    return [stroke for stroke in reactions.bursts(fresh) if stroke.on not in dead]
+    return [stroke for stroke in round_.reactions.bursts(fresh) if stroke.on not in dead]
+
+
+def _fallen(round_: Round, damage: Mapping[str, int], late: Mapping[str, int]) -> dict[str, str]:
+    """Return who falls in the blows as they stand, each with the power that bursts then, or ""."""
+    fallen: dict[str, str] = {}
+    shares = (*round_.acts.shares, *round_.reactions.shares)
+    for seat, points in damage.items():
+        toll = after_damage(round_.tolls[seat], round_.effects, seat, shares, points, late[seat])
+        if toll.energy <= 0 and not toll.endures:
+            last = application.revival(round_.effects, seat, toll.saved_by)
+            fallen[seat] = last.by if last else ""
+    return fallen
 
 
 MOST_WAVES = 16
@@ -174,30 +159,30 @@ class _Hit:
         return found
 
 
-def _wave(field: Field, hits: Mapping[str, _Hit], reactions: Reactions) -> list[Stroke]:
+def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Stroke]:
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}
     safely: dict[str, list[Turned]] = {}
     for seat, hit in hits.items():
-        shares[seat] = _blocked(field, hit.book, seat, hit.coming, hit.left, hit.events)
+        shares[seat] = _blocked(round_, hit.book, seat, hit.coming, hit.left, hit.events)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
         come = [_landing(seat, p, p.amount - shares[seat].get(n, 0) + p.rider) for n, p in enumerate(hit.coming)]
-        safe = any(amount < 0 for amount in _shields(field, seat))  # what prevents all comes before all else
+        safe = any(amount < 0 for amount in _shields(round_, seat))  # what prevents all comes before all else
         landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
         safely[seat] = [(one.points, ()) for one in come] if safe else []
-    turned = iter(reactions.turn(landed))
+    turned = iter(round_.reactions.turn(landed))
     counted: list[Landing] = []
     for seat, hit in hits.items():
         after = [next(turned) for _ in hit.coming]
-        points = _through(field, hit, shares[seat], safely[seat] or after)
+        points = _through(round_, hit, shares[seat], safely[seat] or after)
         counted += [_landing(seat, packet, left) for packet, left in zip(hit.coming, points, strict=True)]
         hit.strokes += sum(not packet.is_attack for packet in hit.coming)
         hit.packets += hit.coming
         hit.through += points
         hit.coming = []
-    return reactions.follow(counted)
+    return round_.reactions.follow(counted)
 
 
 def _landing(seat: str, packet: Packet, points: int) -> Landing:
@@ -210,8 +195,8 @@ def changed_by(change: Change) -> str:
     return f" {sign} {change.amount} ({change.by})"
 
 
-def _attack(field: Field, source: str, on: str, value: int, rider: int, *, past: bool) -> Packet:
-    striker, victim = field.names[source], field.names[on]
+def _attack(round_: Round, source: str, on: str, value: int, rider: int, *, past: bool) -> Packet:
+    striker, victim = round_.names[source], round_.names[on]
     return Packet(
         source=source,
         name=striker,
@@ -226,25 +211,25 @@ def _attack(field: Field, source: str, on: str, value: int, rider: int, *, past:
     )
 
 
-def _said(field: Field, on: str) -> list[Stroke]:
+def _first_strokes(round_: Round, on: str) -> list[Stroke]:
     """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    said = [effect for effect in application.of_kind(field.effects, Deal) if effect.on == on]
-    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in said]
-    return deals + [stroke for stroke in field.acts.strokes if stroke.on == on]
+    ruled = [effect for effect in application.of_kind(round_.effects, Deal) if effect.on == on]
+    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in ruled]
+    return deals + [stroke for stroke in round_.acts.strokes if stroke.on == on]
 
 
-def _strokes(field: Field, on: str, deals: Sequence[Stroke], before: int = 0) -> list[Packet]:
+def _packets(round_: Round, on: str, deals: Sequence[Stroke], before: int = 0) -> list[Packet]:
     """
     Make packets of what powers deal to a seat; `before` is how many there were in earlier waves.
 
     Rule: A13.
     """
-    blockable = field.state.house["power_damage_blockable"] == "yes"
-    victim = field.names[on]
+    blockable = round_.state.house["power_damage_blockable"] == "yes"
+    victim = round_.names[on]
     return [
         Packet(
             source=deal.source,
-            name=f"{deal.by} of {field.names[deal.source]}" if deal.source else deal.by,
+            name=f"{deal.by} of {round_.names[deal.source]}" if deal.source else deal.by,
             amount=deal.amount,
             blockable=blockable and not deal.unblockable,
             blocked_key=f"blocked by {on} from power damage {place}",
@@ -257,7 +242,7 @@ def _strokes(field: Field, on: str, deals: Sequence[Stroke], before: int = 0) ->
 
 
 def _blocked(
-    field: Field, book: Reckoning, seat: str, packets: Sequence[Packet], defence: int, events: list[Event]
+    round_: Round, book: Reckoning, seat: str, packets: Sequence[Packet], defence: int, events: list[Event]
 ) -> dict[int, int]:
     """Return how much of each packet is blocked, by its place, where anything is."""
     pile = [place for place, packet in enumerate(packets) if packet.blockable]
@@ -266,8 +251,8 @@ def _blocked(
     fixed = {rank: max(0, points) for rank, points in ruled.items() if points is not None}
     if not defence and not fixed:
         return {}
-    block = division(field.state, seat, field.orders.get(seat, ()), field.revealed)
-    default = field.state.house["block_default"]
+    block = division(round_.state, seat, _block_orders(round_, seat), round_.seen)
+    default = round_.state.house["block_default"]
     shares = divide(defence, incoming, block, default, fixed)
     partial = 0 < sum(shares) < sum(amount for _, amount in incoming) and len(pile) > 1
     how = _how_divided(block, default) if partial else ""
@@ -279,30 +264,36 @@ def _blocked(
             blocked[place] = shares[rank]
             book.number(packet.blocked_key, packet.blocked_text, shares[rank], how, rule)
     if partial:
-        events.append(_passed(field, seat, [packets[place] for place in pile], shares, how, rule))
+        events.append(_passed(round_, seat, [packets[place] for place in pile], shares, how, rule))
     return blocked
+
+
+def _block_orders(round_: Round, seat: str) -> Sequence[Order]:
+    """Return the orders that say how a seat blocks: what it answered at the reveal goes first."""
+    answered = [order for order in round_.answers.get(seat, ()) if isinstance(order, Block)]
+    return (*answered, *round_.orders.get(seat, ()))
 
 
 def _how_divided(block: Block | None, default: str) -> str:
     how = block.how if block else default
-    said = {"first": "in the order chosen", "points": "point by point as chosen", "largest": "the largest first"}
-    said |= {"smallest": "the smallest first", "evenly": "in proportion", "pro_rata": "in proportion"}
-    return said[how]
+    words = {"first": "in the order chosen", "points": "point by point as chosen", "largest": "the largest first"}
+    words |= {"smallest": "the smallest first", "evenly": "in proportion", "pro_rata": "in proportion"}
+    return words[how]
 
 
-def _passed(field: Field, seat: str, pile: Sequence[Packet], shares: Sequence[int], how: str, rule: str) -> Event:
+def _passed(round_: Round, seat: str, pile: Sequence[Packet], shares: Sequence[int], how: str, rule: str) -> Event:
     parts = [
         {"who": packet.name, "blocked": points, "through": packet.amount - points}
         for packet, points in zip(pile, shares, strict=True)
         if packet.amount
     ]
-    facts = {"hero": field.names[seat], "parts": parts, "how": how}
+    facts = {"hero": round_.names[seat], "parts": parts, "how": how}
     return Event(kind="passed", to=EVERYONE, facts=facts, rule=rule)
 
 
-def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
+def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
     """Return what comes through of each packet, once powers have changed it and some of it is prevented."""
-    left = _prevented(field, hit, sum(points for points, _ in turned))
+    left = _prevented(round_, hit, sum(points for points, _ in turned))
     hit.prevented += left
     result = []
     for place, (packet, (points, changes)) in enumerate(zip(hit.coming, turned, strict=True)):
@@ -322,9 +313,9 @@ def _through(field: Field, hit: _Hit, blocked: Mapping[int, int], turned: Sequen
     return result
 
 
-def _prevented(field: Field, hit: _Hit, coming: int) -> int:
+def _prevented(round_: Round, hit: _Hit, coming: int) -> int:
     """Return how much of what comes through in a wave is prevented; a ruling counts for the first."""
-    shields = _shields(field, hit.seat)
+    shields = _shields(round_, hit.seat)
     key = f"prevented for {hit.seat}"
     if not shields and (hit.is_shielded or not hit.book.pins(key)):
         return 0
@@ -332,23 +323,23 @@ def _prevented(field: Field, hit: _Hit, coming: int) -> int:
     if hit.is_shielded:
         return most
     hit.is_shielded = True
-    return min(coming, hit.book.number(key, f"Damage prevented for {field.names[hit.seat]}", most, "", "A33"))
+    return min(coming, hit.book.number(key, f"Damage prevented for {round_.names[hit.seat]}", most, "", "A33"))
 
 
-def _shields(field: Field, seat: str) -> list[int]:
+def _shields(round_: Round, seat: str) -> list[int]:
     """List what prevents damage to a seat, each by how much, -1 for all."""
-    said = [effect.amount for effect in application.of_kind(field.effects, Shield) if effect.on == seat]
-    return said + [share.amount for share in field.acts.shields if share.on == seat]
+    said = [effect.amount for effect in application.of_kind(round_.effects, Shield) if effect.on == seat]
+    return said + [share.amount for share in round_.acts.shields if share.on == seat]
 
 
 def _damage(
-    field: Field, book: Reckoning, seat: str, packets: Sequence[Packet], came: int, how: str, events: list[Event]
+    round_: Round, book: Reckoning, seat: str, packets: Sequence[Packet], came: int, how: str, events: list[Event]
 ) -> int:
     key = f"damage to {seat}"
     if not packets and not book.pins(key):
         return 0
-    damage = book.number(key, f"Damage to {field.names[seat]}", came, how, "R8")
-    facts = {"hero": field.names[seat], "how": "as ruled" if book.pins(key) else how, "damage": damage}
+    damage = book.number(key, f"Damage to {round_.names[seat]}", came, how, "R8")
+    facts = {"hero": round_.names[seat], "how": "as ruled" if book.pins(key) else how, "damage": damage}
     events.append(Event(kind="came_out", to=EVERYONE, facts=facts, rule="R8"))
     return damage
 

@@ -11,31 +11,33 @@ from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.effect import Effect, Revive
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers.engine.actions import Stroke
-from pbem.rulesets.rumble.powers.engine.reactions import Landing, Reactions
+from pbem.rulesets.rumble.powers.engine.reactions import Landing
 from pbem.rulesets.rumble.round import checkpoints
-from pbem.rulesets.rumble.round.blows import MOST_WAVES, Blows, changed_by
+from pbem.rulesets.rumble.round.blows import MOST_WAVES, changed_by
 from pbem.rulesets.rumble.round.checkpoints import Toll
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.round.record import Round
 
 
-def burst(
-    tolls: dict[str, Toll], before: Mapping[str, Toll], done: tuple[State, Blows, Reactions],
-    effects: Sequence[Effect], book: Reckoning,
-) -> dict[str, Toll]:  # fmt: skip
+def burst_after_blows(round_: Round, book: Reckoning) -> Round:
+    """Let those burst who fell at the end of the round."""
+    return burst(round_, round_.struck, round_.left, book)
+
+
+def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], book: Reckoning) -> Round:
     """
     Let those burst who fell since `before`, until nobody does any more; they are back when all that is over.
 
     Rule: C27: what strikes then meets the Defence that the blows left, and what answers damage (C22, C24); A13.
     """
-    state, blows, reactions = done
-    late = _Late(state, blows, reactions, book)
+    tolls, blows, reactions, names = dict(round_.tolls), round_.blows, round_.reactions, round_.names
+    late = _Late(round_, book)
     bursting = {one.by for one in application.of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     dead = set[str]()
     while True:
         fresh = {s: k for s, toll in tolls.items() for k in toll.saved_by if k in bursting and k not in done_with}
         if not fresh:
-            return tolls
+            return msgspec.structs.replace(round_, tolls=tolls)
         done_with |= set(fresh.values())
         dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
         reactions.lose(
@@ -46,24 +48,24 @@ def burst(
             strokes = [stroke for stroke in strokes if stroke.on not in dead and stroke.on not in blows.shielded]
             if not strokes:
                 break
-            tolls, strokes = late.wave(tolls, strokes)
+            strokes = late.wave(tolls, strokes)
         for seat in [seat for seat, toll in tolls.items() if toll.energy <= 0 and seat not in dead]:
             toll = checkpoints.saved(tolls[seat], effects, seat)
-            text = f"{state.names[seat]} is out at last"
-            tolls = {**tolls, seat: checkpoints.checked(toll, book, f"out at last: {seat}", text, 3)}
+            text = f"{names[seat]} is out at last"
+            tolls[seat] = checkpoints.checked(toll, book, f"out at last: {seat}", text, 3)
 
 
 class _Late:
     """Damage that comes when the blows are over: what Defence is left, and how many numbers it has given so far."""
 
-    def __init__(self, state: State, blows: Blows, reactions: Reactions, book: Reckoning) -> None:
-        self._names, self._reactions, self._book = state.names, reactions, book
-        self._goes_past = state.house["power_damage_blockable"] == "no"
-        self._left = dict(blows.left)
+    def __init__(self, round_: Round, book: Reckoning) -> None:
+        self._names, self._reactions, self._book = round_.names, round_.reactions, book
+        self._goes_past = round_.state.house["power_damage_blockable"] == "no"
+        self._left = dict(round_.blows.left)
         self._places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
 
-    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Stroke]) -> tuple[dict[str, Toll], list[Stroke]]:
-        """Let strokes be blocked, changed and taken; return what follows from them."""
+    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Stroke]) -> list[Stroke]:
+        """Let strokes be blocked, changed and taken off the tolls; return what follows from them."""
         blocked = [self._block(stroke) for stroke in strokes]
         came = [
             Landing(stroke.source, stroke.on, "power", stroke.amount - points)
@@ -78,13 +80,13 @@ class _Late:
             how += "".join(map(changed_by, changes))
             through = self._book.number(key, text, left, how, "C27")
             what = f"{stroke.by}, {stopped} of {stroke.amount} stopped by Defence" if stopped else stroke.by
-            tolls = {**tolls, stroke.on: tolls[stroke.on].with_change(what, -through)}
+            tolls[stroke.on] = tolls[stroke.on].with_change(what, -through)
             counted.append(msgspec.structs.replace(hit, points=through))
         following = self._reactions.follow(counted)
         for share in self._reactions.shares[had:]:
             if not tolls[share.on].out_step:
-                tolls = {**tolls, share.on: tolls[share.on].with_change(share.by, share.amount)}
-        return tolls, following
+                tolls[share.on] = tolls[share.on].with_change(share.by, share.amount)
+        return following
 
     def _block(self, stroke: Stroke) -> int:
         if stroke.unblockable or self._goes_past:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
-from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effect import Effect, Revive
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.powers.engine.actions import Share
 from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3
@@ -69,6 +70,22 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = Fals
         must = False
         toll = msgspec.structs.replace(toll.with_energy("revived", one.amount), saved_by=(*toll.saved_by, one.by))
     return toll
+
+
+def after_damage(
+    toll: Toll, effects: Sequence[Effect], seat: str, shares: Sequence[Share], damage: int, late: int
+) -> Toll:
+    """Return the Energy after damage, and after what came later; whoever bursts to be saved is not saved yet."""
+    keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]
+    gained, lost = application.changes(effects, seat, "")
+    toll = toll.with_change("damage", -damage)
+    toll = toll.with_change("gained", gained).with_change("lost", -lost)
+    for share in shares:
+        toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
+    energy = application.set_to(effects, seat)
+    toll = toll if energy is None else toll.with_energy("set", energy)
+    toll = saved(toll, keeping, seat)
+    return saved(toll.with_change("damage", -late), keeping, seat) if late else toll
 
 
 def checked(toll: Toll, book: Reckoning, key: str, text: str, step: int, *, must: bool = False) -> Toll:

@@ -1,4 +1,4 @@
-"""The reveal: names, discards, Burn and who is out by it, before any blow falls."""
+"""Names, discards, Burn and who is out by it, before any blow falls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
-from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
@@ -16,6 +15,7 @@ from pbem.rulesets.rumble.orders.writing import aim
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round.checkpoints import Toll, checked, saved
+from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import State, with_hero, with_power
 
 
@@ -36,31 +36,46 @@ def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, 
     return state, tuple(events)
 
 
-def discard(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:
+def name_heroes(round_: Round, book: Reckoning) -> Round:
+    """Give heroes the names they chose: from here on they are called so."""
+    state, events = rename(round_.state, round_.wanted)
+    return msgspec.structs.replace(round_, before=state, state=state, names=state.names).telling("names", *events)
+
+
+def discard_powers(round_: Round, book: Reckoning) -> Round:
     """
     Take discarded powers out of play.
 
     Rule: B6, R22.
     """
-    events = []
-    for seat, allocation in allocations.items():
+    state, events = round_.state, []
+    for seat, allocation in round_.wanted.items():
         for key in allocation.discards:
             power = state.power(key)
             if power is not None and power.in_play and power.owner == seat:
                 state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
                 facts = {"number": key, "name": power.name, "hero": state.names[seat]}
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
-    return state, tuple(events)
+    return msgspec.structs.replace(round_, state=state).telling("reveal", *events)
 
 
-def pay(
-    state: State, seat: str, allocation: Allocation, effects: tuple[Effect, ...], book: Reckoning
-) -> tuple[Toll, Allocation]:
+def pay(round_: Round, book: Reckoning) -> Round:
     """
-    Let a hero's Burn leave, check who is out by it, and cut what can no longer be paid.
+    Let Burn leave, check who is out by it, and cut what can no longer be paid.
 
     Rule: R14, A8 (X1), A9, A11, A25, A26.
     """
+    state = round_.state
+    tolls = {seat: _toll(round_, seat, allocation, book) for seat, allocation in round_.wanted.items()}
+    paid = {
+        seat: Allocation() if toll.out_step else limited(state, round_.wanted[seat], toll.energy)
+        for seat, toll in tolls.items()
+    }
+    return msgspec.structs.replace(round_, tolls=tolls, paid=paid, allocations=paid)
+
+
+def _toll(round_: Round, seat: str, allocation: Allocation, book: Reckoning) -> Toll:
+    state, effects = round_.state, round_.effects
     hero = state.hero(seat)
     toll = Toll(hero.energy, endures=application.endures(effects, seat))
     burnt_key, out_key = f"burnt by {seat}", f"out at costs: {seat}"
@@ -78,7 +93,7 @@ def pay(
             toll = msgspec.structs.replace(toll, endures=False)
         toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=allocation.resigned)
         toll = msgspec.structs.replace(toll, left=allocation.resigned and toll.out_step > 0)
-    return toll, Allocation() if toll.out_step else limited(state, allocation, toll.energy)
+    return toll
 
 
 def _burn(state: State, use: Use) -> str:

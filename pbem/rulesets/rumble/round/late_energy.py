@@ -11,28 +11,28 @@ from pbem.rulesets.rumble.orders.allocation import moved
 from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.running import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.round.opened import Foresight, Opened
-from pbem.rulesets.rumble.state import Power, State, with_power
+from pbem.rulesets.rumble.round.record import Foresight, Round
+from pbem.rulesets.rumble.state import Power, State
 
 
-def allocated_late(opened: Opened, seen: Revealed) -> Opened:
+def allocated_late(round_: Round, seen: Revealed) -> Round:
     """
     Put the Energy that was held back where its plans say; whoever is out by now gets none of it.
 
     Rule: R16, C29: plans do not see each other.
     """
-    for seat in opened.fighting:
-        allocation = opened.allocations[seat]
+    for seat in round_.fighting:
+        allocation = round_.allocations[seat]
         late = [
-            hold for hold in allocation.holds if (power := opened.state.power(hold.power)) and allocates_later(power)
+            hold for hold in allocation.holds if (power := round_.state.power(hold.power)) and allocates_later(power)
         ]
         held = sum(hold.amount for hold in late)
         if not held:
             continue
-        tested = (opened.state, seat, seen)
+        tested = (round_.state, seat, seen)
         attacks, defence = plans.carried_out(allocation.steps, held, allocation.defence, tested)
         merged = {on: attacks.get(on, 0) + allocation.attacks.get(on, 0) for on in {**allocation.attacks, **attacks}}
-        names = opened.state.names
+        names = round_.state.names
         facts = {"hero": names[seat], "defence": defence, "amount": held}
         facts |= {"attacks": [{"on": names[on], "amount": amount} for on, amount in attacks.items()]}
         allocation = msgspec.structs.replace(
@@ -41,11 +41,12 @@ def allocated_late(opened: Opened, seen: Revealed) -> Opened:
             defence=allocation.defence + defence,
             holds=tuple(msgspec.structs.replace(h, amount=0) if h in late else h for h in allocation.holds),
         )
-        opened = opened.changed(seat, allocation, Event(kind="put_late", to=EVERYONE, facts=facts, rule="R16"))
-    return opened
+        event = Event(kind="put_late", to=EVERYONE, facts=facts, rule="R16")
+        round_ = round_.with_allocation(seat, allocation).telling("reveal", event)
+    return round_
 
 
-def moved_over(opened: Opened, before: Opened, foresee: Foresight) -> Opened:
+def moved_over(round_: Round, before: Round, foresee: Foresight) -> Round:
     """
     Move Energy from Attacks to Defence, for those who paid for it.
 
@@ -53,34 +54,26 @@ def moved_over(opened: Opened, before: Opened, foresee: Foresight) -> Opened:
     what they do at it themselves counted.
     Rule: C26.
     """
-    for seat in opened.fighting:
-        allocation = opened.allocations[seat]
-        if not allocation.attacks or not any(_moves(opened.state, use) for use in allocation.uses):
+    for seat in round_.fighting:
+        allocation = round_.allocations[seat]
+        if not allocation.attacks or not any(_moves(round_.state, use) for use in allocation.uses):
             continue
         if allocation.moves:
             after = moved(allocation, allocation.moves[0].amount, allocation.moves[0].on)
         else:
-            after = moved(allocation, _least(_by_one(opened, before, seat), seat, foresee))
+            after = moved(allocation, _least(_by_one(round_, before, seat), seat, foresee))
         amount = after.defence - allocation.defence
-        facts = {"hero": opened.state.names[seat], "amount": amount}
+        facts = {"hero": round_.state.names[seat], "amount": amount}
         told = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
-        opened = opened.changed(seat, after, *told)
-    return opened
+        round_ = round_.with_allocation(seat, after).telling("reveal", *told)
+    return round_
 
 
-def _by_one(opened: Opened, before: Opened, seat: str) -> Opened:
+def _by_one(round_: Round, before: Round, seat: str) -> Round:
     """Return the round as it lay open, with what one hero does at the reveal and nobody else."""
-    mine = [power for power in opened.state.powers if power.key in opened.given_up and power.owner == seat]
-    state = before.state
-    for power in mine:
-        state = with_power(state, power)
-    alone = msgspec.structs.replace(
-        before,
-        state=state,
-        tolls={**before.tolls, seat: opened.tolls[seat]},
-        given_up=frozenset(power.key for power in mine),
-    )
-    return alone.changed(seat, opened.allocations[seat])
+    mine = [power for power in round_.state.powers if power.key in round_.given_up and power.owner == seat]
+    alone = before.giving_up(mine).with_toll(seat, round_.tolls[seat])
+    return alone.with_allocation(seat, round_.allocations[seat])
 
 
 def _moves(state: State, use: Use) -> bool:
@@ -88,41 +81,43 @@ def _moves(state: State, use: Use) -> bool:
     return power is not None and does(power, lines.Move)
 
 
-def _least(before: Opened, seat: str, foresee: Foresight) -> int:
+def _least(before: Round, seat: str, foresee: Foresight) -> int:
     """Return the least that has to be moved so that a hero does not fall; 0 where none is safe, or none falls."""
     allocation = before.allocations[seat]
     for amount in range(sum(allocation.attacks.values()) + 1):
-        if not foresee(before.changed(seat, moved(allocation, amount)))[seat].is_out:
+        if not foresee(before.with_allocation(seat, moved(allocation, amount)))[seat].is_out:
             return amount
     return 0
 
 
-def spared(opened: Opened, foresee: Foresight) -> Opened:
+def spared(round_: Round, foresee: Foresight) -> Round:
     """
     Decide for those who said nothing whether a power that costs them something saves them.
 
     Rule: C25.
     """
-    for power in opened.state.powers:
+    for power in round_.state.powers:
         seat = power.owner
-        if not (power.in_play and seat in opened.fighting and is_sparing(power)):
+        if not (power.in_play and seat in round_.fighting and is_sparing(power)):
             continue
-        allocation = opened.allocations[seat]
+        allocation = round_.allocations[seat]
         if power.key in allocation.nevers or any(use.power == power.key for use in allocation.uses):
             continue
-        without = opened.changed(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))
-        opened = _saving(opened, power, foresee) if foresee(without)[seat].is_out else without
-    return opened
+        without = round_.with_allocation(
+            seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key))
+        )
+        round_ = _saving(round_, power, foresee) if foresee(without)[seat].is_out else without
+    return round_
 
 
-def _saving(opened: Opened, power: Power, foresee: Foresight) -> Opened:
+def _saving(round_: Round, power: Power, foresee: Foresight) -> Round:
     """Use a power against the largest Attack against which it saves its owner, or not at all."""
-    seat, allocation = power.owner, opened.allocations[power.owner]
-    force = {s: a.attacks[seat] for s, a in opened.allocations.items() if seat in a.attacks}
+    seat, allocation = power.owner, round_.allocations[power.owner]
+    force = {s: a.attacks[seat] for s, a in round_.allocations.items() if seat in a.attacks}
     for attacker in sorted(force, key=lambda one: -force[one]):
         uses = (*allocation.uses, Use(power.key, attacker))
-        trial = opened.changed(seat, msgspec.structs.replace(allocation, uses=uses))
-        trial = msgspec.structs.replace(trial, by_rule=opened.by_rule | {power.key})
+        trial = round_.with_allocation(seat, msgspec.structs.replace(allocation, uses=uses))
+        trial = msgspec.structs.replace(trial, by_rule=round_.by_rule | {power.key})
         if not foresee(trial)[seat].is_out:
             return trial
-    return opened.changed(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))
+    return round_.with_allocation(seat, msgspec.structs.replace(allocation, nevers=(*allocation.nevers, power.key)))

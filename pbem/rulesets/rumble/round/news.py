@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import EVERYONE, Event, Facts
-from pbem.rulesets.rumble.round.blows import Blows
-from pbem.rulesets.rumble.round.checkpoints import Toll
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.round.record import Blows, Round
 
 
-def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows: Blows, turn: int) -> Event:
+def news_of_round(round_: Round) -> Event:
     """
     Pick the news of a round: who fell, else the biggest blow, else why nothing happened.
 
@@ -18,8 +16,17 @@ def news_of_round(before: State, after: State, tolls: Mapping[str, Toll], blows:
     silent; the other facts are always there, empty where they do not apply. What powers did is no part of a blow.
     `turn` lets the templates vary their words.
     """
-    facts: Facts = {"what": "silent", "turn": turn, "hero": "", "heroes": [], "by": [], "amount": 0, "held": 0}
-    names = after.names
+    tolls, blows = round_.tolls, round_.blows
+    facts: Facts = {
+        "what": "silent",
+        "turn": round_.state.round,
+        "hero": "",
+        "heroes": [],
+        "by": [],
+        "amount": 0,
+        "held": 0,
+    }
+    names = round_.names
     fell = [seat for seat, toll in tolls.items() if toll.out_step]
     worst = max(blows.damage, key=lambda seat: blows.damage[seat], default="")
     struck = [seat for seat, sources in blows.attacked.items() if sources]

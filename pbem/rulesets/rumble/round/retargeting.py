@@ -12,21 +12,21 @@ from pbem.rulesets.rumble.powers.engine.prices import wrong_names
 from pbem.rulesets.rumble.powers.engine.running import does, meant, names_attack, used_ability
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.round.opened import Opened
+from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import State
 
 
-def one_by_one(opened: Opened) -> Opened:
+def one_by_one(round_: Round) -> Round:
     """Part uses that turn others into single ones, since each turns one."""
-    for seat in opened.fighting:
-        allocation = opened.allocations[seat]
+    for seat in round_.fighting:
+        allocation = round_.allocations[seat]
         uses = [
-            msgspec.structs.replace(use, times=1) if turns_others(opened.state, use) else use
+            msgspec.structs.replace(use, times=1) if turns_others(round_.state, use) else use
             for use in allocation.uses
-            for _ in range(use.times if turns_others(opened.state, use) else 1)
+            for _ in range(use.times if turns_others(round_.state, use) else 1)
         ]
-        opened = opened.changed(seat, msgspec.structs.replace(allocation, uses=tuple(uses)))
-    return opened
+        round_ = round_.with_allocation(seat, msgspec.structs.replace(allocation, uses=tuple(uses)))
+    return round_
 
 
 def turns_others(state: State, use: Use) -> bool:
@@ -44,16 +44,16 @@ class Turn(msgspec.Struct, frozen=True):
     to: str
 
 
-def turns_of(opened: Opened) -> list[Turn]:
+def turns_of(round_: Round) -> list[Turn]:
     """List the uses that are turned, each once, by whom they were aimed at; what cannot be turned so is not listed."""
     taken: list[tuple[str, int, int]] = []
     found: list[Turn] = []
-    for seat in opened.fighting:
-        for by in opened.allocations[seat].uses:
-            if not turns_others(opened.state, by):
+    for seat in round_.fighting:
+        for by in round_.allocations[seat].uses:
+            if not turns_others(round_.state, by):
                 continue
-            for mark, user, use in _aimed_at(opened, seat, by.on):
-                if mark not in taken and _may_turn(opened, user, use, by.then[0]):
+            for mark, user, use in _aimed_at(round_, seat, by.on):
+                if mark not in taken and _may_turn(round_, user, use, by.then[0]):
                     taken.append(mark)
                     found.append(Turn(by, user, use, by.then[0]))
                     break
@@ -66,42 +66,43 @@ def ability_of(state: State, use: Use) -> lines.Ability | None:
     return used_ability(power) if power else None
 
 
-def _aimed_at(opened: Opened, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:
-    power = opened.state.power(key)
+def _aimed_at(round_: Round, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:
+    power = round_.state.power(key)
     if power and names_attack(power):
         return
-    for user in opened.fighting:
-        for place, use in enumerate(opened.allocations[user].uses):
+    for user in round_.fighting:
+        for place, use in enumerate(round_.allocations[user].uses):
             if use.power == key and use.on == seat:
                 yield from (((user, place, time), user, use) for time in range(use.times))
 
 
-def _may_turn(opened: Opened, user: str, use: Use, to: str) -> bool:
+def _may_turn(round_: Round, user: str, use: Use, to: str) -> bool:
     """Say whether a use might have been aimed at somebody by its owner. Rule: C3."""
-    power, ability = opened.state.power(use.power), ability_of(opened.state, use)
-    if to not in opened.fighting or power is None:
+    power, ability = round_.state.power(use.power), ability_of(round_.state, use)
+    if to not in round_.fighting or power is None:
         return False
     if ability is None:
         return True
     aimed = msgspec.structs.replace(use, on=to)
-    now = Scene(state=opened.state, fighting=opened.fighting, energy={s: t.energy for s, t in opened.tolls.items()})
+    now = Scene(state=round_.state, fighting=round_.fighting, energy={s: t.energy for s, t in round_.tolls.items()})
     view = View(scene=now, me=user, this=power.key, names=meant(ability, aimed, user), x=max(0, use.x))
     return wrong_names(power, ability, aimed, view) is None
 
 
-def turn_over(opened: Opened, turns: Sequence[Turn]) -> Opened:
+def turn_over(round_: Round, turns: Sequence[Turn]) -> Round:
     """Turn uses on those whom others chose, where both are still in."""
     for turn in turns:
-        by = next((s for s in opened.fighting if any(use is turn.by for use in opened.allocations[s].uses)), "")
-        if not by or turn.user not in opened.fighting or turn.to not in opened.fighting:
+        by = next((s for s in round_.fighting if any(use is turn.by for use in round_.allocations[s].uses)), "")
+        if not by or turn.user not in round_.fighting or turn.to not in round_.fighting:
             continue
-        allocation = opened.allocations[turn.user]
+        allocation = round_.allocations[turn.user]
         uses = _split(allocation.uses, turn)
-        names, power = opened.state.names, opened.state.power(turn.use.power)
+        names, power = round_.state.names, round_.state.power(turn.use.power)
         facts = {"hero": names[by], "power": power.name if power else "", "of": names[turn.user], "to": names[turn.to]}
         event = Event(kind="retargeted", to=EVERYONE, facts=facts, rule="C3")
-        opened = opened.changed(turn.user, msgspec.structs.replace(allocation, uses=uses), event)
-    return opened
+        allocation = msgspec.structs.replace(allocation, uses=uses)
+        round_ = round_.with_allocation(turn.user, allocation).telling("reveal", event)
+    return round_
 
 
 def _split(uses: tuple[Use, ...], turn: Turn) -> tuple[Use, ...]:

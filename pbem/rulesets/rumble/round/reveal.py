@@ -8,7 +8,6 @@ from functools import cache
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only, Reckoning
-from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.orders import conditions
@@ -19,52 +18,48 @@ from pbem.rulesets.rumble.powers.engine.prices import cannot_go, given_up, joint
 from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.round.checkpoints import checked, saved
 from pbem.rulesets.rumble.round.late_energy import allocated_late, moved_over, spared
-from pbem.rulesets.rumble.round.opened import Foresight, Opened, Orders
+from pbem.rulesets.rumble.round.record import Foresight, Round
 from pbem.rulesets.rumble.round.retargeting import Turn, one_by_one, turn_over, turns_of, turns_others
-from pbem.rulesets.rumble.state import Power, State, with_power
+from pbem.rulesets.rumble.state import Power, State
 
 
-def revealed(opened: Opened, foresee: Foresight) -> Revealed:
+def _revealed(round_: Round, foresee: Foresight) -> Revealed:
     """Return what conditions are tested on: allocations before anybody answers them. Rule: C20."""
     attacks: dict[str, dict[str, int]] = {}
-    for seat in opened.fighting:
-        for on, amount in opened.allocations[seat].attacks.items():
+    for seat in round_.fighting:
+        for on, amount in round_.allocations[seat].attacks.items():
             attacks.setdefault(on, {})[seat] = amount
-    uses = {seat: opened.allocations[seat].uses for seat in opened.fighting}
-    return Revealed(attacks, uses, cache(lambda: foresee(opened)))
+    uses = {seat: round_.allocations[seat].uses for seat in round_.fighting}
+    return Revealed(attacks, uses, cache(lambda: foresee(round_)))
 
 
-def answer(
-    opened: Opened, orders: Orders, answers: Orders, effects: tuple[Effect, ...], tools: tuple[Reckoning, Foresight]
-) -> tuple[Opened, Revealed]:
+def answer(round_: Round, book: Reckoning, foresee: Foresight) -> Round:
     """
     Let everybody do what they chose for the reveal, all at once; then see who is out by it.
 
-    Shape: `answers` are the orders of those who were asked once all lay open.
-
+    Shape: who foresees the round meanwhile foresees it without conditions that ask for such foresight.
     Rule: C3 for the order (uses turned, Energy moved, damage prevented), C4, C20, A8 (X1).
     """
-    book, foresee = tools
-    seen = revealed(opened, foresee)
-    chosen = one_by_one(_chosen(opened, orders, answers, seen))
+    round_ = msgspec.structs.replace(round_, seen=_revealed(round_, lambda _: {}))
+    seen = _revealed(round_, foresee)
+    chosen = one_by_one(_chosen(round_, seen))
     turns = turns_of(chosen)
-    paid = _paid(chosen, turns, effects, book)
-    turned = allocated_late(turn_over(paid, turns), seen)
-    return spared(moved_over(turned, opened, foresee), foresee), seen
+    turned = allocated_late(turn_over(_paid(chosen, turns, book), turns), seen)
+    return msgspec.structs.replace(spared(moved_over(turned, round_, foresee), foresee), seen=seen)
 
 
-def _chosen(opened: Opened, orders: Orders, answers: Orders, seen: Revealed) -> Opened:
+def _chosen(round_: Round, seen: Revealed) -> Round:
     """
     Add to each allocation what waited for the reveal, and what its owner said when asked.
 
     Shape: what is said of Energy held back goes before a plan.
     """
-    for seat in opened.fighting:
-        late = conditions.at_reveal(opened.state, seat, orders.get(seat, ()), seen)
-        said = [order for order in (*answers.get(seat, ()), *late) if isinstance(order, Answer)]
+    for seat in round_.fighting:
+        late = conditions.at_reveal(round_.state, seat, round_.orders.get(seat, ()), seen)
+        said = [order for order in (*round_.answers.get(seat, ()), *late) if isinstance(order, Answer)]
         if not said:
             continue
-        allocation = opened.allocations[seat]
+        allocation = round_.allocations[seat]
         uses = tuple(order for order in said if isinstance(order, Use))
         steps = tuple(order for order in said if isinstance(order, Attack | Defend))
         allocation = msgspec.structs.replace(
@@ -76,8 +71,9 @@ def _chosen(opened: Opened, orders: Orders, answers: Orders, seen: Revealed) -> 
             steps=steps or allocation.steps,
             confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in said),
         )
-        opened = opened.changed(seat, allocation, *(_used(opened.state, seat, use) for use in uses))
-    return opened
+        events = [_used(round_.state, seat, use) for use in uses]
+        round_ = round_.with_allocation(seat, allocation).telling("reveal", *events)
+    return round_
 
 
 Answer = Use | Never | Move | Packets | Attack | Defend | Confirm
@@ -95,39 +91,39 @@ def _used(state: State, seat: str, use: Use) -> Event:
     return Event(kind="at_reveal", to=EVERYONE, facts=facts, rule="C1")
 
 
-def _paid(opened: Opened, turns: Sequence[Turn], effects: tuple[Effect, ...], book: Reckoning) -> Opened:
+def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
     """Take what uses cost at the reveal; what cannot be paid, or would turn nothing, is not done."""
-    for seat in opened.fighting:
-        before = opened.allocations[seat]
+    for seat in round_.fighting:
+        before = round_.allocations[seat]
         kept: list[Use] = []
         for use in before.uses:
-            because = _hindered(opened, seat, [*kept, use], turns)
+            because = _hindered(round_, seat, [*kept, use], turns)
             if because:
-                opened = opened.changed(seat, before, _not_done(opened.state, seat, use, because))
+                round_ = round_.telling("reveal", _not_done(round_.state, seat, use, because))
                 continue
             kept.append(use)
-            gone = given_up(opened.state, use)
-            opened = _without(opened, gone, effects) if gone else opened
+            gone = given_up(round_.state, use)
+            round_ = _without(round_, gone) if gone else round_
         allocation = msgspec.structs.replace(before, uses=tuple(kept))
-        opened = opened.changed(seat, allocation)
-        if allocation.drained or not opened.tolls[seat].stands:
-            opened = _drained(opened, seat, allocation, application.without(effects, opened.given_up), book)
-    return opened
+        round_ = round_.with_allocation(seat, allocation)
+        if allocation.drained or not round_.tolls[seat].stands:
+            round_ = _drained(round_, seat, book)
+    return round_
 
 
-def _hindered(opened: Opened, seat: str, uses: Sequence[Use], turns: Sequence[Turn]) -> str:
+def _hindered(round_: Round, seat: str, uses: Sequence[Use], turns: Sequence[Turn]) -> str:
     """Say why the last of some uses cannot be done after the others, or ""."""
-    state, use = opened.state, uses[-1]
+    state, use = round_.state, uses[-1]
     gone = given_up(state, use)
     if gone and (not gone.in_play or gone.owner != seat or cannot_go(gone)):
         return f"{gone.name} is not yours to give up any more."
     if turns_others(state, use) and not any(turn.by is use for turn in turns):
         return "Nobody uses that power on you, or it cannot be turned so."
-    drained, energy = sum(one.drain * one.times for one in uses), opened.tolls[seat].energy
-    if use.drain and drained >= energy and not opened.allocations[seat].confirmed:
+    drained, energy = sum(one.drain * one.times for one in uses), round_.tolls[seat].energy
+    if use.drain and drained >= energy and not round_.allocations[seat].confirmed:
         return f"Draining {drained} of {energy} would put you out, and you did not say confirm."
     kept = any(keeps_in(power) for power in state.owned(seat) if power != gone)
-    if gone and keeps_in(gone) and energy - drained <= 0 and not kept and not opened.allocations[seat].confirmed:
+    if gone and keeps_in(gone) and energy - drained <= 0 and not kept and not round_.allocations[seat].confirmed:
         return f"Without {gone.name} you would be out, and you did not say confirm."
     over = over_limit(state, seat, uses)
     return over[1] if over else ""
@@ -139,36 +135,31 @@ def _not_done(state: State, seat: str, use: Use, because: str) -> Event:
     return Event(kind="not_done", to=Only((state.player(seat),)), facts=facts, rule="C4" if use.drain else "R12")
 
 
-def _without(opened: Opened, gone: Power, effects: tuple[Effect, ...]) -> Opened:
+def _without(round_: Round, gone: Power) -> Round:
     """Take a power out of play as the price of a use; what it kept its owner from is no more (C15)."""
-    facts = {"number": gone.key, "name": gone.name, "hero": opened.state.names[gone.owner]}
-    given, toll = opened.given_up | {gone.key}, opened.tolls[gone.owner]
-    toll = msgspec.structs.replace(toll, endures=application.endures(application.without(effects, given), gone.owner))
-    return msgspec.structs.replace(
-        opened,
-        state=with_power(opened.state, msgspec.structs.replace(gone, fate="discarded")),
-        tolls={**opened.tolls, gone.owner: toll},
-        given_up=given,
-        events=(*opened.events, Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R12")),
-    )
+    facts = {"number": gone.key, "name": gone.name, "hero": round_.state.names[gone.owner]}
+    round_ = round_.giving_up([gone])
+    toll = round_.tolls[gone.owner]
+    toll = msgspec.structs.replace(toll, endures=application.endures(round_.effects, gone.owner))
+    event = Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R12")
+    return round_.with_toll(gone.owner, toll).telling("reveal", event)
 
 
-def _drained(opened: Opened, seat: str, allocation: Allocation, effects: tuple[Effect, ...], book: Reckoning) -> Opened:
+def _drained(round_: Round, seat: str, book: Reckoning) -> Round:
     """
     Let what a hero drains leave, and check who is out by it, or by having given up what kept them in.
 
     Rule: N12, C4 (allocations are not cut by it), A26 for who is rescued.
     """
-    state, toll = opened.state, opened.tolls[seat]
-    name, was = state.names[seat], opened.tolls[seat].saved_by
+    state, toll, allocation = round_.state, round_.tolls[seat], round_.allocations[seat]
+    name, was = state.names[seat], round_.tolls[seat].saved_by
     if allocation.drained:
         drained = book.number(f"drained by {seat}", f"Drained by {name}", allocation.drained, "", "N12")
         toll = toll.with_change("drained", -drained)
-    toll = saved(toll, effects, seat)
+    toll = saved(toll, round_.effects, seat)
     toll = checked(toll, book, f"out at the reveal: {seat}", f"{name} is out at the reveal", 1)
     if toll.out_step:
         allocation = Allocation()
     elif toll.saved_by != was:
         allocation = limited(state, allocation, toll.energy)
-    opened = msgspec.structs.replace(opened, tolls={**opened.tolls, seat: toll})
-    return opened.changed(seat, allocation)
+    return round_.with_toll(seat, toll).with_allocation(seat, allocation)

@@ -138,6 +138,11 @@ def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order
     return Plan(order.power, write_plan(after, steps))
 
 
+def closed(state: State) -> State:
+    """Return the state in which what was ordered before all lay open is played."""
+    return msgspec.structs.replace(state, phase="round", sealed={}, asked=())
+
+
 def sealed_orders(state: State) -> dict[str, tuple[Order, ...]]:
     """Return what everybody ordered before all lay open. Errors: CharterError where another release took it."""
     before = msgspec.structs.replace(state, phase="round")

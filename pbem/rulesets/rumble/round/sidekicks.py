@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from pbem.ruleset import EVERYONE, Event, Seat
+from pbem.ruleset import EVERYONE, Event, Reckoning, Seat
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.commands import NAME
-from pbem.rulesets.rumble.round.checkpoints import Toll
-from pbem.rulesets.rumble.round.opened import Opened
+from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
 
 _change = msgspec.structs.replace
@@ -30,37 +27,44 @@ def come(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
     return state, sidekick, Event(kind="sidekick_came", to=EVERYONE, facts=facts, rule="N11")
 
 
-def withdrawn(opened: Opened) -> Opened:
+def withdraw(round_: Round, book: Reckoning) -> Round:
     """
     Take those Sidekicks out of a round, before the blows, whose power has gone at the reveal.
 
     Rule: N11.
     """
-    for seat in opened.fighting:
-        if _is_gone(opened.state, opened.state.hero(seat)):
-            toll = _change(opened.tolls[seat], out_step=1, left=True)
-            opened = _change(opened, tolls={**opened.tolls, seat: toll}).changed(seat, Allocation())
-    return opened
+    for seat in round_.fighting:
+        if _is_gone(round_.state, round_.state.hero(seat)):
+            toll = _change(round_.tolls[seat], out_step=1, left=True)
+            round_ = round_.with_toll(seat, toll).with_allocation(seat, Allocation())
+    return round_
 
 
-def settled(state: State, tolls: Mapping[str, Toll]) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+def settle(round_: Round, book: Reckoning) -> Round:
+    """Let hero and power go together, as by now they may have parted."""
+    before, (state, events) = round_.state, settled(round_.state)
+    for hero in state.heroes:
+        if hero.seat in round_.tolls and not hero.is_in and before.hero(hero.seat).is_in:
+            round_ = round_.with_toll(hero.seat, _change(round_.tolls[hero.seat], out_step=4, left=True))
+    return _change(round_, state=state).telling("powers", *events)
+
+
+def settled(state: State) -> tuple[State, tuple[Event, ...]]:
     """
     Let hero and power go together: the power of a Sidekick that has fallen, and a Sidekick whose power has gone.
 
     Rule: N11.
     """
-    tolls, events = dict(tolls), []
+    events = []
     for hero in state.heroes:
         power = state.power(hero.power) if hero.power else None
         if _is_gone(state, hero):
             state = with_hero(state, _change(hero, out=state.round, out_step=4))
-            if hero.seat in tolls:
-                tolls[hero.seat] = _change(tolls[hero.seat], out_step=4, left=True)
         elif power and power.in_play and not hero.is_in:
             state = with_power(state, _change(power, fate="discarded"))
             facts = {"number": power.key, "name": power.name, "hero": ""}
             events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="N11"))
-    return state, tolls, tuple(events)
+    return state, tuple(events)
 
 
 def _is_gone(state: State, hero: Hero) -> bool:

@@ -1,4 +1,4 @@
-"""What changes hands at the end of a round, and who is out when it was seen who wins; strikes nobody."""
+"""What changes hands at the end of a round, and who is out because of it; strikes nobody."""
 
 from __future__ import annotations
 
@@ -7,59 +7,59 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Give, Revive
+from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers.engine.actions import Handing
-from pbem.rulesets.rumble.round import checkpoints, machine
+from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.bursts import burst
-from pbem.rulesets.rumble.round.checkpoints import Toll
-from pbem.rulesets.rumble.round.course import Played
+from pbem.rulesets.rumble.round.held_powers import enduring, revivals, used_up
+from pbem.rulesets.rumble.round.powers_at_work import transfers
+from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import State, with_hero
 
 
-def hand_over(
-    state: State, done: tuple[Played, Sequence[Effect]], book: Reckoning
-) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+def hand_over(round_: Round, book: Reckoning) -> Round:
     """
     Let powers change hands, all as they stood before any of it; whoever lost what kept them in may be out by it.
 
     Shape: a power that comes back to whom it was taken from has never been away.
     Rule: C14 (4d), C21 where two would take one power, A32 for whoever is out.
     """
-    played = done[0]
-    before, tolls = state, dict(played.tolls)
-    events: list[Event] = []
+    before = round_.state
     settled: dict[str, Handing] = {}
     swaps: list[Handing] = []
-    for one in machine.handings(played.powered, state, (played.blows, played.reactions), tolls):
+    for one in transfers(round_):
+        events: Sequence[Event] = ()
+        state = round_.state
         if one.swap != ("", ""):
-            events += _linked(state, swaps, one)
+            round_ = round_.telling("powers", *_linked(state, swaps, one))
             swaps.append(one)
-            state, tolls, told = _swapped(state, tolls, one, frozenset(settled), book)
+            round_ = _swapped(round_, one, frozenset(settled), book)
         elif one.key in settled:
-            told = tuple(_conflict(state, settled[one.key], one))
+            events = _conflict(state, settled[one.key], one)
         elif one.to and (moved := _moved_by(before, state, swaps, one.key)):
-            told = tuple(_conflict(state, moved, one))
+            events = _conflict(state, moved, one)
         else:
             settled[one.key] = one
-            if not _is_in_play(state, one.key):
-                continue
-            state, told = application.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
-        events += told
-    state = _never_away(before, state)
-    state, tolls, told = _unkept(state, tolls, done, book)
-    kept = _kept(state, done[1])
+            if _is_in_play(state, one.key):
+                state, events = application.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
+                round_ = msgspec.structs.replace(round_, state=state)
+        round_ = round_.telling("powers", *events)
+    round_ = msgspec.structs.replace(round_, state=_never_away(before, round_.state))
+    unkept = [hero.seat for hero in round_.state.living if hero.energy <= 0 and hero.seat in round_.tolls]
+    round_ = put_out(round_, unkept, book)  # C15: what kept them from losing is theirs no more
+    kept = _kept(round_)
     tolls = {
         seat: toll if toll.out_step else msgspec.structs.replace(toll, endures=seat in kept)
-        for seat, toll in tolls.items()
+        for seat, toll in round_.tolls.items()
     }
-    return state, tolls, (*events, *told)
+    return msgspec.structs.replace(round_, tolls=tolls)
 
 
-def _kept(state: State, said: Sequence[Effect]) -> set[str]:
+def _kept(round_: Round) -> set[str]:
     """Return whom powers, or the moderator's word, keep from losing as things are now. Rule: C15."""
-    ruled = [one for one in application.of_kind(said, Endure) if not one.by]
-    return {one.on for one in (*machine.enduring(state), *ruled)}
+    ruled = [one for one in application.of_kind(round_.effects, Endure) if not one.by]
+    return {one.on for one in (*enduring(round_.state), *ruled)}
 
 
 def _moved_by(before: State, after: State, swaps: list[Handing], key: str) -> Handing | None:
@@ -106,19 +106,17 @@ def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
     return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
-def _swapped(
-    state: State, tolls: dict[str, Toll], one: Handing, settled: frozenset[str], book: Reckoning
-) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+def _swapped(round_: Round, one: Handing, settled: frozenset[str], book: Reckoning) -> Round:
     """
     Let two heroes change all powers and their Energy; what counts for a hero over the game begins anew.
 
     Shape: `settled` are powers that have gone elsewhere at the same time, and are no part of it (C21).
     """
     me, other = one.swap
-    names = state.names
+    state, names = round_.state, round_.names
     text = f"{names[me]} and {names[other]} change powers and Energy"
     if not book.claim(f"swap of {me} and {other}", text, True, one.by, "R15"):
-        return state, tolls, ()
+        return round_
     to = {me: other, other: me}
     change = msgspec.structs.replace
     powers = tuple(
@@ -131,58 +129,37 @@ def _swapped(
     energies = {seat: state.hero(seat).energy for seat in to}
     for seat, source in to.items():
         state = with_hero(state, change(state.hero(seat), energy=energies[source]))
-        tolls = {**tolls, seat: tolls[seat].with_energy(one.by, energies[source])}
+        round_ = round_.with_toll(seat, round_.tolls[seat].with_energy(one.by, energies[source]))
     facts = {"hero": names[me], "other": names[other], "power": one.by}
-    return state, tolls, (Event(kind="swapped", to=EVERYONE, facts=facts, rule="R15"),)
+    event = Event(kind="swapped", to=EVERYONE, facts=facts, rule="R15")
+    return change(round_, state=state).telling("powers", event)
 
 
-def _unkept(
-    state: State, tolls: dict[str, Toll], done: tuple[Played, Sequence[Effect]], book: Reckoning
-) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
-    """See who is out because what kept them from losing is theirs no more. Rule: C15."""
-    fallen = [hero.seat for hero in state.living if hero.energy <= 0 and hero.seat in tolls]
-    return _felled(state, tolls, fallen, done, book)
-
-
-def _felled(
-    state: State, tolls: dict[str, Toll], fallen: Sequence[str], done: tuple[Played, Sequence[Effect]], book: Reckoning
-) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
+def put_out(round_: Round, seats: Sequence[str], book: Reckoning) -> Round:
     """
     Put heroes out, but for those who cannot fall, or whom a power saves; who bursts by it strikes others.
 
     Rule: C15, C27.
     """
-    played, effects = done
-    kept = _kept(state, effects)
-    fallen = [seat for seat in fallen if seat not in kept]
+    kept = _kept(round_)
+    fallen = [seat for seat in seats if seat not in kept]
     if not fallen:
-        return state, tolls, ()
-    saving = (*(one for one in application.of_kind(effects, Revive) if not one.by), *machine.revivals(state))
-    after = dict(tolls)
+        return round_
+    state, before = round_.state, round_.tolls
+    ruled = [one for one in application.of_kind(round_.effects, Revive) if not one.by]
+    saving = (*ruled, *revivals(state))
     for seat in fallen:
-        toll = msgspec.structs.replace(tolls[seat], endures=False)
-        after[seat] = checkpoints.saved(toll, saving, seat, must=True)
-        if after[seat] is toll:
-            text = f"{state.names[seat]} is out at last"
-            after[seat] = checkpoints.checked(toll, book, f"out at last: {seat}", text, 4, must=True)
-    after = burst(after, tolls, (state, played.blows, played.reactions), saving, book)
-    for seat in (seat for seat, toll in after.items() if toll is not tolls[seat]):
-        hero, toll = state.hero(seat), after[seat]
+        toll = msgspec.structs.replace(before[seat], endures=False)
+        after = checkpoints.saved(toll, saving, seat, must=True)
+        if after is toll:
+            text = f"{round_.names[seat]} is out at last"
+            after = checkpoints.checked(toll, book, f"out at last: {seat}", text, 4, must=True)
+        round_ = round_.with_toll(seat, after)
+    round_ = burst(round_, before, saving, book)
+    for seat in (seat for seat, toll in round_.tolls.items() if toll is not before[seat]):
+        hero, toll = state.hero(seat), round_.tolls[seat]
         out = {"out": state.round, "out_step": toll.out_step} if toll.out_step else {}
         state = with_hero(state, msgspec.structs.replace(hero, energy=toll.energy, **out))
-    state, events = application.rework(state, machine.used_up(after, tolls))
-    return state, after, events
-
-
-def after_wins(
-    state: State, tolls: dict[str, Toll], done: tuple[Played, Sequence[Effect]], book: Reckoning
-) -> tuple[State, dict[str, Toll], tuple[Event, ...]]:
-    """
-    Let powers put heroes out now that nobody has won.
-
-    Rule: C14, C15.
-    """
-    out, gone = machine.after_wins(done[0].powered, state, tolls, done[0].blows)
-    state, events = application.rework(state, [Drop(key) for key in gone])
-    state, tolls, told = _felled(state, tolls, out, done, book)
-    return state, tolls, (*events, *told)
+    already = {key for toll in before.values() for key in toll.saved_by}
+    state, events = application.rework(state, used_up(round_.tolls, already))
+    return msgspec.structs.replace(round_, state=state).telling("powers", *events)

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, OnAttack, OnDefence, write
+from pbem.rulesets.rumble.effect import ANY, Ignore, OnAttack, OnDefence, write
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.order import Order
-from pbem.rulesets.rumble.orders.allocation import Allocation
-from pbem.rulesets.rumble.orders.conditions import Revealed
-from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
+from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.scene import Scene
-from pbem.rulesets.rumble.state import State
-
-
-class Field(msgspec.Struct, frozen=True):
-    """Everything that the blows are reckoned from: who fights, with what, and what was ruled."""
-
-    state: State
-    fighting: tuple[str, ...]
-    allocations: Mapping[str, Allocation]
-    orders: Mapping[str, Sequence[Order]]
-    effects: tuple[Effect, ...]
-    names: dict[str, str]
-    acts: Acts = Acts()
-    revealed: Revealed = Revealed()
+from pbem.rulesets.rumble.round.record import Round
 
 
 def modified(base: int, changes: Sequence[Change], order: str, rounding: str) -> tuple[int, str]:
@@ -44,8 +28,8 @@ def modified(base: int, changes: Sequence[Change], order: str, rounding: str) ->
         times *= change.amount if change.sign == "*=" else 1
         over *= change.amount if change.sign == "/=" else 1
     added = sum(c.amount if c.sign == "+=" else -c.amount for c in changes if c.sign in ("+=", "-="))
-    scaled = "".join(_said("x" if c.sign == "*=" else "/", c) for c in changes if c.sign in ("*=", "/="))
-    plus = "".join(_said(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
+    scaled = "".join(_term("x" if c.sign == "*=" else "/", c) for c in changes if c.sign in ("*=", "/="))
+    plus = "".join(_term(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
     final = _set(changes)
     if order == "mul_add_set":
         value = _rounded(base * times, over, rounding) + added
@@ -54,7 +38,7 @@ def modified(base: int, changes: Sequence[Change], order: str, rounding: str) ->
         value = _rounded((base + added) * times, over, rounding)
         how = f"({base}{plus}){scaled}" if plus and scaled else f"{base}{plus}{scaled}"
     if final:
-        return final[-1].amount, f"{how}, {_said('set to', final[-1]).strip()}"
+        return final[-1].amount, f"{how}, {_term('set to', final[-1]).strip()}"
     return (0, f"{how}, not below 0") if value < 0 else (value, how)
 
 
@@ -63,7 +47,7 @@ def _set(changes: Sequence[Change]) -> list[Change]:
     return sorted((change for change in changes if change.sign == "="), key=lambda change: change.number)
 
 
-def _said(word: str, change: Change) -> str:
+def _term(word: str, change: Change) -> str:
     return f" {word} {change.amount}{f' ({change.by})' if change.by else ''}"
 
 
@@ -71,34 +55,36 @@ def _rounded(value: int, over: int, rounding: str) -> int:
     return -(-value // over) if rounding == "up" else value // over
 
 
-def _changed(field: Field, base: int, changes: Sequence[Change]) -> tuple[int, str]:
-    house = field.state.house
+def _modified(round_: Round, base: int, changes: Sequence[Change]) -> tuple[int, str]:
+    house = round_.state.house
     return modified(base, changes, house["modifier_order"], house["round"])
 
 
-def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tuple[str, str], int]:
+def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[tuple[str, str], int]:
     """
     Return the value of every Attack, by who strikes whom.
 
     Rule: R6, A5, A6; A33 for Attacks that are ignored.
     """
-    bases, idle = attack_bases(field, book)
+    bases, idle = attack_bases(round_, book)
     events += idle
     values: dict[tuple[str, str], int] = {}
-    ignored = {(effect.source, effect.on): "" for effect in application.of_kind(field.effects, Ignore)}
-    ignored |= field.acts.ignored
+    ignored = {(effect.source, effect.on): "" for effect in application.of_kind(round_.effects, Ignore)}
+    ignored |= round_.acts.ignored
     for (source, on), base in bases.items():
-        changes = _on_attack(field, source, on)
-        value, how = _changed(field, base, changes)
-        text = f"Attack of {field.names[source]} on {field.names[on]}"
+        changes = _on_attack(round_, source, on)
+        value, how = _modified(round_, base, changes)
+        text = f"Attack of {round_.names[source]} on {round_.names[on]}"
         key = f"attack of {source} on {on}"
         rule = "A15" if changes else "R6"
         value = book.number(key, text, value, how if changes else "as allocated", rule)
         events += _conflict(text, changes)
         if changes or book.pins(key):
-            events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
-        if _ignored(field, book, source, on, (source, on) in ignored):
-            facts = {"by": field.names[source], "on": field.names[on], "amount": value}
+            events.append(
+                _changed_event(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule)
+            )
+        if _ignored(round_, book, source, on, (source, on) in ignored):
+            facts = {"by": round_.names[source], "on": round_.names[on], "amount": value}
             facts["power"] = ignored.get((source, on), "")
             events.append(Event(kind="ignored", to=EVERYONE, facts=facts, rule="A33"))
             value = 0
@@ -106,32 +92,32 @@ def attack_values(field: Field, book: Reckoning, events: list[Event]) -> dict[tu
     return values
 
 
-def _on_attack(field: Field, source: str, on: str) -> list[Change]:
+def _on_attack(round_: Round, source: str, on: str) -> list[Change]:
     """List what changes an Attack: first what the moderator said, then powers in order of their numbers."""
-    said = application.of_kind(field.effects, OnAttack)
+    said = application.of_kind(round_.effects, OnAttack)
     found = [Change(e.sign, e.amount) for e in said if e.source in (source, ANY) and e.on in (on, ANY)]
-    return [*found, *field.acts.changes.get((source, on), ())]
+    return [*found, *round_.acts.changes.get((source, on), ())]
 
 
-def _on_defence(field: Field, seat: str) -> list[Change]:
-    said = application.of_kind(field.effects, OnDefence)
-    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *field.acts.changes.get((seat, ""), ())]
+def _on_defence(round_: Round, seat: str) -> list[Change]:
+    said = application.of_kind(round_.effects, OnDefence)
+    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *round_.acts.changes.get((seat, ""), ())]
 
 
-def valued(field: Field, book: Reckoning, plain: Scene) -> Scene:
-    """Return a scene with what Attacks and Defences are worth so far, rulings on them included."""
-    attacks, defences = {}, {}
+def valued(round_: Round, book: Reckoning) -> Scene:
+    """Return the scene of a round with what Attacks and Defences are worth so far, rulings on them included."""
+    plain, attacks, defences = round_.scene, {}, {}
     for pair, base in plain.made.items():
         ruled = book.ruled(f"attack of {pair[0]} on {pair[1]}")
-        attacks[pair] = _changed(field, base, _on_attack(field, *pair))[0] if ruled is None else max(0, ruled)
+        attacks[pair] = _modified(round_, base, _on_attack(round_, *pair))[0] if ruled is None else max(0, ruled)
     for seat in plain.fighting:
         ruled = book.ruled(f"defence of {seat}")
-        base = field.allocations[seat].defence
-        defences[seat] = _changed(field, base, _on_defence(field, seat))[0] if ruled is None else max(0, ruled)
+        base = round_.allocations[seat].defence
+        defences[seat] = _modified(round_, base, _on_defence(round_, seat))[0] if ruled is None else max(0, ruled)
     return msgspec.structs.replace(plain, attacks=attacks, defences=defences)
 
 
-def _shown(what: str, how: str, value: int, rule: str) -> Event:
+def _changed_event(what: str, how: str, value: int, rule: str) -> Event:
     return Event(kind="changed", to=EVERYONE, facts={"what": what, "how": how, "value": value}, rule=rule)
 
 
@@ -144,25 +130,25 @@ def _conflict(what: str, changes: Sequence[Change]) -> list[Event]:
     return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
-def _ignored(field: Field, book: Reckoning, source: str, on: str, value: bool) -> bool:
+def _ignored(round_: Round, book: Reckoning, source: str, on: str, value: bool) -> bool:
     key = f"ignored: attack of {source} on {on}"
     if not value and not book.pins(key):
         return False
-    text = f"Attack of {field.names[source]} on {field.names[on]} is ignored"
+    text = f"Attack of {round_.names[source]} on {round_.names[on]} is ignored"
     return book.claim(key, text, value, "", "A33")
 
 
-def attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], int], list[Event]]:
+def attack_bases(round_: Round, book: Reckoning) -> tuple[dict[tuple[str, str], int], list[Event]]:
     """Return what each existing Attack had allocated; a power or a ruling may create one (A5)."""
-    least = 0 if field.state.house["zero_attacks"] == "yes" else 1
-    fighting = set(field.fighting)
+    least = 0 if round_.state.house["zero_attacks"] == "yes" else 1
+    fighting = set(round_.fighting)
     bases: dict[tuple[str, str], int] = {}
-    for source in field.fighting:
-        for on, amount in field.allocations[source].attacks.items():
+    for source in round_.fighting:
+        for on, amount in round_.allocations[source].attacks.items():
             if on in fighting and amount >= least:
                 bases[source, on] = amount
     idle = []
-    for effect in application.of_kind(field.effects, OnAttack):
+    for effect in application.of_kind(round_.effects, OnAttack):
         pair = (effect.source, effect.on)
         if ANY in pair or pair in bases:
             continue
@@ -174,27 +160,29 @@ def attack_bases(field: Field, book: Reckoning) -> tuple[dict[tuple[str, str], i
         match = re.fullmatch(r"attack of (\S+) on (\S+)", key)
         if match and {match[1], match[2]} <= fighting and match[1] != match[2]:
             bases.setdefault((match[1], match[2]), 0)
-    seats = {seat: place for place, seat in enumerate(field.fighting)}
+    seats = {seat: place for place, seat in enumerate(round_.fighting)}
     ordered = sorted(bases, key=lambda pair: (seats[pair[0]], seats[pair[1]]))
     return {pair: bases[pair] for pair in ordered}, idle
 
 
-def defence_value(field: Field, book: Reckoning, seat: str, struck: bool, events: list[Event]) -> int:
+def defence_value(round_: Round, book: Reckoning, seat: str, struck: bool, events: list[Event]) -> int:
     """
     Return the value of a seat's Defence; `struck` says whether anything comes in.
 
     Rule: R6, A15.
     """
-    base = field.allocations[seat].defence
-    changes = _on_defence(field, seat)
+    base = round_.allocations[seat].defence
+    changes = _on_defence(round_, seat)
     key = f"defence of {seat}"
     if not (base or struck or changes or book.pins(key)):
         return 0
-    value, how = _changed(field, base, changes)
-    text = f"Defence of {field.names[seat]}"
+    value, how = _modified(round_, base, changes)
+    text = f"Defence of {round_.names[seat]}"
     rule = "A15" if changes else "R6"
     value = book.number(key, text, value, how if changes else "as allocated", rule)
     events += _conflict(text, changes)
     if changes or book.pins(key):
-        events.append(_shown(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule))
+        events.append(
+            _changed_event(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule)
+        )
     return value

@@ -36,10 +36,9 @@ class Reactions:
     """
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
-    Shape: `shares` are gains and losses that came of it, `later` what it leaves for rounds to come, `fired` counts,
-    by power, what counts over a game, `discards` are powers out of play, each with the power that took it; `riders`
-    are unblockable points that go with an Attack, each with its power, `gifts` the powers that go with it to whom it
-    strikes; `shouts` is what is shouted for damage.
+    Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
+    are powers out of play, each with the power that took it; `riders` are unblockable points that go with an Attack,
+    each with its power, `gifts` the powers that go with it to whom it strikes; `shouts` is what is shouted for damage.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class Reactions:
         self._running, self._now, self._dice = running, now, dice
         self._counted: dict[tuple[object, ...], int] = {}
         self.shares: list[Share] = []
-        self.later: list[Later] = []
+        self._later: list[Later] = []
         self.fired: dict[str, int] = {}
         self.discards: list[tuple[str, str]] = []
         self.riders: dict[Pair, list[tuple[int, str]]] = {}
@@ -132,7 +131,7 @@ class Reactions:
                 self._do(one, one.view(self._now))
         return self._taken()
 
-    def bursts(self, keys: Sequence[str], owners: Mapping[str, str] | None = None) -> list[Stroke]:
+    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> list[Stroke]:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
         for one in self._running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
@@ -146,6 +145,11 @@ class Reactions:
         """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
         self._gone |= {*keys}
         self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, keys))
+
+    def taken_later(self) -> list[Later]:
+        """Return what answers have left for rounds to come since this was asked last."""
+        later, self._later = self._later, []
+        return later
 
     def _taken(self) -> list[Stroke]:
         strokes, self._strokes = self._strokes, []
@@ -233,7 +237,7 @@ class Reactions:
             case lines.Deal(rounds=None):
                 self._strokes += strokes_of(effect, view, name)
             case lines.Deal():
-                self.later += [
+                self._later += [
                     Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable, view.me)
                     for hit in strokes_of(effect, view, name)
                     for ahead in range(1, (effect.rounds or 0) + 1)
@@ -241,7 +245,7 @@ class Reactions:
             case lines.OnDefence(who, sign, amount):
                 what = f"defence {sign}"
                 on = scene.evaluate(who, view)
-                self.later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
+                self._later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
             case lines.OnAttack(amount=amount):
                 self.riders.setdefault(view.edge, []).append((scene.whole(amount, view), name))
             case lines.Give(power):

@@ -68,7 +68,7 @@ class Shouts:
         self.made.append(Shout(word, one, on, effect.amount.value, counts))
         return self.made[-1]
 
-    def told(self) -> Iterator[Event]:
+    def events(self) -> Iterator[Event]:
         """
         Tell all what was shouted, its owner which word came too late, and ask the moderator what only a person knows.
 

@@ -1,0 +1,41 @@
+"""The next round: who begins it with how much; decides nothing of the last one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.ruleset import EVERYONE, Event, Reckoning
+from pbem.rulesets.rumble.orders.allocation import Allocation
+from pbem.rulesets.rumble.powers.engine import actions
+from pbem.rulesets.rumble.powers.engine.scene import Scene
+from pbem.rulesets.rumble.round.powers_at_work import abilities_at_work
+from pbem.rulesets.rumble.round.record import Round
+from pbem.rulesets.rumble.state import State, with_hero
+
+
+def go_on(round_: Round, book: Reckoning) -> Round:
+    """Go on to the next round, or to the end of the game."""
+    if round_.result:
+        return msgspec.structs.replace(round_, state=msgspec.structs.replace(round_.state, phase="over"))
+    number = round_.state.round + 1
+    state, events = begin(msgspec.structs.replace(round_.state, phase="round", round=number))
+    return msgspec.structs.replace(round_, state=state).telling("next", *events)
+
+
+def begin(state: State) -> tuple[State, tuple[Event, ...]]:
+    """
+    Begin a round: what powers give at its beginning.
+
+    Rule: 46 of the archive is the first of them; round 1 counts.
+    """
+    living = tuple(hero.seat for hero in state.living)
+    running = abilities_at_work(state, {seat: Allocation() for seat in living}, living)
+    now = Scene(state=state, fighting=living, energy={hero.seat: hero.energy for hero in state.living})
+    events = []
+    for share in actions.at_round_start(running, now):
+        hero = state.hero(share.on)
+        energy = hero.energy + share.amount
+        state = with_hero(state, msgspec.structs.replace(hero, energy=energy))
+        facts = {"hero": hero.name, "amount": share.amount, "power": share.by, "energy": energy, "round": state.round}
+        events.append(Event(kind="round_began", to=EVERYONE, facts=facts, rule="R11"))
+    return state, tuple(events)

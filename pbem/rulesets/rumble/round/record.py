@@ -1,0 +1,120 @@
+"""A round on its way, in one record that each stage takes and gives on; what is done with it is the stages' affair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pbem.ruleset import Dice, Event, Result
+from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders.allocation import Allocation
+from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
+from pbem.rulesets.rumble.powers.engine.actions import Acts, Share
+from pbem.rulesets.rumble.powers.engine.reactions import Reactions
+from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
+from pbem.rulesets.rumble.round.checkpoints import Toll
+from pbem.rulesets.rumble.state import Power, State, discarded
+
+Orders: TypeAlias = Mapping[str, Sequence[Order]]
+Part = Literal["news", "names", "orders", "reveal", "shouts", "blows", "powers", "standings", "next", "idle"]
+"""The parts of what is told of a round, in their order."""
+
+
+class Blows(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What the blows did.
+
+    Shape: damage by victim, the same by dealer ("" where nobody dealt it), of that what came by Attacks, who
+    attacked whom, Defence that blocked nothing, and what powers gave and took meanwhile. `late` is the damage after
+    the first hero had burst (C27), `left` the Defence that is left, `shielded` whom nothing hurts any more, `carried`
+    the Attacks that bore what rode on them.
+    """
+
+    damage: dict[str, int] = {}
+    by: dict[str, dict[str, int]] = {}
+    landed: dict[str, dict[str, int]] = {}
+    attacked: dict[str, tuple[str, ...]] = {}
+    unused: dict[str, int] = {}
+    shares: tuple[Share, ...] = ()
+    late: dict[str, int] = {}
+    left: dict[str, int] = {}
+    shielded: frozenset[str] = frozenset()
+    carried: frozenset[Pair] = frozenset()
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A round between its orders and its outcome.
+
+    Shape: `before` is the state when all orders lay open and the heroes had their names, `state` as it is by now;
+    `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `effects` hold
+    in the blows, `left` when they are over (C32). `given_up` are powers that were the price of a use, out of play
+    already; `by_rule` are those that the rules use for whoever said nothing (C25); `rescuers` have saved somebody
+    before the blows. `scene` is that in which the powers that are `running` began to act; `burnt` is the Energy that
+    heroes burnt where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it.
+    `reactions` and the dice alone are no values: reactions remember what they did.
+    """
+
+    before: State
+    state: State
+    names: Mapping[str, str]
+    orders: Orders
+    answers: Orders
+    dice: Dice
+    wanted: Mapping[str, Allocation]
+    paid: Mapping[str, Allocation] = {}
+    allocations: Mapping[str, Allocation] = {}
+    effects: tuple[Effect, ...]
+    left: tuple[Effect, ...] = ()
+    seen: Revealed = Revealed()
+    given_up: frozenset[str] = frozenset()
+    by_rule: frozenset[str] = frozenset()
+    rescuers: frozenset[str] = frozenset()
+    tolls: Mapping[str, Toll] = {}
+    struck: Mapping[str, Toll] = {}
+    scene: Scene
+    running: tuple[Running, ...] = ()
+    burnt: Mapping[str, int] = {}
+    acts: Acts = Acts()
+    reactions: Reactions
+    blows: Blows = Blows()
+    told: Mapping[Part, tuple[Event, ...]] = {}
+    result: Result | None = None
+
+    @property
+    def fighting(self) -> tuple[str, ...]:
+        """Return the seats that are still in."""
+        return tuple(seat for seat, toll in self.tolls.items() if not toll.out_step)
+
+    def telling(self, part: Part, *events: Event) -> Round:
+        """Return the round with more that is told of it."""
+        if not events:
+            return self
+        return msgspec.structs.replace(self, told={**self.told, part: (*self.told.get(part, ()), *events)})
+
+    def with_allocation(self, seat: str, allocation: Allocation) -> Round:
+        """Return the round with one allocation changed."""
+        return msgspec.structs.replace(self, allocations={**self.allocations, seat: allocation})
+
+    def with_toll(self, seat: str, toll: Toll) -> Round:
+        """Return the round with one hero's Energy changed."""
+        return msgspec.structs.replace(self, tolls={**self.tolls, seat: toll})
+
+    def giving_up(self, powers: Sequence[Power]) -> Round:
+        """Return the round without powers that are the price of a use."""
+        given_up = self.given_up | {power.key for power in powers}
+        return msgspec.structs.replace(
+            self,
+            state=discarded(self.state, [power.key for power in powers]),
+            given_up=given_up,
+            effects=application.without(self.effects, given_up),
+        )
+
+
+Foresight: TypeAlias = Callable[[Round], Mapping[str, Foreseen]]
+"""Says what a round would come to."""

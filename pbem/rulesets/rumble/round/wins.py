@@ -1,0 +1,39 @@
+"""Who wins: the last hero standing, or by a power; and who is out once it was seen that nobody does."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.ruleset import Reckoning
+from pbem.rulesets.rumble.effect import Drop
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.round import checkpoints, powers_at_work, sidekicks
+from pbem.rulesets.rumble.round.record import Round
+from pbem.rulesets.rumble.round.transfers import put_out
+from pbem.rulesets.rumble.state import State
+
+
+def see_who_wins(round_: Round, book: Reckoning) -> Round:
+    """See who wins. Rule: C14, A31."""
+    state, won = round_.state, powers_at_work.winners(round_)
+    result = checkpoints.result(state, round_.effects, won=won, stalled=_is_stalled(state))
+    return msgspec.structs.replace(round_, result=result)
+
+
+def _is_stalled(state: State) -> bool:
+    return state.house["stalemate"] == "draw" and state.quiet >= checkpoints.PATIENCE
+
+
+def act_after_wins(round_: Round, book: Reckoning) -> Round:
+    """
+    Where nobody wins, let powers put heroes out that do so then, and see who wins by it.
+
+    Rule: C14, C15.
+    """
+    if round_.result:
+        return round_
+    out, gone = powers_at_work.after_wins(round_)
+    state, events = application.rework(round_.state, [Drop(key) for key in gone])
+    round_ = msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    round_ = sidekicks.settle(put_out(round_, out, book), book)
+    return msgspec.structs.replace(round_, result=checkpoints.result(round_.state, ()))
