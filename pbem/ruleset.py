@@ -101,13 +101,16 @@ class Ruleset(Protocol[S, O]):
     """
     A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
 
-    A ruleset folder's `__init__.py` offers one as `RULESET`. Its words are in `templates/<name>/`.
+    A ruleset folder's `__init__.py` offers one as `RULESET`; another package does in the entry-point group
+    `pbem.rulesets`.
     """
 
     name: str
     """The folder's name, as in `pbem new NAME`."""
     title: str
     """For people: "Harbour"."""
+    package: str
+    """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
     version: int
     """Goes up when the same orders would come out differently; `changed` says how."""
     options: tuple[Option, ...]

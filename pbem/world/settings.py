@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date
+from importlib import resources
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypeVar
@@ -242,3 +243,10 @@ def templates() -> dict[str, str]:
     if not found:
         raise TemplateError(f"no templates in {inside} or {beside}. Install pbem again.")
     return found
+
+
+def templates_of(package: str, ruleset: str) -> dict[str, str]:
+    """Read the words that a ruleset keeps in its own package's folder `templates`; there may be none."""
+    root = resources.files(package) / "templates"
+    files = [file for file in root.iterdir() if file.name.endswith(".j2")] if root.is_dir() else []
+    return {f"{ruleset}/{file.name}": file.read_text(encoding="utf-8") for file in files}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.hall.store.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import writing
 from pbem.ruleset import LibraryRuleset
 from pbem.terms import Facts
-from pbem.world import settings
 
 
 def ruleset_with(word: str) -> LibraryRuleset | None:
@@ -19,4 +18,5 @@ def ruleset_with(word: str) -> LibraryRuleset | None:
 
 def render(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:
     """Render a template of the ruleset's folder."""
-    return writing.render(writing.environment(settings.templates()), f"{ruleset.name}/{template}.j2", facts)
+    words = writing.environment(words_of(rulesets_known().values()))
+    return writing.render(words, f"{ruleset.name}/{template}.j2", facts)

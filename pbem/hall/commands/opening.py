@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
-from pbem.hall.store.catalogue import rulesets_known
+from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import addressing, reading, writing
 from pbem.table import seating
 from pbem.terms import CharterError, OrderLine
@@ -31,7 +31,8 @@ def arena(root: Path) -> Arena:
     """Open an arena. Errors: CharterError where its settings are missing or hold a mistake."""
     wanted = settings.read(root)
     indexed = (root / "index.sqlite").exists()
-    opened = Arena(root, wanted, rulesets_known(), settings.templates())
+    known = rulesets_known()
+    opened = Arena(root, wanted, known, words_of(known.values()))
     if not indexed:
         reindex(opened)
         opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())
@@ -106,5 +107,5 @@ def is_ours(opened: Arena, headers: bytes) -> bool:
 
 def words() -> Words:
     """Return the words of reports that we have now."""
-    templates = settings.templates()
+    templates = words_of(rulesets_known().values())
     return Words(writing.environment(templates), digests_of(templates))

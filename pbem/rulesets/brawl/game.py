@@ -43,6 +43,7 @@ class Brawl:
 
     name = "brawl"
     title = "Bare-Knuckle Fighter"
+    package = ""
     version = 2
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

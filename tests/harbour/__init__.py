@@ -26,9 +26,11 @@ from pbem.ruleset import (
     Parsed,
     Phase,
     Result,
+    Ruleset,
     Seat,
     Verdict,
 )
+from pbem.world.settings import templates_of
 
 
 class Bid(msgspec.Struct, frozen=True):
@@ -52,6 +54,7 @@ class HarbourRules:
 
     name = "harbour"
     title = "Harbour"
+    package = __package__
     version = 1
     options: tuple[Option, ...] = (
         Option(
@@ -202,20 +205,5 @@ class HarbourRules:
         return msgspec.convert(dict(data), Harbour)
 
 
-TEMPLATES = {
-    "harbour/opening.j2": "Tugs bid for hulks; two hulks win.\n",
-    "harbour/asked.j2": "You have {{ coins }} coins.\n~ bid ____\n",
-    "harbour/hand.j2": "On hand now: a bid of {{ coins }}.\n",
-    "harbour/report.j2": (
-        "{% for e in events %}{% if e.kind == 'hulk' %}"
-        "{{ e.facts.name }} takes the hulk for {{ e.facts.paid }}.\n"
-        "{% elif e.kind == 'bids' %}{% for who, bid in e.facts.bids.items() %}"
-        "{{ who|left(20) }}{{ bid|right(4) }}\n{% endfor %}{% endif %}{% endfor %}"
-    ),
-    "harbour/private.j2": (
-        "{% for e in events %}{% if e.kind == 'purse' %}You have {{ e.facts.coins }} coins left.\n"
-        "{% endif %}{% endfor %}"
-    ),
-    "harbour/final.j2": "",
-    "harbour/handbook.j2": "| bid 3\n",
-}
+RULESET: Ruleset[Harbour, Bid] = HarbourRules()
+TEMPLATES = templates_of(__package__, "harbour")
