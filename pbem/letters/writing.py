@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import jinja2
 import msgspec
+from jinja2 import meta
 
 from pbem.terms import Facts, TemplateError
 
@@ -127,9 +128,30 @@ def render(env: jinja2.Environment, name: str, facts: Facts) -> str:
     try:
         text = env.get_template(name).render(facts)
     except jinja2.TemplateError as error:
-        place = f"{name}, line {error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else name
-        raise TemplateError(f"{place}: {error.message}") from error
+        raise TemplateError(_mistake(name, error)) from error
     return tidy(text)
+
+
+@lru_cache(maxsize=8)  # the words of a ruleset are looked through at every founding, and never change
+def mistakes(env: jinja2.Environment, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Say which of these templates, and of those that they use, are missing or cannot be read, and why."""
+    assert env.loader
+    found, seen = [], list(names)
+    for name in seen:
+        try:
+            tree = env.parse(env.loader.get_source(env, name)[0])
+        except jinja2.TemplateError as error:
+            found.append(_mistake(name, error))
+        else:
+            seen += [used for used in meta.find_referenced_templates(tree) if used and used not in seen]
+    return tuple(found)
+
+
+def _mistake(name: str, error: jinja2.TemplateError) -> str:
+    if isinstance(error, jinja2.TemplateNotFound):
+        return f"the template {error.name} is missing"
+    place = f"{name}, line {error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else name
+    return f"{place}: {error.message}"
 
 
 def printable(text: str) -> str:

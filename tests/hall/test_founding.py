@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.hall.commands.founding import found_game
 from pbem.table import charter
-from pbem.terms import CharterError, GameName
-from tests.conftest import Room
+from pbem.terms import CharterError, GameName, TemplateError
+from pbem.world.settings import templates
+from tests.conftest import Room, flat
+from tests.harbour import TEMPLATES
+from tests.keeping.test_digest import MOD, moderated
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 
@@ -56,3 +61,32 @@ def test_a_charter_that_was_founded_reads_back(room: Room) -> None:
     found = charter.read(text, room.rulesets)
     assert found.calendar == wanted.calendar and found.calendar.reminders == ()
     assert (found.calendar.grace, found.zone, found.moderator) == ("6h", "Europe/London", wanted.moderator)
+
+
+@pytest.mark.parametrize(
+    ("part", "source", "heard"),
+    [
+        ("opening", None, "the template harbour/opening.j2 is missing."),
+        ("asked", None, "the template harbour/asked.j2 is missing."),
+        ("hand", '{% from "harbour/words.j2" import coins %}', "the template harbour/words.j2 is missing."),
+        ("report", "{% if %}", "harbour/report.j2, line 1: Expected an expression, got 'end of statement block'."),
+        ("opening", "{{ tides }}", "harbour/opening.j2: 'tides' is undefined"),
+    ],
+)
+def test_no_game_is_founded_whose_words_are_missing_or_broken(
+    tmp_path: Path, part: str, source: str | None, heard: str
+) -> None:
+    """Nothing of it is written, and whoever runs the arena has a letter that says what is missing."""
+    words = {**templates(), **TEMPLATES}
+    del words[f"harbour/{part}.j2"]
+    room = Room(tmp_path, words=words | ({f"harbour/{part}.j2": source} if source else {}))
+    moderated(room)
+    with pytest.raises(TemplateError) as caught:
+        found_game(
+            room.arena, GameName("x1"), "harbour", moderator=GWEN, invited=[ADA, BO], now=room.clock.now(), seats=2
+        )
+    assert str(caught.value) == f"x1 was not founded: {heard}"
+    assert not (room.root / "games").exists() and not (room.root / "people.toml").exists()
+    assert room.arena.shelf.names("secrets") == ["arena.key"]
+    room.sweep(timedelta(days=1))
+    assert flat(str(caught.value)) in flat(room.last(MOD))

@@ -151,14 +151,14 @@ def test_what_the_desk_answered_is_not_answered_again_while_a_mail_is_stuck(
 
 def unwritable(monkeypatch: pytest.MonkeyPatch, error: Exception, is_meant: Callable[[Any], bool]) -> None:
     """Let some letters be such that we break as we write them."""
-    sound = filing._body
+    sound = filing.body
 
     def breaks(arena: Any, step: Any, letter: Any, contact: Any) -> str:
         if is_meant(letter):
             raise error
         return sound(arena, step, letter, contact)
 
-    monkeypatch.setattr(filing, "_body", breaks)
+    monkeypatch.setattr(filing, "body", breaks)
 
 
 @pytest.mark.parametrize("error", [KeyError("secret"), TemplateError("receipt.j2: no such fact")], ids=repr)

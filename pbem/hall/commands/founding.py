@@ -13,12 +13,18 @@ import tomli_w
 
 from pbem import chance, phrases, records
 from pbem.hall.commands import presets
+from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
+from pbem.hall.store.catalogue import templates_needed
+from pbem.hall.store.ledger import Step, plans
+from pbem.hall.store.people import Contact
 from pbem.hall.sweep.finish import finish
-from pbem.table import charter
+from pbem.letters import writing
+from pbem.ruleset import Ruleset
+from pbem.table import charter, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import GameFounded, PersonInvited
-from pbem.terms import CharterError, GameName, Person
+from pbem.terms import CharterError, GameName, Person, TemplateError
 
 
 def found_game(
@@ -40,7 +46,8 @@ def found_game(
 
     Shape: `moderator` and `invited` are mail addresses; `terms` are other fields of the charter, such as `preset`,
     whose house rules and terms hold where nothing else is said.
-    Errors: CharterError with the option that holds the mistake and what was expected, before anything is written.
+    Errors: CharterError with the option that holds the mistake and what was expected; TemplateError with what the
+    words of the ruleset lack, of which the arena's moderator has a letter too. Nothing is written of the game then.
     """
     game_name(arena, game)
     known = arena.rulesets.get(ruleset)
@@ -67,13 +74,40 @@ def found_game(
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.said}")
     charter.read(_text(wanted), arena.rulesets, "the command line")
-    wanted = msgspec.structs.replace(wanted, moderator=arena.people.admit(moderator))
-    text = _text(wanted)
+    wanted = msgspec.structs.replace(wanted, moderator=arena.people.person(moderator))
+    founded = GameFounded(number=1, noted=now)
+    asked = [
+        PersonInvited(number=place, noted=now, person=arena.people.person(one)) for place, one in enumerate(invited, 2)
+    ]
+    first = replay.first(wanted, known, seed)
+    contacts = {arena.people.person(one): Contact(address=one) for one in (moderator, *invited)}
+    try:
+        _check_words(arena, known, plans(first, [founded, *asked]), contacts)
+    except TemplateError as error:
+        said = f"{game} was not founded: {error}"
+        arena.index.counters.note_odd([said], now)
+        raise TemplateError(said) from error
+    for one in (moderator, *invited):
+        arena.people.admit(one)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
-        batch.write(text.encode(), "games", game, "charter.toml", last=True)
-    invite(arena, game, invited, now)
+        batch.write(_text(wanted).encode(), "games", game, "charter.toml", last=True)
+    arena.index.games.mark_busy([game])
+    arena.ledger(game).append(founded, *asked)
+    finish(arena, game, now)
     return wanted
+
+
+def _check_words(
+    arena: Arena, ruleset: Ruleset[Any, Any], steps: Sequence[Step], contacts: Mapping[Person, Contact]
+) -> None:
+    """Look for all templates that a game's letters need, and render its first ones. Errors: TemplateError."""
+    missing = writing.mistakes(arena.words, templates_needed(ruleset))
+    if missing:
+        raise TemplateError(f"{'; '.join(missing)}.")
+    for step in steps:
+        for letter in step.letters():
+            filing.body(arena, step, letter, contacts.__getitem__)
 
 
 def _option(keys: tuple[str, ...]) -> str:
@@ -89,17 +123,6 @@ def _option(keys: tuple[str, ...]) -> str:
 def _text(wanted: Charter) -> str:
     plain = tomli_w.dumps(records.plain(wanted))
     return records.checked(f"# The terms of {wanted.game}, fixed on its first day.\n{plain}")
-
-
-def invite(arena: Arena, game: GameName, invited: Sequence[str], now: datetime) -> None:
-    """Journal and file invitations; the next sweep sends them."""
-    arena.index.games.mark_busy([game])
-    ledger = arena.ledger(game)
-    people = [arena.people.admit(one) for one in invited]
-    founded = GameFounded(number=1, noted=now)
-    invitations = [PersonInvited(number=place, noted=now, person=person) for place, person in enumerate(people, 2)]
-    ledger.append(founded, *invitations)
-    finish(arena, game, now)
 
 
 def game_name(arena: Arena, said: str) -> GameName:

@@ -50,8 +50,8 @@ def words_of(known: Iterable[Ruleset[Any, Any]]) -> dict[str, str]:
     return found
 
 
-def templates_needed(ruleset: Ruleset[Any, Any]) -> list[str]:
+def templates_needed(ruleset: Ruleset[Any, Any]) -> tuple[str, ...]:
     """Name the templates that a ruleset's letters are made of, and its library's pages."""
     library = ("manual", "archive", *ruleset.pieces) if isinstance(ruleset, LibraryRuleset) else ()
     explained = ("explained",) if isinstance(ruleset, ExplainingRuleset) else ()
-    return [f"{ruleset.name}/{part}.j2" for part in (*PARTS, *library, *explained)]
+    return tuple(f"{ruleset.name}/{part}.j2" for part in (*PARTS, *library, *explained))

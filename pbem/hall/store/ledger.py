@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -46,6 +46,14 @@ def plan(table: Table, entry: Entry) -> Step:
     """Reckon what an entry does and owes, before anything of it is durable: most faults of ours show here."""
     after = replay.step(table, entry)
     return Step(table, entry, after, owed=tuple(owed.owed(table, entry, after)))
+
+
+def plans(table: Table, entries: Iterable[Entry]) -> list[Step]:
+    """Plan entries one after the other."""
+    steps: list[Step] = []
+    for entry in entries:
+        steps.append(plan(steps[-1].after if steps else table, entry))
+    return steps
 
 
 class Words(NamedTuple):
@@ -104,10 +112,7 @@ class Ledger:
 
     def append(self, *entries: Entry) -> None:
         """Plan entries one after the other, and commit them."""
-        steps: list[Step] = []
-        for entry in entries:
-            steps.append(plan(steps[-1].after if steps else self.table, entry))
-        self.commit(steps)
+        self.commit(plans(self.table, entries))
 
     def commit(self, steps: Sequence[Step]) -> None:
         """

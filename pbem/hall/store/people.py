@@ -75,13 +75,15 @@ class People:
 
     def admit(self, address: str, name: str = "") -> Person:
         """Return the person of an address, who is made known if they were not."""
-        known = self.find(address)
-        if known:
-            return known
-        mark = hmac.digest(self._secret, f"person {address.lower()}".encode(), hashlib.sha256).hex()[:10]
-        person = Person(f"p-{mark}")
-        self._store(person, Contact(address=address, name=name))
+        person = self.person(address)
+        if not self.find(address):
+            self._store(person, Contact(address=address, name=name))
         return person
+
+    def person(self, address: str) -> Person:
+        """Return the person of an address, as they are or will be known."""
+        mark = hmac.digest(self._secret, f"person {address.lower()}".encode(), hashlib.sha256).hex()[:10]
+        return self.find(address) or Person(f"p-{mark}")
 
     def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
         """Take down what a person told us, or what their mail showed: also that they can be reached."""

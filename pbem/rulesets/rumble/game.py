@@ -26,20 +26,21 @@ from pbem.ruleset import (
     read_lines,
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts, power_library, state
-from pbem.rulesets.rumble.auction.closing import amendments, bids, closing, powers_phase, second_thoughts
+from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
-from pbem.rulesets.rumble.effect import application, do_lines
+from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.genres import Genre, genre_of, retelling
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
-from pbem.rulesets.rumble.order import Order, commands, reading, sets
+from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.rehearsal import explanations, trials
 from pbem.rulesets.rumble.round import reveal_phase, stages
+from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
-from pbem.rulesets.rumble.shown.open_phase import open_phase
 from pbem.rulesets.rumble.state import State
 
 EVENT_KINDS = frozenset(

@@ -33,7 +33,7 @@ from pbem.table.journal import (
 )
 from pbem.table.letter import Owed, opened, reader_of
 from pbem.table.table import Table
-from pbem.terms import Facts, Seat, TemplateError, WorldError
+from pbem.terms import Facts, Person, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
@@ -144,21 +144,21 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
             raise
         game = step.after.charter.game
         troubles.report_unwritten(arena, game, letter.identity, error, step.entry.noted)
-        facts = {"game": game, "title": step.after.title}
-        body = writing.render(arena.words, "instead.j2", facts)
-        return envelope(arena, step, letter, arena.people.contact(letter.person), body)
+        text = writing.render(arena.words, "instead.j2", {"game": game, "title": step.after.title})
+        return envelope(arena, step, letter, arena.people.contact(letter.person), text)
 
 
 def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:
-    contact = arena.people.contact(letter.person)
-    return envelope(arena, step, letter, contact, _body(arena, step, letter, contact))
+    contact = arena.people.contact
+    return envelope(arena, step, letter, contact(letter.person), body(arena, step, letter, contact))
 
 
-def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
+def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Contact]) -> str:
+    """Render the text of a letter; `contact` says how to reach a person."""
     table = step.after
-    when = partial(_when, zone=contact.clock, now=step.entry.noted)
+    when = partial(_when, zone=contact(letter.person).clock, now=step.entry.noted)
     extra: Facts = {
-        "address": lambda person: arena.people.contact(person).address,
+        "address": lambda person: contact(person).address,
         "arena": arena.settings.arena.name,
         "to_moderator": letter.seat is None and letter.template != "invitation",
     }
@@ -169,8 +169,7 @@ def _body(arena: Arena, step: Step, letter: Owed, contact: Contact) -> str:
 
 def echo(arena: Arena, step: Step) -> str:
     """Render the letter that a ruling is answered with, for the terminal."""
-    letter = step.letters()[0]
-    return _body(arena, step, letter, arena.people.contact(letter.person))
+    return body(arena, step, step.letters()[0], arena.people.contact)
 
 
 def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
@@ -184,7 +183,7 @@ def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
     return [text for text in found if wanted.lower() in text.split("\n", 1)[0].lower()]
 
 
-def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str) -> bytes:
+def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, text: str) -> bytes:
     """Put a letter's text into its envelope: who may answer it, in which thread it stands."""
     here = arena.settings.arena
     game = step.after.charter.game
@@ -204,7 +203,7 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, body: str
             reply_to=addressing.reply_address(here.address, game, token, plus=here.plus),
             recipient=contact.address,
             subject=addressing.subject(game, letter.title, token, plus=here.plus),
-            body=body,
+            body=text,
             date=step.entry.noted,
             list_id=f"{game}.{domain}",
             mark=addressing.mark(arena.secret, name),
