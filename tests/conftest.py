@@ -2,97 +2,26 @@
 
 from __future__ import annotations
 
-import copy
-import hashlib
-import shutil
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from email.message import EmailMessage
-from email.utils import format_datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from pbem.hall.commands.founding import found_game
-from pbem.hall.store.arena import Arena, Doors
-from pbem.hall.sweep.sweep import Swept, sweep
-from pbem.letters.reading import Letter, read
-from pbem.terms import GameName, Mail, MailboxError, OutboxError
-from pbem.world.clock import FastClock
+from pbem import testing
+from pbem.testing.room import ARENA, NOON, SERVER, MemoryMailbox, MemoryOutbox, reply_to
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
-from pbem.world.settings import ArenaSettings, MaildirSettings, OutboxSettings, Settings, Tls, templates
-from pbem.world.shelf import Shelf
-from tests.harbour import TEMPLATES, HarbourRules
+from pbem.world.settings import OutboxSettings, Tls
+from tests.harbour import HarbourRules
+
+__all__ = ["ARENA", "NOON", "SERVER", "MemoryMailbox", "MemoryOutbox", "reply_to"]
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=400, deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("quick")  # pytest --hypothesis-profile=long, as CI does once, looks further
-
-NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-ARENA = "arena@example.org"
-
-
-class MemoryMailbox:
-    """Mail that came in, until it is marked; `away` is what it says while it cannot be reached."""
-
-    def __init__(self) -> None:
-        """Begin empty."""
-        self.waiting: list[Mail] = []
-        self.marked: list[Mail] = []
-        self.away = ""
-
-    def deliver(self, raw: bytes, arrived: datetime) -> Mail:
-        """Let a mail arrive."""
-        name = f"m{len(self.waiting) + len(self.marked):05d}"
-        mail = Mail(name, arrived, hashlib.sha256(raw).hexdigest(), raw)
-        self.waiting.append(mail)
-        return mail
-
-    def fetch(self, limit: int) -> list[Mail]:
-        """Return what waits, oldest first."""
-        if self.away:
-            raise MailboxError(self.away)
-        return sorted(self.waiting, key=lambda mail: (mail.arrived, mail.name))[:limit]
-
-    def mark(self, mails: Sequence[Mail]) -> None:
-        """Be done with mails."""
-        names = {mail.name for mail in mails}
-        self.marked += [mail for mail in self.waiting if mail.name in names]
-        self.waiting = [mail for mail in self.waiting if mail.name not in names]
-
-    def unmark(self, since: datetime) -> int:
-        """Let mails come again."""
-        again = [mail for mail in self.marked if mail.arrived >= since]
-        self.marked = [mail for mail in self.marked if mail.arrived < since]
-        self.waiting += again
-        return len(again)
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class MemoryOutbox:
-    """Letters that went out, by recipient; `down` means that the server is away, `fails` whom it refuses and how."""
-
-    def __init__(self) -> None:
-        """Begin empty."""
-        self.sent: list[tuple[str, bytes]] = []
-        self.down = False
-        self.fails: dict[str, OutboxError] = {}
-
-    def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Take a letter."""
-        if self.down:
-            raise OutboxError("the mail server is away", pause=timedelta(minutes=1))
-        if recipient in self.fails:
-            raise self.fails[recipient]
-        self.sent.append((recipient, raw))
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 class KnownSecret:
@@ -118,135 +47,22 @@ def outbox_at(
     return SmtpOutbox(wanted, Login(user, "password", KnownSecret(password)), timeout=timeout)
 
 
-SERVER = "mx.example.org"
-"""The mail server of our account, as it names itself where it says what it found out about a mail."""
+class Room(testing.Room):
+    """A room in which the harbour is played, where nothing else is said."""
 
-
-class Room:
-    """An arena with its doors, and people who read and write."""
+    usual = "tide-1"
 
     def __init__(
         self,
         root: Path,
-        rulesets: dict[str, Any] | None = None,
-        words: dict[str, str] | None = None,
+        rulesets: Mapping[str, Any] | None = None,
+        words: Mapping[str, str] | None = None,
         *,
         plus: bool = True,
         start: datetime = NOON,
     ) -> None:
-        """Open an arena in a folder; where nothing else is said it knows the harbour game."""
-        self.root = root
-        settings = Settings(
-            arena=ArenaSettings(address=ARENA, name="The Arena", plus=plus, authserv=(SERVER,)),
-            mailbox=MaildirSettings(path="-"),
-        )
-        self.settings = settings
-        self.rulesets = rulesets or {"harbour": HarbourRules()}
-        self.words = words or {**templates(), **TEMPLATES}
-        self.clock = FastClock(start)
-        self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
-        self.written = 0
-        Shelf(root).write(bytes(32), "secrets", "arena.key")
-        self.arena = self.open()
-
-    def open(self) -> Arena:
-        """Open the arena, as a fresh process would."""
-        return Arena(self.root, self.settings, self.rulesets, self.words)
-
-    def reopen(self) -> None:
-        """Close the arena and open it again."""
-        self.arena.close()
-        self.arena = self.open()
-
-    def copied(self, root: Path) -> Room:
-        """Return the same arena in another folder, with the same mail and the same time; this one has to be closed."""
-        shutil.copytree(self.root, root)
-        room = Room(root, self.rulesets, self.words, plus=self.settings.arena.plus, start=self.clock.now())
-        room.mailbox, room.outbox = copy.deepcopy(self.mailbox), copy.deepcopy(self.outbox)
-        room.written = self.written
-        return room
-
-    def lent(self, root: Path) -> Iterator[Room]:
-        """Lend a copy to one test."""
-        room = self.copied(root)
-        yield room
-        room.arena.close()
-
-    def sweep(self, span: timedelta = timedelta(minutes=1)) -> Swept:
-        """Let time pass and sweep."""
-        self.clock.advance(span)
-        return sweep(self.arena, Doors(self.clock, self.mailbox, self.outbox))
-
-    def letters(self, to: str) -> list[Letter]:
-        """Return what somebody has received, oldest first."""
-        return [read(raw) for recipient, raw in self.outbox.sent if recipient == to]
-
-    def last(self, to: str) -> str:
-        """Return the text of somebody's latest letter."""
-        found = self.letters(to)
-        assert found, f"{to} has no letter"
-        return "\n".join(found[-1].body)
-
-    def write(self, sender: str, text: str, *, to: str = "", subject: str = "", span: timedelta | None = None) -> Mail:
-        """Send a mail, in answer to the latest letter unless `to` says otherwise."""
-        message = EmailMessage()
-        message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={sender.rpartition('@')[2]}"
-        raws = [raw for recipient, raw in self.outbox.sent if recipient == sender]
-        message["From"] = sender
-        if not to:
-            to = _header(raws[-1], "Reply-To")
-            subject = subject or f"Re: {_header(raws[-1], 'Subject')}"
-            message["In-Reply-To"] = _header(raws[-1], "Message-ID")
-        message["To"] = to
-        message["Subject"] = subject
-        self.written += 1
-        message["Message-ID"] = f"<{self.written}@example.net>"
-        message["Date"] = format_datetime(self.clock.now())
-        message.set_content(text)
-        return self.mailbox.deliver(message.as_bytes(), self.clock.now() + (span or timedelta(0)))
-
-    def invite(self, *players: str, ruleset: str = "harbour", name: str = "tide-1", **terms: Any) -> GameName:
-        """Make a game, with an invitation to each player, who has a seat kept."""
-        game = GameName(name)
-        found_game(
-            self.arena,
-            game,
-            ruleset,
-            moderator="gwen@example.org",
-            invited=[f"{player}@example.org" for player in players],
-            now=self.clock.now(),
-            **{"seats": len(players), "seed": bytes(32), **terms},
-        )
-        self.sweep()
-        return game
-
-    def found(self, *players: str, names: dict[str, str] | None = None, **terms: Any) -> GameName:
-        """Make a game, with an invitation to each player, and let them all join."""
-        game = self.invite(*players, **terms)
-        for player in players:
-            self.write(f"{player}@example.org", f"join as {(names or {}).get(player, player.capitalize())}")
-        self.sweep()
-        return game
-
-    def reply_to(self, who: str, words: str = "") -> str:
-        """Return the address that somebody's latest letter, or the latest that holds these words, is answered to."""
-        return reply_to(next(raw for to, raw in reversed(self.outbox.sent) if to == who and words.encode() in raw))
-
-    def table(self, game: str = "tide-1") -> Any:
-        """Return a game's table."""
-        return self.arena.ledger(GameName(game)).table
-
-
-def reply_to(raw: bytes) -> str:
-    """Return the address that a letter of ours is answered to."""
-    return next(line for line in raw.decode().split("\r\n") if line.startswith("Reply-To: "))[10:]
-
-
-def _header(raw: bytes, name: str) -> str:
-    import email
-    import email.policy
-
-    return str(email.message_from_bytes(raw, policy=email.policy.default)[name])
+        """Open an arena in a folder."""
+        super().__init__(root, rulesets or {"harbour": HarbourRules()}, words, plus=plus, start=start)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -49,6 +49,7 @@ MAY: dict[str, set[str]] = {
     "daemon": FLOOR_2 | {"hall", "world"},
     "demo": FLOOR_2 | {"hall", "world", "letters", "daemon", "demo"},
     "cli": FLOOR_2 | {"hall", "world", "daemon", "demo", "cli"},
+    "testing": FLOOR_2 | {"hall", "table", "letters", "world", "testing"},
     "__main__": {"terms", "cli"},
     "__init__": set(),
 }

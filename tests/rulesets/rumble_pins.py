@@ -14,8 +14,8 @@ from pbem.phrases import Unread
 from pbem.ruleset import Fact, Given, OrderLine, Outcome, Seat
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.state import State
+from pbem.testing.scenes import Scene, Step, scenes
 from tests.rulesets.rumble_scene import lay
-from tests.scene import Scene, Step, scenes
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "cases" / "rumble"

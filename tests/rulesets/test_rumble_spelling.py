@@ -15,8 +15,8 @@ from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.spelling import american, spelled
 from pbem.table.charter import chosen, house_mistake
 from pbem.terms import OrderLine, Seat
+from pbem.testing.scenes import scenes
 from tests.rulesets import rumble_scene
-from tests.scene import scenes
 
 CASES = Path(__file__).parent.parent / "cases" / "rumble"
 SPELT = [one for one in scenes(CASES) if re.search("defence|civilisation", one.text, re.IGNORECASE)]

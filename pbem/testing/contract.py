@@ -1,0 +1,118 @@
+"""What every ruleset owes, whichever it is: the laws of the contract, for a test class to inherit."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, ClassVar
+
+import pytest
+
+from pbem.hall.store.catalogue import templates_needed, words_of
+from pbem.letters import writing
+from pbem.records import without_none
+from pbem.ruleset import Dice, Given, Outcome
+from pbem.terms import OrderLine, Seat
+
+NAMES = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+MOST_PHASES = 12
+
+
+def seats_of(ruleset: Any) -> dict[Seat, str]:
+    """Return three seats with their names, or as many as the ruleset has at the least or at the most."""
+    count = min(max(3, ruleset.seats[0]), ruleset.seats[-1])
+    return {Seat(name.lower()): name for name in NAMES[:count]}
+
+
+def played(ruleset: Any) -> list[tuple[Any, Outcome[Any]]]:
+    """Play a game in which nobody sends anything; return each state with its outcome."""
+    house = {option.name: option.default for option in ruleset.options}
+    state = ruleset.setup(seats_of(ruleset), house, Dice(bytes(32)))
+    found = []
+    for number in range(MOST_PHASES):
+        dice = Dice(bytes(32)).at(str(number))
+        owing = ruleset.phase(state).owing
+        orders = {seat: ruleset.missing(state, seat, dice.at(seat)) for seat in owing}
+        outcome = ruleset.adjudicate(state, orders, Given(), dice)
+        found.append((state, outcome))
+        if outcome.result:
+            break
+        state = outcome.state
+    return found
+
+
+class Contract:
+    """Laws for every ruleset: a test class that inherits from this says in `rulesets` for which."""
+
+    rulesets: ClassVar[tuple[Any, ...]]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Hold each ruleset to each law."""
+        metafunc.parametrize("ruleset", self.rulesets, ids=lambda ruleset: ruleset.name)
+
+    def test_a_state_survives_its_dump(self, ruleset: Any) -> None:
+        """`load` of `dump` is the same state, and the dump is plain TOML."""
+        for state, outcome in played(ruleset):
+            for held in (state, outcome.state):
+                plain = ruleset.dump(held)
+                assert without_none(plain) == plain
+                assert ruleset.load(copy.deepcopy(plain)) == held
+
+    def test_adjudication_is_deterministic_and_innocent(self, ruleset: Any) -> None:
+        """Twice the same call gives the same outcome, and the state that went in is as it was."""
+        for state, outcome in played(ruleset):
+            dump = copy.deepcopy(ruleset.dump(state))
+            owing = ruleset.phase(state).owing
+            dice = Dice(bytes(32)).at("x")
+            orders = {seat: ruleset.missing(state, seat, dice) for seat in owing}
+            first = ruleset.adjudicate(state, orders, Given(), dice)
+            assert first == ruleset.adjudicate(state, orders, Given(), dice)
+            assert ruleset.dump(state) == dump
+            assert outcome.state is not None
+
+    def test_verdicts_have_names_of_their_own(self, ruleset: Any) -> None:
+        """No two facts of one adjudication share a key, so a ruling pins one."""
+        for _, outcome in played(ruleset):
+            keys = [verdict.key for verdict in outcome.verdicts]
+            assert len(keys) == len(set(keys))
+
+    def test_every_kind_of_event_is_declared_and_has_a_wording(self, ruleset: Any) -> None:
+        """What `adjudicate` can say, some template of the ruleset knows."""
+        for _, outcome in played(ruleset):
+            assert {event.kind for event in outcome.events} <= ruleset.event_kinds
+        words = words_of([ruleset]).items()
+        text = "\n".join(source for name, source in words if name.startswith(f"{ruleset.name}/"))
+        silent = [kind for kind in sorted(ruleset.event_kinds) if kind not in text]
+        assert not silent, f"events without a wording: {silent}"
+
+    def test_every_part_of_a_letter_is_there(self, ruleset: Any) -> None:
+        """All templates that letters are made of can be found, and read."""
+        assert writing.mistakes(writing.environment(words_of([ruleset])), templates_needed(ruleset)) == ()
+
+    def test_every_house_rule_says_what_each_value_means(self, ruleset: Any) -> None:
+        """The first letter prints a sentence for the value that holds, whichever it is."""
+        for option in ruleset.options:
+            assert option.default in option.choices or not option.choices
+            if option.choices:
+                assert set(option.says) == set(option.choices) and all(option.says.values())
+            else:
+                assert all(name.isdigit() for name in option.says if name) and "{}" in option.says[""]
+            assert option.rule
+
+    def test_nothing_is_cut_behind_a_condition(self, ruleset: Any) -> None:
+        """What stands behind an if goes on to the end of its line, and a part is never cut again."""
+        line = "if this and that: do one; do another, else that; and so on"
+        assert ruleset.parts(line) == (line,)
+        assert ruleset.parts(f"pass; ; pass.;{line};") == ("pass", "pass.", line)
+        assert [ruleset.parts(part) for part in ("pass", line)] == [("pass",), (line,)]
+        assert ruleset.parts(" ; ") == ()
+
+    def test_the_orders_of_who_sent_nothing_read_back(self, ruleset: Any) -> None:
+        """`parse` of `format` gives the same orders."""
+        for state, _ in played(ruleset):
+            for seat in ruleset.phase(state).owing:
+                orders = ruleset.missing(state, seat, Dice(bytes(32)))
+                lines = ruleset.format(state, orders)
+                parsed = ruleset.parse(state, seat, [OrderLine(n, text) for n, text in enumerate(lines, 1)])
+                assert not parsed.complaints
+                assert ruleset.format(state, parsed.orders) == lines
+                assert [ruleset.parts(line) for line in lines] == [(line,) for line in lines]
