@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
+from pbem.game import Game
 from pbem.lines import (
     MARK,
     Placed,
@@ -64,6 +65,7 @@ __all__ = [
     "ExplainingRuleset",
     "Fact",
     "Facts",
+    "Game",
     "Given",
     "LibraryRuleset",
     "Only",
@@ -102,7 +104,7 @@ class Ruleset(Protocol[S, O]):
     A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
 
     A ruleset folder's `__init__.py` offers one as `RULESET`; another package does in the entry-point group
-    `pbem.rulesets`.
+    `pbem.rulesets`. Most inherit from `Game`, which has what small games repeat.
     """
 
     name: str

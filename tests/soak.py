@@ -19,9 +19,7 @@ from pbem.hall.sweep.sweep import sweep
 from pbem.letters import addressing
 from pbem.terms import GameName, OutboxError, Seat, WorldError
 from pbem.world import shelf
-from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.harbour import TEMPLATES
 from tests.killing import Axe, Killed
 from tests.promises.calm import START, harbour
 from tests.promises.storm import Full
@@ -71,7 +69,7 @@ def main() -> None:
 def soak(folder: Path, mails: int, games: int, seed: int) -> bool:
     """Let so many mails come to so many games; say whether every one is accounted for."""
     chance = random.Random(seed)
-    room = Room(folder / "arena", harbour(), {**templates(), **TEMPLATES}, start=START)
+    room = Room(folder / "arena", harbour(), start=START)
     names = [f"tide-{number}" for number in range(games)]
     for name in names:
         _found(room, name)

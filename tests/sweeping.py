@@ -12,18 +12,18 @@ from typing import Any
 from pbem.daemon import Daemon
 from pbem.hall.commands import opening
 from pbem.hall.store.arena import Arena
+from pbem.hall.store.catalogue import words_of
 from pbem.terms import WorldError
 from pbem.world import settings
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
-from tests.harbour import TEMPLATES, HarbourRules
+from tests.harbour import HarbourRules
 
 
 def sweep(root: Path, now: datetime) -> None:
     """Sweep twice, as a daemon does that meets trouble and goes on."""
-    words = {**settings.templates(), **TEMPLATES}
     rules: Any = HarbourRules()
-    arena = Arena(root, settings.read(root), {"harbour": rules}, words)
+    arena = Arena(root, settings.read(root), {"harbour": rules}, words_of([rules]))
     clock = FastClock(now)
     daemon = Daemon(arena, opening.doors(arena, clock, patience=10), SILENT, lambda: clock.now().timestamp())
     for _ in range(2):

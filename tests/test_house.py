@@ -23,6 +23,7 @@ PURE = (
     "wrapping.py",
     "reckoning.py",
     "records.py",
+    "game.py",
     "ruleset.py",
 )
 DOORS = {
@@ -32,7 +33,7 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance"}
-FLOOR_2 = FLOOR_1 | {"phrases", "lines", "wrapping", "reckoning", "records", "ruleset"}
+FLOOR_2 = FLOOR_1 | {"phrases", "lines", "wrapping", "reckoning", "records", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
@@ -41,7 +42,8 @@ MAY: dict[str, set[str]] = {
     "wrapping": {"terms"},
     "reckoning": {"terms"},
     "records": {"terms"},
-    "ruleset": FLOOR_1 | {"phrases", "lines", "reckoning"},
+    "game": FLOOR_1 | {"phrases", "lines"},
+    "ruleset": FLOOR_1 | {"phrases", "lines", "reckoning", "game"},
     "table": FLOOR_2 | {"table"},
     "letters": FLOOR_2 | {"letters"},
     "world": FLOOR_2 | {"world"},

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands.founding import found_game
+from pbem.hall.store.catalogue import words_of
 from pbem.table import charter
 from pbem.terms import CharterError, GameName, TemplateError
-from pbem.world.settings import templates
 from tests.conftest import Room, flat
-from tests.harbour import TEMPLATES
+from tests.harbour import RULESET
 from tests.keeping.test_digest import MOD, moderated
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
@@ -77,7 +77,7 @@ def test_no_game_is_founded_whose_words_are_missing_or_broken(
     tmp_path: Path, part: str, source: str | None, heard: str
 ) -> None:
     """Nothing of it is written, and whoever runs the arena has a letter that says what is missing."""
-    words = {**templates(), **TEMPLATES}
+    words = words_of([RULESET])
     del words[f"harbour/{part}.j2"]
     room = Room(tmp_path, words=words | ({f"harbour/{part}.j2": source} if source else {}))
     moderated(room)

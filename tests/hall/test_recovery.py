@@ -21,10 +21,9 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError
-from pbem.world.settings import templates
 from pbem.world.shelf import Shelf
 from tests.conftest import ARENA, Room
-from tests.harbour import TEMPLATES, Harbour, HarbourRules
+from tests.harbour import Harbour, HarbourRules
 from tests.killing import Killed
 from tests.script import message
 
@@ -149,7 +148,7 @@ class _Quick(HarbourRules):
 
 def test_both_reports_go_when_two_phases_end_in_one_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A crash behind the second report loses neither."""
-    room = Room(tmp_path / "arena", {"harbour": _Quick()}, {**templates(), **TEMPLATES})
+    room = Room(tmp_path / "arena", {"harbour": _Quick()})
     room.found("ada", "bo")
     room.write(ADA, "bid 1")
     room.write(BO, "bid 2")

@@ -13,9 +13,8 @@ import msgspec
 from pbem.table import journal
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.world.clock import FastClock
-from pbem.world.settings import templates
 from tests.conftest import Room
-from tests.harbour import TEMPLATES, Harbour, HarbourRules
+from tests.harbour import Harbour, HarbourRules
 
 START = datetime(2024, 11, 25, 9, 0, tzinfo=UTC)  # long ago, since a real mail server takes no stamp of the future
 GAMES = ("tide-1", "tide-2")
@@ -59,7 +58,7 @@ def harbour() -> dict[str, Any]:
 
 def base(folder: Path) -> Room:
     """Two games in their first tide, whose tides end every day at noon; of one the moderator sees proofs."""
-    room = Room(folder / "arena", harbour(), {**templates(), **TEMPLATES}, start=START)
+    room = Room(folder / "arena", harbour(), start=START)
     here = msgspec.structs.replace(room.settings.arena, moderator=ROOT)
     room.settings = msgspec.structs.replace(room.settings, arena=here)
     room.reopen()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pbem.ruleset import (
     Change,
@@ -11,6 +10,7 @@ from pbem.ruleset import (
     Dice,
     Fact,
     Facts,
+    Game,
     Given,
     Option,
     OrderLine,
@@ -23,7 +23,7 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )
-from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown, state
+from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.orders import Order
@@ -38,19 +38,18 @@ EVENT_KINDS = frozenset(
 )  # fmt: skip
 
 
-class Brawl:
+class Brawl(Game[State, Order]):
     """The Bare-Knuckle Fighter, and the Pub Brawl."""
 
+    state_type = State
     name = "brawl"
     title = "Bare-Knuckle Fighter"
-    package = ""
     version = 2
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 13)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("round", "turn")
-    reviewed: tuple[str, ...] = ()
     figures: Mapping[str, int] = FIGURES
     bots = bots.BOTS
 
@@ -118,10 +117,6 @@ class Brawl:
         """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""
         return phrases.parts(text, reading.OPENS)
 
-    def in_block(self, state: State, text: str) -> bool:
-        """No line begins free text."""
-        return False
-
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""
         return (*sets.check(state, seat, orders), *rounds.idle_counters(state, seat, orders))
@@ -171,15 +166,3 @@ class Brawl:
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more: its fighter has left."""
         return state.fighter(effect.split()[1]).gone
-
-    def dump(self, state: State) -> dict[str, Any]:
-        """Return the state as plain TOML values."""
-        return _state_dump(state)
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        """Return the state that `dump` wrote."""
-        return _state_load(data)
-
-
-_state_dump = state.dump
-_state_load = state.load

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -176,14 +175,3 @@ def find_fighter(state: State, said: str) -> Seat | phrases.Unread:
         if said == fighter.seat:
             return fighter.seat
     return phrases.find(said, state.names, "fighter")
-
-
-def dump(state: State) -> dict[str, Any]:
-    """Return the state as plain TOML values."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
-    return plain
-
-
-def load(data: Mapping[str, Any]) -> State:
-    """Return the state that `dump` wrote."""
-    return msgspec.convert(data, State)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -14,6 +13,7 @@ from pbem.ruleset import (
     Dice,
     Fact,
     Facts,
+    Game,
     Given,
     Option,
     OrderLine,
@@ -59,12 +59,12 @@ EVENT_KINDS = frozenset(
 )  # fmt: skip
 
 
-class Rumble:
+class Rumble(Game[State, Order]):
     """Rumble classic (2003)."""
 
+    state_type = State
     name = "rumble"
     title = "Rumble"
-    package = ""
     version = 4
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
@@ -241,15 +241,3 @@ class Rumble:
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""
         return do_lines.lapsed(state, effect)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        """Return the state as plain TOML values."""
-        return _state_dump(state)
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        """Return the state that `dump` wrote."""
-        return _state_load(data)
-
-
-_state_dump = state.dump
-_state_load = state.load
