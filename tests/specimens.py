@@ -8,7 +8,6 @@ for them.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ from pbem.table.charter import Charter
 from pbem.table.journal import Entry, OrdersReceived, PersonInvited, PhaseClosed, RulingGiven, SeatTaken
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat
+from pbem.testing import keep
 from pbem.world.settings import templates
 from pbem.world.shelf import Shelf
 from tests.conftest import Room
@@ -156,12 +156,6 @@ def _by_program(table: Table, seat: str) -> Sequence[str]:
     if Seat(seat) not in table.owing:
         return ()
     return ruleset.format(table.state, bot(table.state, Seat(seat), dice))  # type: ignore[no-any-return]
-
-
-def keep(played: Path, folder: Path) -> None:
-    """Put a game in the place of the specimen, without letters and raw mail."""
-    shutil.rmtree(folder)
-    shutil.copytree(played, folder, ignore=shutil.ignore_patterns("post", "in", "letters"))
 
 
 def main(names: Sequence[str]) -> None:

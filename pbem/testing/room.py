@@ -14,18 +14,21 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, Self
 
+from pbem.chance import Dice
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.catalogue import words_of
+from pbem.hall.sweep import Swept, sweep
 from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.letters.reading import Letter, read
+from pbem.ruleset import Bot
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
 from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 from pbem.world.shelf import Shelf
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
-ARENA = "arena@example.org"
+ARENA, MODERATOR = "arena@example.org", "gwen@example.org"
 
 
 class MemoryMailbox:
@@ -100,6 +103,7 @@ class Room:
     """
 
     usual = "game-1"
+    dice = Dice(b"a program in the place of people")
 
     def __init__(
         self,
@@ -188,7 +192,7 @@ class Room:
             self.arena,
             game,
             ruleset or next(iter(self.rulesets)),
-            moderator="gwen@example.org",
+            moderator=MODERATOR,
             invited=[f"{player}@example.org" for player in players],
             now=self.clock.now(),
             **{"seats": len(players), "seed": bytes(32), **terms},
@@ -203,6 +207,20 @@ class Room:
             self.write(f"{player}@example.org", f"join as {(names or {}).get(player, player.capitalize())}")
         self.sweep()
         return game
+
+    def play(self, bot: Bot[Any, Any], name: str = "", most: int = 100) -> None:
+        """Let a program answer for every seat, and the moderator approve each proof, until the game is over."""
+        name = name or self.usual
+        while (table := self.table(name)).status != "over":
+            assert table.number < most, f"{name} does not end"
+            for seat in table.owing:
+                who = self.arena.people.contact(table.seats[seat].person).address
+                orders = bot(table.state, seat, self.dice.at(f"{name} {table.number} {seat}"))
+                text = "\n".join(table.ruleset.format(table.state, orders))
+                self.write(who, text, to=self.reply_to(who, f"[{name}]"))
+            if table.status == "closed":
+                self.write(MODERATOR, f"approve {table.proof}", to=self.reply_to(MODERATOR, f"[{name}]"))
+            self.sweep(timedelta(hours=1))
 
     def reply_to(self, who: str, words: str = "") -> str:
         """Return the address that somebody's latest letter, or the latest that holds these words, is answered to."""
