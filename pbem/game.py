@@ -12,7 +12,7 @@ from pbem import phrases
 from pbem.chance import Dice
 from pbem.lines import P, Refused, read_lines
 from pbem.phrases import Unread
-from pbem.terms import Change, Complaint, Fact, Facts, Option, OrderLine, Parsed, Seat
+from pbem.terms import Change, Complaint, Fact, Facts, Option, OrderLine, Parsed, Result, Seat
 
 
 class Named(Protocol):
@@ -49,9 +49,17 @@ class Game(Generic[N, P]):
     reviewed: tuple[str, ...] = ()
     figures: Mapping[str, int] = {}
 
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> N:
+        """Return the first state."""
+        raise NotImplementedError
+
     def changed(self, state: N, since: int) -> tuple[Change, ...]:
         """Return nothing: the rules are as they were."""
         return ()
+
+    def view(self, state: N, seat: Seat) -> N:
+        """Return all of the state: nothing is hidden."""
+        return state
 
     def label(self, state: N, seat: Seat) -> str:
         """Return the name that the state has for a seat."""
@@ -135,6 +143,18 @@ class Game(Generic[N, P]):
     def lapsed(self, state: N, effect: str) -> bool:
         """Say that an effect for each round goes on."""
         return False
+
+    def dealable(self) -> tuple[str, ...]:
+        """Return no pieces that a simulated game could begin with."""
+        return ()
+
+    def begin(self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice) -> N:
+        """Return the state in which simulated play begins: that of any game."""
+        return self.setup(seats, house, dice)
+
+    def ending(self, result: Result) -> str:
+        """Say how many won."""
+        return ("nobody won", "one won")[len(result.winners)] if len(result.winners) < 2 else "several won"
 
     def dump(self, state: N) -> dict[str, Any]:
         """Return the state as plain TOML values."""

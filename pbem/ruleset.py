@@ -140,6 +140,14 @@ class Ruleset(Protocol[S, O]):
         """Say which phase a state is in."""
         ...
 
+    def view(self, state: S, seat: Seat) -> S:
+        """
+        Return the state as a seat may know it, in which whatever is hidden from it is as if it were unknown.
+
+        Bots, forms, sets on hand and a moderator who plays see no other; `asked` and `hand` are called with it.
+        """
+        ...
+
     def label(self, state: S, seat: Seat) -> str:
         """Return the name of a seat as reports show it now ("Doctor Cuttlefish")."""
         ...
@@ -334,7 +342,7 @@ class LibraryRuleset(Protocol):
 
 
 Bot: TypeAlias = Callable[[S, Seat, Dice], Sequence[O]]
-"""A program that plays without letters: the state, its seat and dice, to a set that the rules would take."""
+"""A program that plays without letters: its view of a state, its seat and dice, to a set that the rules would take."""
 
 
 @runtime_checkable

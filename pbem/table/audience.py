@@ -59,7 +59,7 @@ def facts(table: Table) -> dict[str, str]:
         shown["clock"] = "stopped" if table.paused else "running"
     shown |= _hands(table)
     if table.state is not None:
-        for key, value in table.ruleset.standing(table.state).items():
+        for key, value in table.ruleset.standing(_seen(table)).items():
             shown[named(table, key)] = show_fact(value)
     for ruled in (*table.standing, *table.rulings):
         if ruled.line.startswith(("do ", "overrule ", "note ")):
@@ -74,6 +74,12 @@ def facts(table: Table) -> dict[str, str]:
     if table.status == "sign-up":
         shown["the game"] = "begins now" if table.begin_now else "waits for players"
     return shown
+
+
+def _seen(table: Table) -> Any:
+    """Return the state that the moderator may see: while orders are open, one who plays sees what their seat may."""
+    mine = table.moderators_seat()
+    return table.seen_by(mine) if mine and table.status == "open" else table.state
 
 
 def named(table: Table, text: str) -> str:

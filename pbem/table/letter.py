@@ -157,14 +157,14 @@ def asked(table: Table, seat: Seat) -> dict[str, Facts]:
     """Return the part that says what a seat is asked, where it is asked anything."""
     if seat not in table.owing:
         return {}
-    return {"asked": dict(table.ruleset.asked(table.state, seat))}
+    return {"asked": dict(table.ruleset.asked(table.seen_by(seat), seat))}
 
 
 def hand(table: Table, seat: Seat) -> dict[str, Facts]:
     """Return the part that shows a seat's set on hand, where there is one."""
     if seat not in table.sending or seat not in table.hand:
         return {}
-    return {"hand": dict(table.ruleset.hand(table.state, seat, table.orders(seat)))}
+    return {"hand": dict(table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)))}
 
 
 def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:

@@ -107,7 +107,7 @@ def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Playe
     for number in range(1, LONGEST + 1):
         phase, now = ruleset.phase(state), dice.at(str(number))
         phases[phase.kind] += 1
-        orders = {seat: bot(state, seat, now.at(seat)) for seat in phase.owing}
+        orders = {seat: bot(ruleset.view(state, seat), seat, now.at(seat)) for seat in phase.owing}
         outcome = ruleset.adjudicate(state, orders, Given(), now)
         state, result = outcome.state, outcome.result
         if result:

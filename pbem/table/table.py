@@ -230,9 +230,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return False
         return not self.lacks(seat)
 
+    def seen_by(self, seat: Seat) -> Any:
+        """Return the state as a seat may know it."""
+        return self.ruleset.view(self.state, seat)
+
+    def moderators_seat(self) -> Seat | None:
+        """Return the seat that the moderator holds, or None."""
+        return next((seat for seat, one in self.seats.items() if one.person == self.charter.moderator), None)
+
     def moderator_plays(self) -> bool:
         """Say whether the moderator holds a seat, and so may not see orders while they are open."""
-        return any(seated.person == self.charter.moderator for seated in self.seats.values())
+        return self.moderators_seat() is not None
 
     def waiting_for(self) -> tuple[Seat, ...]:
         """Return the seats that still hold up an early close."""

@@ -69,6 +69,18 @@ class Contract:
             assert ruleset.dump(state) == dump
             assert outcome.state is not None
 
+    def test_a_seat_is_shown_no_more_than_its_view(self, ruleset: Any) -> None:
+        """A view is a state of the same phase; its own view is the same, and all that a seat is asked is made of it."""
+        for state, _ in played(ruleset):
+            for seat in ruleset.phase(state).owing:
+                seen = ruleset.view(state, seat)
+                assert ruleset.view(seen, seat) == seen
+                assert ruleset.load(ruleset.dump(seen)) == seen
+                assert ruleset.phase(seen) == ruleset.phase(state)
+                assert ruleset.asked(seen, seat) == ruleset.asked(state, seat)
+                orders = ruleset.missing(state, seat, Dice(bytes(32)))
+                assert ruleset.hand(seen, seat, orders) == ruleset.hand(state, seat, orders)
+
     def test_verdicts_have_names_of_their_own(self, ruleset: Any) -> None:
         """No two facts of one adjudication share a key, so a ruling pins one."""
         for _, outcome in played(ruleset):

@@ -215,7 +215,7 @@ class Room:
             assert table.number < most, f"{name} does not end"
             for seat in table.owing:
                 who = self.arena.people.contact(table.seats[seat].person).address
-                orders = bot(table.state, seat, self.dice.at(f"{name} {table.number} {seat}"))
+                orders = bot(table.seen_by(seat), seat, self.dice.at(f"{name} {table.number} {seat}"))
                 text = "\n".join(table.ruleset.format(table.state, orders))
                 self.write(who, text, to=self.reply_to(who, f"[{name}]"))
             if table.status == "closed":

@@ -80,16 +80,6 @@ class Brawl(Game[State, Order]):
         found = next(iter(clashes(house, seats)), None)
         return (found.option, found.because) if found else None
 
-    def dealable(self) -> tuple[str, ...]:
-        """Return what simulated games can begin with: nothing, since a brawl has no pieces."""
-        return ()
-
-    def begin(
-        self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice
-    ) -> State:
-        """Return the state in which simulated play begins: that of any game."""
-        return self.setup(seats, house, dice)
-
     def ending(self, result: Result) -> str:
         """Say in a few words how a game ended, without the names of its winners."""
         return bots.ending(result)

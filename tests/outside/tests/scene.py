@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coves import RULESET
-from coves.game import Sea
+from coves.coast import Sea
 from pbem.ruleset import Dice, Outcome, Seat
 
 

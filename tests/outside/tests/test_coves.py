@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from coves import RULESET
-from coves.game import COVES, WINDS, Order, Sea
-from pbem.ruleset import Dice, Seat
+from coves.bots import hunter
 from pbem.testing import Casebook, Cases, Contract, Room, Specimens, keep
 from scene import claims, lay
 
@@ -32,19 +30,6 @@ class TestSpecimens(Specimens):
 
     rulesets = (RULESET,)
     folders = tuple(sorted((HERE / "games").iterdir()))
-
-
-def hunter(state: Sea, seat: Seat, dice: Dice) -> Sequence[Order]:
-    """Go where the treasure can be, for all that this ship has learnt, and dig where it must be."""
-    here, clues = COVES.index(state.place[seat]), state.clues[seat].items()
-    possible = [
-        place for place in range(len(COVES)) if all(abs(COVES.index(cove) - place) == far for cove, far in clues)
-    ]
-    nearest = min(possible, key=lambda place: abs(place - here))
-    if nearest == here:
-        return (Order(digs=True),)
-    way = 1 if nearest > here else -1
-    return (Order(coves=way * (2 if abs(nearest - here) > 1 and WINDS[state.wind] == way else 1)),)
 
 
 def played(folder: Path) -> Room:

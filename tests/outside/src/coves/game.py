@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from coves.bots import BOTS
+from coves.coast import COVES, WINDS, Order, Sea
 from pbem.phrases import listed
 from pbem.ruleset import (
     EVERYONE,
+    Bot,
     Complaint,
     Dice,
     Event,
@@ -20,15 +23,12 @@ from pbem.ruleset import (
     Option,
     Outcome,
     Phase,
-    Placed,
     Reckoning,
     Refused,
     Result,
     Seat,
 )
 
-COVES = ("Anchor", "Bell", "Crab", "Drift", "Ember", "Fog", "Gull", "Heron")
-WINDS = {"east": 1, "west": -1}
 OPTIONS = (
     Option(
         name="adrift",
@@ -40,25 +40,6 @@ OPTIONS = (
     ),
     Option(name="days", default="12", choices=(), says={"": "After {} days the sea takes the treasure."}, rule="C7"),
 )
-
-
-class Order(Placed, frozen=True, eq=False):
-    """What a ship does in a day: so many coves to the east, or to the west if it is less than 0; or it digs."""
-
-    coves: int = 0
-    digs: bool = False
-
-
-class Sea(msgspec.Struct, frozen=True):
-    """Who lies where, what they have learnt, the treasure, and the wind; `clues` are coves with their distance from it."""
-
-    names: dict[Seat, str]
-    place: dict[Seat, str]
-    clues: dict[Seat, dict[str, int]]
-    treasure: str
-    wind: str
-    house: dict[str, str]
-    day: int = 1
 
 
 class Coves(Game[Sea, Order]):
@@ -74,6 +55,7 @@ class Coves(Game[Sea, Order]):
     phase_kinds: tuple[str, ...] = ("day",)
     state_type = Sea
     derived = ("distance", "find")
+    bots: Mapping[str, Bot[Sea, Order]] = BOTS
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Sea:
         """Put ships and treasure in their coves. Rule: C1."""
@@ -84,6 +66,12 @@ class Coves(Game[Sea, Order]):
     def phase(self, state: Sea) -> Phase:
         """Every phase is a day, and all ships do something."""
         return Phase(kind="day", title=f"Day {state.day}", owing=tuple(state.names))
+
+    def view(self, state: Sea, seat: Seat) -> Sea:
+        """Leave out the treasure, where the others lie, and what they have learnt. Rule: C1, C4."""
+        place = {other: cove if other == seat else "" for other, cove in state.place.items()}
+        clues = {other: known if other == seat else {} for other, known in state.clues.items()}
+        return msgspec.structs.replace(state, place=place, clues=clues, treasure="")
 
     def read(self, state: Sea, seat: Seat, text: str) -> Order | Refused:
         """Read an order. Rule: C2, C3."""
