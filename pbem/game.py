@@ -47,6 +47,7 @@ class Game(Generic[N, P]):
     package = ""
     options: tuple[Option, ...] = ()
     reviewed: tuple[str, ...] = ()
+    reserved = frozenset[str]()
     figures: Mapping[str, int] = {}
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> N:

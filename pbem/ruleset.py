@@ -125,6 +125,8 @@ class Ruleset(Protocol[S, O]):
     """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
     reviewed: tuple[str, ...]
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
+    reserved: frozenset[str]
+    """Names that nobody may take, as seats are written, since orders or rulings mean something else by them."""
     figures: Mapping[str, int]
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
 

@@ -115,7 +115,7 @@ def besides(said: Sequence[OrderLine]) -> tuple[Complaint, ...]:
 def _named(table: Table, name: str) -> Seat | Unread:
     if not name:
         return Unread("unreadable", "Your mail did not say by which name you want to be known.")
-    because = phrases.misleading(name) or _like_a_line(name)
+    because = phrases.misleading(name) or _like_a_line(name, RESERVED | table.ruleset.reserved)
     if because:
         return Unread("illegal", because)
     words = slug(name).split("-")
@@ -133,10 +133,10 @@ def _named(table: Table, name: str) -> Seat | Unread:
     return Seat(seat)
 
 
-def _like_a_line(name: str) -> str:
+def _like_a_line(name: str, reserved: frozenset[str]) -> str:
     """Say why a name would read like a line that people write to us, or ""."""
     words = slug(name).split("-")
-    if slug(name) in RESERVED or words[0] in _REQUESTS:
+    if slug(name) in reserved or words[0] in _REQUESTS:
         return f'"{name}" cannot be told from other words here. Choose another name.'
     if words[-1].isdecimal():
         return "A name cannot end in a number, or nobody could tell it from an amount."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 import pytest
@@ -11,7 +12,9 @@ from pbem.hall.store.catalogue import templates_needed, words_of
 from pbem.letters import writing
 from pbem.records import without_none
 from pbem.ruleset import Dice, Given, Outcome
-from pbem.terms import OrderLine, Seat
+from pbem.table import replay, seating
+from pbem.table.charter import Charter
+from pbem.terms import GameName, OrderLine, Person, Seat
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 MOST_PHASES = 12
@@ -80,6 +83,16 @@ class Contract:
                 assert ruleset.asked(seen, seat) == ruleset.asked(state, seat)
                 orders = ruleset.missing(state, seat, Dice(bytes(32)))
                 assert ruleset.hand(seen, seat, orders) == ruleset.hand(state, seat, orders)
+
+    def test_nobody_can_take_a_name_that_is_reserved(self, ruleset: Any) -> None:
+        """Each is written as seats are, so that one can be held against it."""
+        assert ruleset.reserved == {seating.slug(name) for name in ruleset.reserved}
+        wanted = Charter(
+            game=GameName("reserved"), ruleset=ruleset.name, version=ruleset.version, moderator=Person("p-0"),
+            seats=ruleset.seats[0], created=datetime(2026, 11, 23, tzinfo=UTC), seal="",
+        )  # fmt: skip
+        table = replay.first(wanted, ruleset, bytes(32))
+        assert [name for name in ruleset.reserved if seating.seat_for(table, Person("p-1"), name) == name] == []
 
     def test_verdicts_have_names_of_their_own(self, ruleset: Any) -> None:
         """No two facts of one adjudication share a key, so a ruling pins one."""

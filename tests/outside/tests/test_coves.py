@@ -45,6 +45,15 @@ def test_a_game_is_played_by_mail_to_its_end(tmp_path: Path) -> None:
     assert "dug up the treasure" in played(tmp_path).last("ada@example.org")
 
 
+def test_nobody_sails_under_the_name_of_a_cove(tmp_path: Path) -> None:
+    """Or a ruling could mean either."""
+    room = Room(tmp_path, {"coves": RULESET})
+    room.invite("ada", "bo")
+    room.write("ada@example.org", "join as Heron")
+    room.sweep()
+    assert '"Heron" cannot be told from other words here.' in room.last("ada@example.org")
+
+
 if __name__ == "__main__":  # where the rules have changed, and their version has gone up, the specimen is played anew
     with TemporaryDirectory() as scratch:
         keep(played(Path(scratch)).root / "games" / "coves-1", HERE / "games" / "coves-1")

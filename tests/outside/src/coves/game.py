@@ -53,6 +53,7 @@ class Coves(Game[Sea, Order]):
     seats = range(2, 7)
     event_kinds = frozenset({"evening", "clue"})
     phase_kinds: tuple[str, ...] = ("day",)
+    reserved = frozenset(name.lower() for name in (*COVES, *WINDS))
     state_type = Sea
     derived = ("distance", "find")
     bots: Mapping[str, Bot[Sea, Order]] = BOTS
