@@ -98,6 +98,10 @@ class Game(Generic[N, P]):
         """Say that any order at all makes a complete set."""
         return "" if orders else "an order"
 
+    def stands(self, state: N, seat: Seat, orders: Sequence[P]) -> bool:
+        """Say that any set can stand."""
+        return True
+
     def missing(self, state: N, seat: Seat, dice: Dice) -> tuple[P, ...]:
         """Return no orders for a seat that sent none."""
         return ()

@@ -179,6 +179,10 @@ class Ruleset(Protocol[S, O]):
         """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
         ...
 
+    def stands(self, state: S, seat: Seat, orders: Sequence[O]) -> bool:
+        """Say whether a set can stand for later phases of its kind, where the charter or its sender wants it to."""
+        ...
+
     def format(self, state: S, orders: Sequence[O]) -> tuple[str, ...]:
         """Write orders as canonical lines: `parse` of them gives the same orders."""
         ...

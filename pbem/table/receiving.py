@@ -40,7 +40,12 @@ def is_standing(table: Table, seat: Seat) -> bool:
     if table.phase is None:
         return False
     said = next((kept for kept in table.later.get(seat, ()) if kept.when == _kind(table.phase.kind)), None)
-    return bool(said.orders) if said else table.phase.kind in table.charter.standing
+    return bool(said.orders) if said else table.phase.kind in table.charter.standing and _can_stand(table, seat)
+
+
+def _can_stand(table: Table, seat: Seat) -> bool:
+    """Say whether the set on hand is none that its ruleset keeps from standing."""
+    return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
 
 
 def _kind(kind: str) -> str:
@@ -53,7 +58,8 @@ def _keep_standing(table: Table, seat: Seat) -> Table:
         return table
     kind = _kind(table.phase.kind)
     others = tuple(kept for kept in table.later.get(seat, ()) if kept.when != kind)
-    return replace(table, later={**table.later, seat: (*others, Kept(kind, held.orders))})
+    kept = (Kept(kind, held.orders),) if _can_stand(table, seat) else ()
+    return replace(table, later={**table.later, seat: (*others, *kept)})
 
 
 def _request(table: Table, seat: Seat, request: str) -> Table:

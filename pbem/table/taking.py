@@ -65,10 +65,20 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     if outside:
         return _too_late(entry, parts, outside)
     entry = _with_orders(table, entry, parts) if parts.orders else entry
-    if "standing on" in entry.requests and not entry.taken and seat not in table.hand:
-        because = "You have no orders on hand that could stand. Send a set, with standing on below it."
+    because = _no_standing(table, entry) if "standing on" in entry.requests else ""
+    if because:
         return _complain(entry, "standing on", Complaint(0, "standing on", "illegal", because))
     return entry
+
+
+def _no_standing(table: Table, entry: OrdersReceived) -> str:
+    """Say why what is on hand now, or comes with this mail, cannot stand, or ""."""
+    held = table.hand.get(entry.seat)
+    if not entry.taken and held is None:
+        return "You have no orders on hand that could stand. Send a set, with standing on below it."
+    said = [OrderLine(n, text) for n, text in enumerate(entry.orders if entry.taken or not held else held.orders, 1)]
+    orders = table.ruleset.parse(table.state, entry.seat, said).orders
+    return "" if table.ruleset.stands(table.state, entry.seat, orders) else "Such a set counts in this phase alone."
 
 
 _ABOUT_THE_SET = ("cancel", "ready", "wait", "standing on", "standing off")

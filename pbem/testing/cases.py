@@ -288,6 +288,12 @@ def _reads(met: _Met, rest: str) -> str:
     return "" if what in lines else f"it reads {list(lines)}"
 
 
+def _stands(met: _Met, rest: str) -> str:
+    word, _, last = rest.rpartition(" ")
+    can = met.ruleset.stands(met.before, Seat(last), met.taken[Seat(last)])
+    return "" if can != (word == "not") else f"it can{'' if can else 'not'}"
+
+
 _JUDGES = {
     "complaint": _complaint,
     "verdict": _verdict,
@@ -299,4 +305,5 @@ _JUDGES = {
     "owes": _owes,
     "lacks": _lacks,
     "reads": _reads,
+    "stands": _stands,
 }

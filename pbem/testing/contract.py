@@ -94,6 +94,15 @@ class Contract:
         table = replay.first(wanted, ruleset, bytes(32))
         assert [name for name in ruleset.reserved if seating.seat_for(table, Person("p-1"), name) == name] == []
 
+    def test_whether_a_set_stands_is_told_from_its_lines(self, ruleset: Any) -> None:
+        """A set that is read again from canonical lines stands as the one that was sent, since those are kept."""
+        for state, _ in played(ruleset):
+            for seat in ruleset.phase(state).owing:
+                orders = ruleset.missing(state, seat, Dice(bytes(32)))
+                lines = [OrderLine(n, text) for n, text in enumerate(ruleset.format(state, orders), 1)]
+                again = ruleset.parse(state, seat, lines).orders
+                assert ruleset.stands(state, seat, orders) is ruleset.stands(state, seat, again)
+
     def test_verdicts_have_names_of_their_own(self, ruleset: Any) -> None:
         """No two facts of one adjudication share a key, so a ruling pins one."""
         for _, outcome in played(ruleset):

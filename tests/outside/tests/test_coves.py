@@ -54,6 +54,22 @@ def test_nobody_sails_under_the_name_of_a_cove(tmp_path: Path) -> None:
     assert '"Heron" cannot be told from other words here.' in room.last("ada@example.org")
 
 
+def test_who_lets_orders_stand_digs_once(tmp_path: Path) -> None:
+    """The receipt says whether a set stands, and to ask for it is refused where it cannot."""
+    room = Room(tmp_path, {"coves": RULESET})
+    room.found("ada", "bo", standing=("day",))
+    room.write("ada@example.org", "stay")
+    room.sweep()
+    assert "These stand, in later phases of this kind too" in room.last("ada@example.org")
+    room.write("ada@example.org", "dig\nstanding on")
+    room.sweep()
+    assert "Such a set counts in this phase alone." in room.last("ada@example.org")
+    assert "in later phases" not in room.last("ada@example.org")
+    room.write("bo@example.org", "stay")
+    room.sweep()
+    assert [seat for seat in room.table().seats if seat in room.table().hand] == ["bo"]
+
+
 if __name__ == "__main__":  # where the rules have changed, and their version has gone up, the specimen is played anew
     with TemporaryDirectory() as scratch:
         keep(played(Path(scratch)).root / "games" / "coves-1", HERE / "games" / "coves-1")

@@ -99,6 +99,10 @@ class Coves(Game[Sea, Order]):
             if (wrong := _wrong(state, seat, order))
         )
 
+    def stands(self, state: Sea, seat: Seat, orders: Sequence[Order]) -> bool:
+        """Let no ship dig twice for one word. Rule: C8."""
+        return not any(order.digs for order in orders)
+
     def missing(self, state: Sea, seat: Seat, dice: Dice) -> tuple[Order, ...]:
         """Let a ship stay, or drift. Rule: C6."""
         drift = Order(coves=WINDS[state.wind])
