@@ -10,8 +10,8 @@ from pbem.cli import founding, games, mail, ruleset_commands, running, setting_u
 
 EPILOG = """
 \b
-Rulesets bring commands of their own: pbem powers lists the powers of
-Rumble, and pbem power shows one, checks lines and prints their manual.
+Rulesets bring commands of their own, to look at what their games are made
+of. To list rulesets, presets and such commands: pbem new --help
 
 \b
 Exit codes: 0 done; 1 a replay differs, a ruling or a line was refused, a

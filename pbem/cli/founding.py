@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 from click.exceptions import Exit
 
+from pbem.cli import ruleset_commands
 from pbem.cli.common import Unfit, now, open_arena
 from pbem.terms import CharterError
 
@@ -62,13 +63,21 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bo
 
 class _Founding(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the presets; rulesets are asked only here, since to load them takes time."""
-        from pbem.hall.commands import presets
+        """List rulesets, presets and commands; rulesets are asked only here, since to load them takes time."""
+        from pbem.hall.commands import library, presets
+        from pbem.hall.store.catalogue import rulesets_known
 
-        rows = [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.all_presets()]
-        if rows:
-            with formatter.section("Presets"):
-                formatter.write_dl(rows)
+        sections = {
+            "Rulesets": [(one.name, one.title) for one in rulesets_known().values()],
+            "Presets": [(f"{ruleset}: {one.name}", one.says) for ruleset, one in presets.all_presets()],
+            "Commands of rulesets": [
+                row for one in library.rulesets_with_library() for row in ruleset_commands.rows(one)
+            ],
+        }
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
 
 @click.command(cls=_Founding)
@@ -95,7 +104,7 @@ class _Founding(click.Command):
 @click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
-    """Found a game and invite its players: pbem new rumble ember-7."""
+    """Found a game, and invite its players."""
     from pbem.hall.commands import founding, opening, status
 
     opened = open_arena(arena)

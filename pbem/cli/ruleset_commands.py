@@ -29,6 +29,11 @@ def command(word: str) -> click.Command | None:
     return _pieces(ruleset) if word == ruleset.pieces[1] else _piece(ruleset)
 
 
+def rows(ruleset: LibraryRuleset) -> list[tuple[str, str]]:
+    """Name a ruleset's commands, each with what it does."""
+    return [(word, made.get_short_help_str(80)) for word in reversed(ruleset.pieces) if (made := command(word))]
+
+
 def _pieces(ruleset: LibraryRuleset) -> click.Command:
     """Make the command that lists the library."""
     one, many = ruleset.pieces

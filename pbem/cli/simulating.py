@@ -31,25 +31,40 @@ class _Cores(click.ParamType[int]):
         return click.IntRange(1, 256).convert(value, param, ctx)
 
 
-@click.command()
+class _Simulating(click.Command):
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Have an option for the pieces of each library; rulesets are asked only now, since to load them takes time."""
+        return [*super().get_params(ctx), *map(_dealt, _pieces())]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the programs."""
+        from pbem.hall.commands import simulation
+
+        with formatter.section("Programs, by ruleset"):
+            formatter.write_dl([(one.name, ", ".join(one.bots)) for one in simulation.able()])
+
+
+def _pieces() -> list[str]:
+    """Return what the pieces of each library are called."""
+    from pbem.hall.commands import library
+
+    return [ruleset.pieces[1] for ruleset in library.rulesets_with_library()]
+
+
+def _dealt(pieces: str) -> click.Option:
+    says = (
+        f"{pieces.capitalize()} that are dealt to the seats, for nothing: by name, or so many that each game draws for "
+        "itself; as often as you like."
+    )
+    return click.Option([f"--{pieces}", pieces], multiple=True, metavar="NUMBER|NAME", help=says)
+
+
+@click.command(cls=_Simulating)
 @click.option("--game", default="", metavar="RULESET", help="Whose game; the one with most to deal, if left out.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="How many.")
 @click.option("--seats", type=int, default=4, show_default=True, help="Seats of each game.")
-@click.option(
-    "--bot",
-    default="",
-    metavar="NAME",
-    help="Who sits in every seat; the first that there is, if left out. Rumble has anybody, weakest and leader, named "
-    "for whom they attack; the brawl regular, puncher and boxer.",
-)
+@click.option("--bot", default="", metavar="NAME", help="The program in every seat, below; the first, if left out.")
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
-@click.option(
-    "--powers",
-    multiple=True,
-    metavar="NUMBER|NAME",
-    help="Powers that are dealt to the seats, for nothing and without an auction: by name, or so many that each game "
-    "draws for itself; as often as you like.",
-)
 @click.option("--seed", help="Any word; the same word gives the same games. Drawn, if left out.")
 @click.option("--cores", type=_Cores(), default="all", show_default=True, metavar="NUMBER|all", help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -60,7 +75,9 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     house = dict(pairs(given["house"], "--house"))
     try:
         ruleset = simulation.ruleset_to_simulate(game)
-        match = simulation.match_of(ruleset, seats, given["bot"], given["powers"], house)
+        match = simulation.match_of(
+            ruleset, seats, given["bot"], tuple(piece for pieces in _pieces() for piece in given[pieces]), house
+        )
     except CharterError as error:
         raise Unfit(str(error)) from None
     run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))

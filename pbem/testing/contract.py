@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 
 import pytest
 
+from pbem import cli
+from pbem.hall.commands import library
 from pbem.hall.store.catalogue import templates_needed, words_of
 from pbem.letters import writing
 from pbem.records import without_none
-from pbem.ruleset import Dice, Given, Outcome
+from pbem.ruleset import Dice, Given, LibraryRuleset, Outcome
 from pbem.table import replay, seating
 from pbem.table.charter import Charter
 from pbem.terms import GameName, OrderLine, Person, Seat
@@ -121,6 +123,13 @@ class Contract:
     def test_every_part_of_a_letter_is_there(self, ruleset: Any) -> None:
         """All templates that letters are made of can be found, and read."""
         assert writing.mistakes(writing.environment(words_of([ruleset])), templates_needed(ruleset)) == ()
+
+    def test_the_commands_of_a_library_are_its_own(self, ruleset: Any) -> None:
+        """Nothing else on the terminal is called as its pieces are: no command of ours, nor of another ruleset's."""
+        words = ruleset.pieces if isinstance(ruleset, LibraryRuleset) else ()
+        others = [word for one in library.rulesets_with_library() if one.name != ruleset.name for word in one.pieces]
+        assert len(set(words)) == len(words)
+        assert not set(words) & {*cli.pbem.commands, *others}
 
     def test_every_house_rule_says_what_each_value_means(self, ruleset: Any) -> None:
         """The first letter prints a sentence for the value that holds, whichever it is."""

@@ -8,12 +8,14 @@ from pbem.ruleset import LibraryRuleset
 from pbem.terms import Facts
 
 
+def rulesets_with_library() -> list[LibraryRuleset]:
+    """Return the rulesets that keep a library."""
+    return [ruleset for ruleset in rulesets_known().values() if isinstance(ruleset, LibraryRuleset)]
+
+
 def ruleset_with(word: str) -> LibraryRuleset | None:
     """Return the ruleset that calls a piece of its library, or several, by this word."""
-    for ruleset in rulesets_known().values():
-        if isinstance(ruleset, LibraryRuleset) and word in ruleset.pieces:
-            return ruleset
-    return None
+    return next((ruleset for ruleset in rulesets_with_library() if word in ruleset.pieces), None)
 
 
 def render(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:

@@ -29,17 +29,21 @@ def ruleset_to_simulate(name: str) -> SimulatedRuleset[object, object]:
 
     Errors: CharterError where there is none of the name, or it brings no bots.
     """
-    known = rulesets_known()
-    able = {key: ruleset for key, ruleset in known.items() if isinstance(ruleset, SimulatedRuleset)}
-    if not name and able:
-        return max(able.values(), key=lambda one: len(one.dealable()))
+    known, found = rulesets_known(), {ruleset.name: ruleset for ruleset in able()}
+    if not name and found:
+        return max(found.values(), key=lambda one: len(one.dealable()))
     if name and name not in known:
         raise CharterError(f'There is no ruleset "{name}". {records.meant(name, known)}')
-    if name not in able:
+    if name not in found:
         title = known[name].title if name else "No ruleset here"
-        others = f" These do: {', '.join(able)}." if able else ""
+        others = f" These do: {', '.join(found)}." if found else ""
         raise CharterError(f"{title} brings no bots, so its games cannot be simulated.{others}")
-    return able[name]
+    return found[name]
+
+
+def able() -> list[SimulatedRuleset[object, object]]:
+    """Return the rulesets that bring bots."""
+    return [ruleset for ruleset in rulesets_known().values() if isinstance(ruleset, SimulatedRuleset)]
 
 
 def match_of(
