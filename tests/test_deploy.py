@@ -257,7 +257,7 @@ def test_the_exit_codes_of_health_are_those_that_the_run_book_tells(tmp_path: Pa
     assert [int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)] == sorted(codes.values())
 
 
-# -- paths, names, links ----------------------------------------------------------------------------------------------
+# -- paths and names --------------------------------------------------------------------------------------------------
 
 
 def test_all_say_the_same_paths() -> None:
@@ -315,17 +315,6 @@ def test_no_address_is_anybodys(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     hosts = re.findall(r"[\w.+-]+@([\w-][\w.-]*)", text) + re.findall(r"https?://([\w.-]+)", text)
     assert [host for host in hosts if not re.fullmatch(r"(?:.+\.)?example\.(?:org|com)|127\.0\.0\.1", host)] == []
-
-
-@pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".md"], ids=lambda path: path.name)
-def test_every_link_leads_somewhere(path: Path) -> None:
-    """Files are there, and so are headings."""
-    for link in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
-        name, _, heading = link.partition("#")
-        target = DEPLOY / name if name else path
-        assert target.is_file(), link
-        titles = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-        assert not heading or heading in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 # -- snippets for mail servers ----------------------------------------------------------------------------------------

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import click
 
 from pbem.cli import founding, games, mail, ruleset_commands, running, setting_up, simulating, strays
 
-EPILOG = """
+EXIT_CODES = {
+    0: "done",
+    1: "a replay differs, a ruling or a line was refused, a sweep met trouble, or a demo was given up",
+    2: "the command line is wrong, or names what is not there",
+    75: "the disk, the mail server or another process is in the way, try again",
+    78: "a settings or charter file holds a mistake, and the error says in which line",
+    130: "stopped by Ctrl-C",
+}
+_CODES = "; ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+EPILOG = f"""
 \b
 Rulesets bring commands of their own, to look at what their games are made
 of. To list rulesets, presets and such commands: pbem new --help
 
 \b
-Exit codes: 0 done; 1 a replay differs, a ruling or a line was refused, a
-sweep met trouble, or a demo was given up; 2 the command line is wrong, or
-names what is not there; 75 the disk, the mail server or another process
-is in the way, try again; 78 a settings or charter file holds a mistake;
-130 stopped by Ctrl-C. Whoever stops reading, as head does, is no trouble.
+{textwrap.fill(f"Exit codes: {_CODES}. A reader that stops early, as head does, is no trouble.", 76)}
 """
 
 

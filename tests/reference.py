@@ -1,0 +1,123 @@
+"""The parts of `docs/` that follow from the program; `python -m tests.reference` writes them anew."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem import cli, records
+from pbem.hall.commands import presets
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.ruleset import LibraryRuleset, Option, Ruleset
+
+DOCS = Path(__file__).parent.parent / "docs"
+BEGIN, END = "<!-- made by python -m tests.reference -->\n", "<!-- end -->\n"
+
+
+def ours() -> dict[str, Ruleset[Any, Any]]:
+    """Return the rulesets of this repository by name; others may be installed beside it."""
+    known = sorted(rulesets_known().items())
+    return {name: ruleset for name, ruleset in known if type(ruleset).__module__.startswith("pbem.rulesets.")}
+
+
+def commands() -> str:
+    """Return a section for each command, in the order of `pbem --help`, and the exit codes."""
+    top = click.Context(cli.pbem, info_name="pbem")
+    names = [*cli.pbem.list_commands(top), *_offered()]
+    sections = [section for name in names for section in _command(_found(top, name), top)]
+    codes = [(str(code), meaning) for code, meaning in cli.EXIT_CODES.items()]
+    return "\n".join([*sections, "## Exit codes\n", _table("exit code", "means", codes)])
+
+
+def _offered() -> Iterator[str]:
+    """Name the commands that rulesets bring."""
+    for ruleset in ours().values():
+        if isinstance(ruleset, LibraryRuleset):
+            yield from reversed(ruleset.pieces)
+
+
+def _found(context: click.Context, name: str) -> click.Command:
+    assert isinstance(context.command, click.Group)
+    command = context.command.get_command(context, name)
+    assert command, name
+    return command
+
+
+def _command(command: click.Command, above: click.Context) -> Iterator[str]:
+    """Write a command and those below it: how it is called, what it does, each of its options."""
+    context = click.Context(command, info_name=command.name, parent=above)
+    yield f"## {context.command_path}\n\n    {' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n"
+    yield f"{_plain(inspect.cleandoc(command.help or ''))}\n"
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    rows = [
+        (_code(name), _plain(says)) for name, says in filter(None, (one.get_help_record(context) for one in options))
+    ]
+    if rows:
+        yield _table("option", "does", rows)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            yield from _command(_found(context, name), context)
+
+
+def house_rules() -> str:
+    """Return the presets and the house rules of each ruleset, with what its letters say of each value."""
+    sections = []
+    for name, ruleset in ours().items():
+        named = [(f"`{one.name}`", _plain(one.says)) for game, one in presets.listed() if game == name]
+        rules = [row for option in ruleset.options for row in _values(option)]
+        sections += [
+            f"## {ruleset.title}, `{name}`\n",
+            _table("preset", "plays", named),
+            _table("house rule", "says", rules),
+        ]
+    return "\n".join(sections)
+
+
+def _values(option: Option) -> Iterator[tuple[str, str]]:
+    """Write a line for each value, and one for all numbers."""
+    for value, says in option.says.items():
+        default = " (default)" if value == option.default else ""
+        if not value and option.default not in option.says:
+            default = f" (default {option.default})"
+        if says:
+            yield f"`{option.name}={value or 'NUMBER'}`{default}", f"{says.replace('{}', 'NUMBER')} [{option.rule}]"
+
+
+def formats() -> str:
+    """Return what has a format or a version, each with its number now."""
+    files = "files of an arena: journals, states, people.toml, lists of what was sent, the index"
+    rules = [(f"rules of `{name}`", str(ruleset.version)) for name, ruleset in ours().items()]
+    return _table("what", "number", [(files, str(records.FORMAT)), *rules])
+
+
+def _table(first: str, second: str, rows: Iterable[tuple[str, str]]) -> str:
+    return "\n".join([f"| {first} | {second} |", "|---|---|", *(f"| {one} | {other} |" for one, other in rows)]) + "\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text.replace('|', chr(92) + '|')}`"
+
+
+def _plain(text: str) -> str:
+    """Keep Markdown from taking what is meant as it stands for marks of its own."""
+    return re.sub(r"([<>*_|])", r"\\\1", text)
+
+
+PARTS = {"commands.md": commands, "formats.md": formats, "house-rules.md": house_rules}
+
+
+def made(page: str) -> str:
+    """Return a page of `docs/` as it ought to be: what a person wrote, and the made part between its marks."""
+    before, _, rest = (DOCS / page).read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    return f"{before}{BEGIN}\n{PARTS[page]().rstrip()}\n\n{END}{after}"
+
+
+if __name__ == "__main__":
+    for name in PARTS:
+        (DOCS / name).write_text(made(name), encoding="utf-8")
