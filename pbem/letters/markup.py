@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from inscriptis.css_profiles import CSS_PROFILES
-from inscriptis.html_engine import Inscriptis
-from inscriptis.html_properties import Display
-from inscriptis.model.config import ParserConfig
-from inscriptis.model.html_element import HtmlElement
 from lxml.html import Element, HTMLParser, document_fromstring
 from lxml.html import HtmlElement as Node
 
-_BLOCK = HtmlElement(display=Display.block)
-# Paragraphs without margins, so that a line typed with Enter is one line; rules and lists begin a new one.
-_STYLE = ParserConfig(css={**CSS_PROFILES["strict"], **dict.fromkeys(("p", "hr", "center", "dl", "dt", "dd"), _BLOCK)})
+_BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "caption", "center", "dd", "div", "dl", "dt", "figcaption",
+    "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "listing", "main", "nav",
+    "ol", "p", "plaintext", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
+})  # fmt: skip
+"""Elements that begin and end a line. Paragraphs have no margins, so that a line typed with Enter is one line."""
+_KEPT = frozenset({"pre", "listing", "plaintext", "xmp"})
+_KEPT_STYLE = re.compile(r"(?:^|;)white-space:(pre|normal|nowrap)")
+_BLOCK_STYLE = re.compile(r"(?:^|;)display:(inline)?")
+_INDENT = 4
 
 SOFT = ">\u200b"
 """
@@ -97,8 +100,77 @@ def _why(node: Node) -> str:
     return "signature" if _names(node) & _SIGNATURES else "hidden"
 
 
-def _rendered(tree: Node) -> str:
-    return str(Inscriptis(tree, _STYLE).get_text())
+class _Page:
+    """The lines of a page as they are seen, of which the last one is still open."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.depth = 0
+        self.bullet = ""
+        self._open: list[str] = []  # in pieces, since a line can be all of a large mail
+        self._kept = False
+
+    def write(self, text: str | None, *, kept: bool) -> None:
+        """Go on with the open line; blanks count as one, and as none where it begins, unless they are kept."""
+        if text and not kept:
+            words = " ".join(text.split())
+            before = " " if text[0].isspace() and self._open and not self._open[-1][-1].isspace() else ""
+            text = f"{before}{words}{' ' if words and text[-1].isspace() else ''}"
+        if not text:
+            return
+        if not self._open:
+            text = f"{self.bullet:>{_INDENT * self.depth}}{text}"
+            self.bullet = ""
+        self._open.append(text)
+        self._kept = kept
+
+    def end(self, *, blank: bool = False) -> None:
+        """End the open line; where nothing stands in it, it is none, or a blank one."""
+        if self._open or blank:
+            line = "".join(self._open)
+            self.lines += (line if self._kept else line.removesuffix(" ")).split("\n")
+        self._open = []
+
+
+def _rendered(node: Node, *, kept: bool = False) -> str:
+    page = _Page()
+    _render(node, page, kept=kept)
+    page.end()
+    return "\n".join(page.lines)
+
+
+def _render(node: Node, page: _Page, *, kept: bool) -> None:
+    """Write an element and all that is in it, but not what stands behind it."""
+    tag, is_list, is_block = node.tag, node.tag in ("ol", "ul"), node.tag in _BLOCKS
+    style = "".join(node.get("style", "").lower().split())
+    if shown := _BLOCK_STYLE.search(style):
+        is_block = not shown[1]
+    if spaced := _KEPT_STYLE.search(style):
+        kept = spaced[1] == "pre"
+    kept = kept or tag in _KEPT
+    if is_block or tag == "br":
+        page.end(blank=tag == "br")
+    page.depth += is_list
+    page.write(node.text, kept=kept)
+    for number, child in enumerate(node, 1):
+        page.bullet = page.bullet if not is_list else f"{number}. " if tag == "ol" else "* "
+        if tag != "tr":
+            _render(child, page, kept=kept)
+        page.write(child.tail, kept=kept)
+    if tag == "tr":
+        page.end()
+        page.write(_row([_rendered(cell, kept=kept).split("\n") for cell in node]), kept=True)
+    if is_block:
+        page.end()
+    page.depth -= is_list
+    page.bullet = "" if is_list else page.bullet
+
+
+def _row(cells: Sequence[Sequence[str]]) -> str:
+    """Put the lines of cells side by side, the lower ones in the middle of the row, as they are shown."""
+    height = max(map(len, cells), default=0)
+    columns = [[""] * ((height - len(cell)) // 2) + [*cell] for cell in cells]
+    return "\n".join("  ".join(line).rstrip() for line in zip_longest(*columns, fillvalue=""))
 
 
 def _names(node: Node) -> frozenset[str]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import document_fromstring
 
 from pbem.letters import markup
 from pbem.letters.new_text import new_lines
@@ -24,6 +29,8 @@ def lines(html: str) -> list[str]:
         "<table><tr><td>defend 50</td></tr><tr><td>wait</td></tr></table>",
         "<pre>defend 50\nwait</pre>",
         "defend 50<hr>wait",
+        '<span style="color: red; display: block">defend 50</span>wait',
+        'defend <div style="display:inline">50</div><div>wait</div>',
         "<!-- attack 1 --><div>defend 50</div><!--[if mso]>attack<![endif]--><div>wait</div>",
     ],
 )
@@ -37,6 +44,45 @@ def test_blank_paragraphs_are_blank_lines() -> None:
     html = '<p class="MsoNormal">a</p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal">b</p><p>c</p>'
     assert markup.text(html).strip().split("\n") == ["a", "", "b", "c"]
     assert markup.text("<div>a</div><div><br></div><div>b</div>").strip().split("\n") == ["a", "", "b"]
+
+
+def test_cells_of_a_row_stand_side_by_side() -> None:
+    """An order that was pasted from a table is one line, whatever its cells are made of; rows are lines."""
+    cells = "<tr><td><p>attack</p></td><th><div>Bo</div></th><td>20</td></tr><tr><td>defend</td><td><b>50</b></td></tr>"
+    assert lines(f"<table><tbody>{cells}</tbody></table>wait") == ["attack  Bo  20", "defend  50", "wait"]
+    assert lines("x<table><tr><td>a<br>b<br>c</td><td>d</td></tr></table>") == ["x", "a", "b  d", "c"]
+    assert lines("<table><tr>lost<td>a</td>found<td>b</td></tr></table>") == ["lostfound", "a  b"]
+
+
+def test_lists_have_their_numbers_or_stars() -> None:
+    """As their reader sees them; an item without text leaves nothing behind."""
+    html = "<ol><li>a<ul><li>b<br>c</li></ul></li><li></li><li>d</li></ol><ul><li> </li></ul>e"
+    assert markup.text(html).split("\n") == [" 1. a", "      * b", "        c", " 3. d", "e"]
+
+
+def test_blanks_are_kept_where_a_page_keeps_them() -> None:
+    """Elsewhere they count as one, also where they stand on both sides of a tag, and as none at the ends of a line."""
+    kept = '<div style="white-space: pre-wrap">a\n  b<p style="white-space:normal"> c \n d </p></div><pre> e\nf </pre>'
+    assert markup.text(kept).split("\n") == ["a", "  b", "c d", " e", "f "]
+    assert markup.text("<p> a <b> b</b>\n<i> c </i> <br> d</p>").split("\n") == ["a b c", "d"]
+
+
+def test_what_looks_like_a_mark_is_read_once() -> None:
+    """Text that tells of a line end, or of a tag, as its reader sees it is none."""
+    assert lines("<p>a &amp;#10;attack 1 &amp;lt;br&amp;gt; b</p>") == ["a &#10;attack 1 &lt;br&gt; b"]
+
+
+WORDS = st.sampled_from(["attack", "Bo", "20", " ", "\n", "&nbsp;"])
+TAGS = st.sampled_from(
+    ["div", "p", "b", "ul", "ol", "li", "table", "tr", "td", "pre", "blockquote", "h1", "a", "hr", "br"]
+)
+
+
+@given(st.recursive(WORDS, lambda inner: st.builds("<{0}>{1}</{0}>".format, TAGS, st.lists(inner).map("".join))))
+def test_no_letter_is_lost(html: str) -> None:
+    """Whatever stands in what, each letter that is seen is in some line, as often as it was written."""
+    seen, found = Counter("".join(document_fromstring(f"<p>{html}").itertext())), Counter("".join(lines(f"<p>{html}")))
+    assert {letter: found[letter] for letter in "acktBo"} == {letter: seen[letter] for letter in "acktBo"}
 
 
 @pytest.mark.parametrize(
