@@ -1,14 +1,17 @@
-"""The parts of `docs/` that follow from the program; `python -m tests.reference` writes them anew."""
+"""The parts of `docs/` that follow from the program, and the pins of a release; `python -m tests.reference` writes them."""
 
 from __future__ import annotations
 
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import click
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from pbem import cli, records
 from pbem.hall.commands import presets
@@ -118,6 +121,29 @@ def made(page: str) -> str:
     return f"{before}{BEGIN}\n{PARTS[page]().rstrip()}\n\n{END}{after}"
 
 
+CONSTRAINTS = DOCS.parent / "deploy" / "constraints.txt"
+ABOVE_PINS = """\
+# What a release is installed with: the versions that its tests ran with. `pip install -c deploy/constraints.txt .`
+# Made by `python -m tests.reference`, in the environment in which all tests have passed.
+"""
+
+
+def pins() -> str:
+    """Return all that pbem needs while it runs, with its extra "metrics", each as it is installed here."""
+    found: dict[str, str] = {}
+    open_names = [("pbem", "metrics")]
+    while open_names:
+        name, extra = open_names.pop()
+        for line in metadata.requires(name) or ():
+            needed = Requirement(line)
+            if not needed.marker or any(needed.marker.evaluate({"extra": one}) for one in ("", extra)):
+                if canonicalize_name(needed.name) not in found:
+                    open_names.append((needed.name, ""))
+                found[canonicalize_name(needed.name)] = metadata.version(needed.name)
+    return "".join(f"{name}=={version}\n" for name, version in sorted(found.items()))
+
+
 if __name__ == "__main__":
+    CONSTRAINTS.write_text(ABOVE_PINS + pins(), encoding="utf-8")
     for name in PARTS:
         (DOCS / name).write_text(made(name), encoding="utf-8")

@@ -17,12 +17,15 @@ from typing import Any, get_args, get_type_hints
 import click
 import msgspec
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from pbem.__main__ import _run
 from pbem.cli import pbem
 from pbem.letters import authentication
 from pbem.world import settings
 from pbem.world.settings import ImapSettings, MaildirSettings, Settings
+from tests import reference
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -291,6 +294,19 @@ def test_the_container_has_what_the_wheel_is_made_of() -> None:
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     needed = [project["project"]["readme"], *project["project"]["license-files"], *wheel["packages"]]
     assert {*needed, *wheel["force-include"], "pyproject.toml"} <= set(copied)
+
+
+def test_a_release_is_installed_with_all_that_it_needs_pinned() -> None:
+    """Every package that is needed while it runs has one version, none else has, and all fit what pyproject.toml asks."""
+    lines = [line for line in reference.CONSTRAINTS.read_text(encoding="utf-8").split("\n") if line[:1] != "#"]
+    pinned = dict(line.split("==") for line in lines if line)
+    assert list(pinned) == [line.split("==")[0] for line in reference.pins().split()], "python -m tests.reference"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for line in [*project["dependencies"], *project["optional-dependencies"]["metrics"]]:
+        needed = Requirement(line)
+        assert needed.specifier.contains(pinned[canonicalize_name(needed.name)]), line
+    assert BOOK.count("pip install ") == BOOK.count(f"-c deploy/{reference.CONSTRAINTS.name} ")
+    assert f"-c {reference.CONSTRAINTS.name} ." in CONTAINER
 
 
 def test_the_script_is_shell() -> None:
