@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -108,21 +109,47 @@ def test_no_address_is_anybodys(path: Path) -> None:
     assert [host for host in hosts if not re.fullmatch(r"(?:.+\.)?example\.(?:org|com)|127\.0\.0\.1", host)] == []
 
 
-def test_lines_that_can_be_written_are_in_our_letters(tmp_path: Path) -> None:
-    """Each order and ruling of the pages is an example of a letter: the invitation, or one of the handbooks."""
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """A game of Rumble, in sign-up."""
     room = Room(tmp_path / "arena", rulesets_known(), settings.templates())
     room.found("ada", "bo", ruleset="rumble", name="ember-7")
-    while room.table("ember-7").title != "Round 1":
+    yield room
+    room.arena.close()
+
+
+def wait_for(room: Room, phase: str) -> None:
+    """Let time pass until a phase is open; nobody sends anything."""
+    while room.table("ember-7").title != phase:
         room.sweep(timedelta(hours=48))
+
+
+def test_lines_that_can_be_written_are_in_our_letters(room: Room) -> None:
+    """Each order and ruling of the pages is an example of a letter: the invitation, or one of the handbooks."""
+    wait_for(room, "Round 1")
     for reader in ("ada@example.org", "gwen@example.org"):
         room.write(reader, "help")
     room.sweep()
     letters = [letter for reader in ("ada", "gwen") for letter in room.letters(f"{reader}@example.org")]
     examples = {line.removeprefix("| ") for letter in letters for line in letter.body if line.startswith("| ")}
-    room.arena.close()
     written = [line for path in FOR_READERS for block in blocks(path, "mail") for line in block.strip().split("\n")]
     assert len(written) > 15
     assert [line for line in written if line not in examples] == []
+
+
+def test_formal_lines_of_the_pages_are_taken(room: Room) -> None:
+    """Each is sent by the moderator as it stands, about a power that somebody invented."""
+    wait_for(room, "Powers")
+    for player, names in (("ada", ("Bath", "Wings")), ("bo", ("Hat", "Coat"))):
+        room.write(f"{player}@example.org", "\n\n".join(f"power: {name}\ntext: A {name}." for name in names))
+    wait_for(room, "Auction")
+    rulings = [block for path in FOR_READERS for block in blocks(path, "ruling")]
+    for ruling in rulings:
+        room.write("gwen@example.org", ruling)
+        room.sweep()
+        answer = room.last("gwen@example.org")
+        assert "Ruled\n" in answer and "Not taken" not in answer, answer
+    assert len(rulings) == 2
 
 
 def test_the_settings_of_the_pages_are_read(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import click
 from pbem.cli import founding, games, mail, ruleset_commands, running, setting_up, simulating, strays
 
 EXIT_CODES = {
-    0: "done",
+    0: "done, also where whoever reads the output stops early, as head does",
     1: "a replay differs, a ruling or a line was refused, a sweep met trouble, or a demo was given up",
     2: "the command line is wrong, or names what is not there",
     75: "the disk, the mail server or another process is in the way, try again",
@@ -24,7 +24,7 @@ Rulesets bring commands of their own, to look at what their games are made
 of. To list rulesets, presets and such commands: pbem new --help
 
 \b
-{textwrap.fill(f"Exit codes: {_CODES}. A reader that stops early, as head does, is no trouble.", 76)}
+{textwrap.fill(f"Exit codes: {_CODES}.", 76)}
 """
 
 
