@@ -14,9 +14,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pbem import cli, records
-from pbem.hall.commands import presets
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.ruleset import LibraryRuleset, Option, Ruleset
+from pbem.ruleset import LibraryRuleset, Option, PresetRuleset, Ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- made by python -m tests.reference -->\n", "<!-- end -->\n"
@@ -71,7 +70,8 @@ def house_rules() -> str:
     """Return the presets and the house rules of each ruleset, with what its letters say of each value."""
     sections = []
     for name, ruleset in ours().items():
-        named = [(f"`{one.name}`", _plain(one.says)) for game, one in presets.listed() if game == name]
+        presets = ruleset.presets if isinstance(ruleset, PresetRuleset) else ()
+        named = [(f"`{one.name}`", _plain(one.says)) for one in presets]
         rules = [row for option in ruleset.options for row in _values(option)]
         sections += [
             f"## {ruleset.title}, `{name}`\n",
