@@ -44,14 +44,10 @@ def test_its_letters_are_what_the_program_writes(first_round: Room) -> None:
     room.write("bo@example.org", "attack Mantisman 60")
     room.sweep()
     report = room.last("bo@example.org")
-    shown = re.findall(r"^```\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)
-    *letters, _ = shown  # the last block is the house
-    assert [[part in letter for letter in (invitation, receipt, report)].index(True) for part in letters] == [
-        0,
-        0,
-        1,
-        2,
-    ]
+    *shown, _ = re.findall(r"^```\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)  # the last one is the house
+    assert len(shown) == 3
+    for part, letter in zip(shown, (invitation, receipt, report), strict=True):
+        assert part in letter, letter
 
 
 def test_it_is_short() -> None:
