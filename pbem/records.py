@@ -190,26 +190,27 @@ def _sum(text: str) -> str:
 
 FORMAT = 1
 """
-Of which format our files are: those of a game, people.toml, the lists of what was sent and came, and the index.
+Of which format our files are: people.toml, the lists of what was sent and came, the index, and of a game all but its
+journal and the starts of its phases, which have a number of their own.
 
 A file, or an entry, that says nothing of it is of the first. Who changes what a file can say, so that an older release
 would read it wrongly, adds one.
 """
 
 
-def newer(where: object, found: object) -> str:
+def newer(where: object, found: object, ours: int = FORMAT) -> str:
     """Say that a file is of a format that we do not know."""
     return (
-        f"{where} was written by a newer pbem ({found}; this one knows format {FORMAT}). Nothing is wrong with it: go "
+        f"{where} was written by a newer pbem ({found}; this one knows format {ours}). Nothing is wrong with it: go "
         "on with the newer version, or put back the copy from before the upgrade."
     )
 
 
-def known(data: dict[str, Any], where: object) -> dict[str, Any]:
+def known(data: dict[str, Any], where: object, ours: int = FORMAT) -> dict[str, Any]:
     """Return the values of a file without its format. Errors: ShelfError where that is newer than ours."""
     found = data.pop("format", 1)
-    if not isinstance(found, int) or found > FORMAT:
-        raise ShelfError(newer(where, f"format {found}"))
+    if not isinstance(found, int) or found > ours:
+        raise ShelfError(newer(where, f"format {found}", ours))
     return data
 
 

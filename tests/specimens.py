@@ -70,7 +70,7 @@ def _written(shelf: Shelf, name: str, ruleset: Any) -> Iterator[tuple[str, Seque
         found = journal.decode(shelf.read(name, phase, ledger.JOURNAL), ending, last=False)
         ending, title = found.sum, "Sign-up"
         if shelf.exists(name, phase, ledger.STATE):
-            start = ledger.read_start(shelf, (name,), phase)
+            start = ledger.read_start(shelf, (name,), phase, ruleset)
             title = ruleset.phase(ruleset.load(start.state)).title
         yield title, found.entries
 
@@ -130,7 +130,8 @@ def _write(room: Room, name: str, entry: Entry) -> None:
         lines = entry.said if not entry.orders or _is_taken(table, entry) else _by_program(table, entry.seat)
         _send(room, name, entry.seat, lines)
     elif isinstance(entry, RulingGiven):
-        said = [line for line in entry.said or entry.lines if not line.startswith("approve")]
+        ruled = [f"{one.show()} because {one.because}" if one.because else one.show() for one in entry.rulings]
+        said = [line for line in entry.said or ruled if not line.startswith("approve")]
         if any(said):
             room.write(MODERATOR, "\n".join(said))
             room.sweep(A_WHILE)

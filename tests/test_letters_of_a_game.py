@@ -17,7 +17,7 @@ from pbem.hall.store import ledger
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
-from pbem.table import sorting
+from pbem.table import player_lines
 from pbem.terms import OrderLine, Seat
 from pbem.world.shelf import Shelf
 
@@ -116,7 +116,7 @@ def test_no_line_of_ours_reads_as_an_order(played: Played) -> None:
         for line in lines:
             parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, line)])
             assert not parsed.orders, (table.title, line)
-            assert not sorting._REQUEST.match(line) or " " in line, line
+            assert not player_lines.REQUEST.match(line) or " " in line, line
             checked += 1
     assert checked > 1000
 

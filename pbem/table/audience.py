@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem.table.calendar import show_instant
-from pbem.table.table import Table
+from pbem.table.table import BaseRuling, Table
 from pbem.terms import Event, Everyone, Fact, Only, Outcome, Seat
 
 
@@ -62,8 +62,8 @@ def facts(table: Table) -> dict[str, str]:
         for key, value in table.ruleset.standing(_seen(table)).items():
             shown[named(table, key)] = show_fact(value)
     for ruled in (*table.standing, *table.rulings):
-        if ruled.line.startswith(("do ", "overrule ", "note ")):
-            shown[f"ruling {ruled.number}"] = named(table, ruled.line)
+        if ruled.ruling.is_fact:
+            shown[f"ruling {ruled.number}"] = show_ruling(table, ruled.ruling)
     if table.status == "closed" and table.outcome:
         shown |= {verdict.text: show_fact(verdict.value) for verdict in table.outcome.verdicts}
         result = table.outcome.result
@@ -82,10 +82,13 @@ def _seen(table: Table) -> Any:
     return table.seen_by(mine) if mine and table.status == "open" else table.state
 
 
+def show_ruling(table: Table, ruling: BaseRuling) -> str:
+    """Write a ruling with the names that people know; a moderator's own words are left as they are."""
+    return ruling.show() if ruling.is_prose else named(table, ruling.show())
+
+
 def named(table: Table, text: str) -> str:
-    """Put the names that people know into canonical words; a moderator's note is left as it is."""
-    if text.startswith("note "):
-        return text
+    """Put the names that people know into canonical words."""
     labels = table.labels()
     if table.outcome is not None:
         labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.table import rulings, spoken
-from pbem.table.rulings import Do, Overrule, SetFact
+from pbem.table import rulings
 from pbem.table.table import Ruled, Table, Unreadable
-from pbem.terms import CharterError, Complaint, Fact, Given, OrderLine, Outcome, Seat
+from pbem.terms import CharterError, Fact, Given, Outcome, Seat
 
 
 def unreadable(table: Table) -> tuple[Unreadable, ...]:
@@ -18,10 +17,9 @@ def unreadable(table: Table) -> tuple[Unreadable, ...]:
 
 
 def _lost(table: Table, ruled: Ruled) -> Unreadable | None:
-    found = spoken.read(table, OrderLine(1, ruled.line), ruled.because)
-    if isinstance(found, Complaint) and found.fault != "illegal":
-        return Unreadable(f"ruling {ruled.number}, {ruled.line}", f"undo {ruled.number}", ruled.line, found.because)
-    return None
+    wrong = ruled.ruling.unfit(table)
+    lost = wrong and wrong.fault != "illegal"
+    return rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because) if wrong and lost else None
 
 
 def check(table: Table) -> None:
@@ -62,39 +60,14 @@ def nmr(table: Table) -> tuple[Seat, ...]:
 
 
 def given(table: Table) -> Given:
-    """
-    Gather what the rulings in force say about facts, for this adjudication.
-
-    Shape: an effect that was taken once and is none any more goes along in its own words, so that the ruleset tells
-    the moderator what did nothing, and why.
-    """
+    """Gather what the rulings in force say about facts, for this adjudication."""
     pinned: dict[str, Fact] = {}
-    effects = []
+    effects: list[str] = []
     for ruled in (*table.standing, *table.rulings):
-        match ruling(table, ruled):
-            case Overrule(key, value) | SetFact(key, value):
-                pinned[key] = value
-            case Do(effect):
-                effects.append(effect)
-            case None if ruled.line.startswith("do "):
-                effects.append(ruled.line.removeprefix("do ").removesuffix(" each round"))
-            case _:
-                pass
+        found = ruled.ruling.given(at_proof=ruled.number in table.at_proof)
+        pinned |= found.pinned
+        effects += found.effects
     return Given(pinned, tuple(effects))
-
-
-def ruling(table: Table, ruled: Ruled) -> rulings.Ruling | None:
-    """
-    Read a ruling in force again; None for one that has done its work, or no longer applies.
-
-    A `set` that was given while orders were open has changed the state already and pins nothing.
-    """
-    if ruled.line.startswith("set ") and ruled.number not in table.at_proof:
-        return None
-    if not ruled.line.startswith(("overrule ", "set ", "do ")):
-        return None
-    found = spoken.read(table, OrderLine(1, ruled.line), ruled.because)
-    return None if isinstance(found, Complaint) else found
 
 
 def adjudicate(table: Table) -> Outcome[Any]:

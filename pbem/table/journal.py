@@ -5,34 +5,46 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 import tomli_w
 
-from pbem import records
+from pbem import phrases, records
+from pbem.table import first_format
+from pbem.table.first_format import Parts
+from pbem.table.requests import Request
+from pbem.table.rulings import Ruling
+from pbem.table.table import BaseEntry
 from pbem.terms import Complaint, Person, Seat, ShelfError
 
 FIRST_SUM = "0" * 32
 """What the first entry of a game chains to."""
 
 
-class _Entry(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True
-):
-    """What all entries share: their number in the game, and when we noted them (the sweep's clock, UTC)."""
+FORMAT = 2
+"""
+Of which format the entries are that we write, and a phase's start.
 
-    number: int
-    noted: datetime
+In the first, rulings, requests and press were words (`first_format`). Who changes what an entry can say, so that an
+older release would read it wrongly, adds one, and a way to read the format of before.
+"""
 
 
-class GameFounded(_Entry, frozen=True, kw_only=True, tag=True):
+class Press(msgspec.Struct, frozen=True):
+    """A message between seats."""
+
+    to: Literal["all"] | tuple[Seat, ...]
+    text: str
+
+
+class GameFounded(BaseEntry, frozen=True, kw_only=True, tag=True):
     """The game is there; its moderator may rule."""
 
 
-class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
+class PersonInvited(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     The moderator asked somebody to take a seat; once more where that person's mail, of digest `cause`, asked for one.
 
@@ -44,11 +56,11 @@ class PersonInvited(_Entry, frozen=True, kw_only=True, tag=True):
     key: str = ""
 
 
-class SeatTaken(_Entry, frozen=True, kw_only=True, tag=True):
+class SeatTaken(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A person took a seat under a name; `cause` is the digest of their mail.
 
-    Shape: `requests` are what the mail asked for besides, in canonical words: the zone that they read times in.
+    Shape: `requests` are what the mail asked for besides: the zone that they read times in.
     """
 
     seat: Seat
@@ -56,25 +68,23 @@ class SeatTaken(_Entry, frozen=True, kw_only=True, tag=True):
     person: Person
     cause: str = ""
     key: str = ""
-    requests: tuple[str, ...] = ()
+    requests: tuple[Request, ...] = ()
     complaints: tuple[Complaint, ...] = ()
 
 
-class GameBegun(_Entry, frozen=True, kw_only=True, tag=True):
+class GameBegun(BaseEntry, frozen=True, kw_only=True, tag=True):
     """Sign-up is over; the ruleset's set-up follows from the seats taken, and phase 1 is open until `deadline`."""
 
     deadline: datetime
 
 
-class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
+class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A mail by a seat, whatever it held.
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
     canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
-    confirmed it, if so it was, and `said` and `arrived` are that one's; `requests` are status, ready and the like in
-    canonical words; `press` holds pairs: to whom, as "all" or seats parted by blanks, and the text. `phase` is that
-    of the token.
+    confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token.
     """
 
     seat: Seat
@@ -89,25 +99,24 @@ class OrdersReceived(_Entry, frozen=True, kw_only=True, tag=True):
     tried: bool = False
     taken: bool = False
     incomplete: bool = False
-    requests: tuple[str, ...] = ()
-    press: tuple[str, ...] = ()
+    requests: tuple[Request, ...] = ()
+    press: tuple[Press, ...] = ()
     complaints: tuple[Complaint, ...] = ()
     note: str = ""
     confirms: str = ""
 
 
-class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
+class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    A mail by the moderator, or `pbem rule`; `lines` are the rulings in canonical words.
+    A mail by the moderator, or `pbem rule`.
 
-    Shape: `reasons` has one for each line, "" where it needs none; `passed` are the lines that were taken for chat;
-    where `test` is true the lines were only tried, and nothing of them holds; `confirms` as for orders.
+    Shape: `passed` are the lines that were taken for chat; where `test` is true the rulings were only tried, and
+    nothing of them holds; `confirms` as for orders.
     """
 
     phase: int
-    lines: tuple[str, ...]
-    reasons: tuple[str, ...] = ()
-    requests: tuple[str, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    requests: tuple[Request, ...] = ()
     arrived: datetime | None = None
     cause: str = ""
     key: str = ""
@@ -120,7 +129,7 @@ class RulingGiven(_Entry, frozen=True, kw_only=True, tag=True):
     confirms: str = ""
 
 
-class TokenLeaked(_Entry, frozen=True, kw_only=True, tag=True):
+class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A mail from a wrong address held the token of a role, which counts no more; nothing else of it was read.
 
@@ -133,24 +142,24 @@ class TokenLeaked(_Entry, frozen=True, kw_only=True, tag=True):
     seat: str = ""
 
 
-class ReminderGiven(_Entry, frozen=True, kw_only=True, tag=True):
+class ReminderGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     """Those who had not moved were reminded, so long before the deadline."""
 
     before: str
     seats: tuple[Seat, ...]
 
 
-class ReviewOverdue(_Entry, frozen=True, kw_only=True, tag=True):
+class ReviewOverdue(BaseEntry, frozen=True, kw_only=True, tag=True):
     """The time of the review is over and the moderator holds the proof: they were reminded, the players told once."""
 
 
-class RulesChanged(_Entry, frozen=True, kw_only=True, tag=True):
+class RulesChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
     """A release with another version of the rules took the game up; players were told what changed in an open phase."""
 
     version: int
 
 
-class PhaseClosed(_Entry, frozen=True, kw_only=True, tag=True):
+class PhaseClosed(BaseEntry, frozen=True, kw_only=True, tag=True):
     """Order-taking ended and the phase was adjudicated under this version of the rules."""
 
     phase: int
@@ -159,7 +168,7 @@ class PhaseClosed(_Entry, frozen=True, kw_only=True, tag=True):
     nmr: tuple[Seat, ...] = ()
 
 
-class PhasePublished(_Entry, frozen=True, kw_only=True, tag=True):
+class PhasePublished(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     The report went out, and with it the next phase opened, or the game ended.
 
@@ -201,10 +210,23 @@ def encode(entries: Sequence[Entry], previous: str) -> tuple[bytes, str]:
     """
     parts: list[str] = []
     for entry in entries:
-        body = tomli_w.dumps({"format": records.FORMAT, **records.plain(entry)})
+        body = _flat({"format": FORMAT, **records.plain(entry)})
         previous = _sum(previous, body)
         parts.append(f'[[entry]]\n{body}sum = "{previous}"\n\n')
     return "".join(parts).encode(), previous
+
+
+def _flat(values: Mapping[str, Any]) -> str:
+    """Write values as TOML without a heading in it, behind which the sum would belong to something else."""
+    return "".join(f"{key} = {_inline(value)}\n" for key, value in values.items())
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_inline(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        return "[\n" + "".join(f"    {_inline(one)},\n" for one in value) + "]"
+    return tomli_w.dumps({"value": value}).removeprefix("value = ").rstrip("\n")
 
 
 class Decoded(msgspec.Struct, frozen=True):
@@ -220,11 +242,14 @@ _START = "[[entry]]\n"
 _END = re.compile(rb'\nsum = "[0-9a-f]{32}"\n\n?')
 
 
-def decode(data: bytes, previous: str, file: str = "journal.toml", *, last: bool = True) -> Decoded:
+def decode(
+    data: bytes, previous: str, file: str = "journal.toml", *, parts: Parts = phrases.parts, last: bool = True
+) -> Decoded:
     """
     Read a journal file back.
 
-    Shape: what stands behind the last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
+    Shape: `parts` cuts the orders in entries of the first format, as the game's ruleset does; what stands behind the
+    last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
     Errors: ShelfError with file and line where an entry breaks the chain, has a kind, a format or a field that we do
     not know, or where a tail is torn that cannot be.
     """
@@ -232,7 +257,7 @@ def decode(data: bytes, previous: str, file: str = "journal.toml", *, last: bool
     good = 0
     for end in (match.end() for match in _END.finditer(data)):
         body, ending = _whole(data[good:end], previous)
-        entry = None if body is None else _known(body, _at(file, data, good))
+        entry = None if body is None else _known(body, parts, _at(file, data, good))
         if entry is None:
             raise ShelfError(
                 f"{_at(file, data, good)}: this entry is not as it was written (its check sum does not fit). "
@@ -264,13 +289,14 @@ def _whole(chunk: bytes, previous: str) -> tuple[dict[str, Any] | None, str]:
         return None, previous
 
 
-def _known(body: dict[str, Any], where: str) -> Entry:
+def _known(body: dict[str, Any], parts: Parts, where: str) -> Entry:
     """Read what an entry says. Errors: ShelfError where a newer release wrote it: its sum fits."""
-    kind = body.get("kind", "none")
+    kind, is_old = body.get("kind", "none"), body.get("format", 1) == 1
+    body = records.known(body, where, FORMAT)
     try:
-        entry: Entry = msgspec.convert(records.known(body, where), Entry)
+        entry: Entry = msgspec.convert(first_format.entry(body, parts, where) if is_old else body, Entry)
     except msgspec.ValidationError as error:
-        raise ShelfError(records.newer(where, f"an entry of kind {kind}: {error}")) from None
+        raise ShelfError(records.newer(where, f"an entry of kind {kind}: {error}", FORMAT)) from None
     return entry
 
 

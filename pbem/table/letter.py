@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.ruleset import LibraryRuleset
 from pbem.table import audience, calendar, schedule
 from pbem.table.charter import preset_facts
 from pbem.table.journal import Entry, GameBegun, PhasePublished
@@ -167,24 +166,6 @@ def hand(table: Table, seat: Seat) -> dict[str, Facts]:
     return {"hand": dict(table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)))}
 
 
-def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:
-    """Return the part that says how orders are written; for the moderator also what powers can be said to do."""
-    figures = dict(table.ruleset.figures)
-    return {"handbook": {"house": table.house, "figures": figures, "moderator": moderator}}
-
-
-def manual(table: Table) -> dict[str, Facts]:
-    """Return the part that is the ruleset's own manual, where it has one."""
-    return {"manual": dict(table.ruleset.manual())} if isinstance(table.ruleset, LibraryRuleset) else {}
-
-
-def archive(table: Table, words: str) -> dict[str, Facts]:
-    """Return the part that shows what the ruleset's library has for some words, where it has one."""
-    if not isinstance(table.ruleset, LibraryRuleset):
-        return {}
-    return {"archive": {"words": words, "pieces": list(table.ruleset.search(words))}}
-
-
 def complaint(complaint: Complaint) -> Facts:
     """Return a complaint as letters show it."""
     return {
@@ -195,8 +176,13 @@ def complaint(complaint: Complaint) -> Facts:
     }
 
 
-def told_ruling(table: Table, ruled: Ruled) -> Facts:
+def ruling_facts(table: Table, ruled: Ruled) -> Facts:
     """Return a ruling as letters show it, with the names that people know."""
-    line = audience.named(table, ruled.line)
-    note = line.startswith("note ")
-    return {"number": ruled.number, "line": line, "because": ruled.because, "since": ruled.phase, "is_note": note}
+    ruling = ruled.ruling
+    return {
+        "number": ruled.number,
+        "line": audience.show_ruling(table, ruling),
+        "because": ruling.because,
+        "since": ruled.phase,
+        "is_note": ruling.is_prose,
+    }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, receiving
-from pbem.table.echoing import echoes
+from pbem.table import charter, hands
+from pbem.table.echo import echoes
 from pbem.table.journal import (
     Entry,
     GameBegun,
@@ -16,6 +16,7 @@ from pbem.table.journal import (
     PersonInvited,
     PhaseClosed,
     PhasePublished,
+    Press,
     ReminderGiven,
     ReviewOverdue,
     RulesChanged,
@@ -25,20 +26,18 @@ from pbem.table.journal import (
 )
 from pbem.table.letter import (
     Owed,
-    archive,
     asked,
     charter_facts,
     complaint,
     hand,
-    handbook,
     invitation,
     letter,
-    manual,
     opened,
     opening_part,
     phase_facts,
 )
-from pbem.table.reporting import proof, reports
+from pbem.table.reports import proof, reports
+from pbem.table.requests import Request
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
 
@@ -51,7 +50,10 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
         case PersonInvited():
             yield invitation(after, entry, entry.person)
         case SeatTaken():
-            wishes = {"requests": list(entry.requests), "complaints": [complaint(one) for one in entry.complaints]}
+            wishes = {
+                "requests": _requests(after, entry.requests),
+                "complaints": [complaint(one) for one in entry.complaints],
+            }
             yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | wishes | charter_facts(after))
         case GameBegun():
             yield from _opening(after, entry)
@@ -112,29 +114,16 @@ def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
     seat = entry.seat
-    words = {request.partition(" ")[0] for request in entry.requests}
-    has_answer = bool(entry.press or words & _ANSWERED)
-    if not has_answer or entry.orders or entry.complaints or words - _ANSWERED:
+    answers = [(place, found) for place, one in enumerate(entry.requests) if (found := one.answer(after))]
+    has_answer = bool(entry.press or answers)
+    if not has_answer or entry.orders or entry.complaints or len(answers) < len(entry.requests):
         yield _receipt(before, entry, after)
-    for place, request in enumerate(entry.requests):
-        word, _, rest = request.partition(" ")
-        if word == "help":
-            name, parts = ("manual", manual(after)) if rest else ("help", handbook(after))
-            facts: Facts = {"about": rest, **phase_facts(after, seat)}
-            yield letter(after, entry, name, seat, facts, parts, answers=entry.message_id)
-        elif word == "history":
-            facts = {"wanted": after.said(rest), **phase_facts(after, seat)}
-            yield _numbered(letter(after, entry, "history", seat, facts, answers=entry.message_id), place)
-        elif word == "archive":
-            facts = {"about": rest, **phase_facts(after, seat)}
-            parts = archive(after, rest)
-            yield _numbered(letter(after, entry, "archive", seat, facts, parts, answers=entry.message_id), place)
+    for place, found in answers:
+        facts = found.facts | phase_facts(after, seat)
+        answer = letter(after, entry, found.template, seat, facts, found.parts, answers=entry.message_id)
+        yield answer if found.template in ("help", "manual") else _numbered(answer, place)
     if entry.press:
         yield from _press(entry, after)
-
-
-_ANSWERED = {"help", "history", "archive"}
-"""Requests that have letters of their own."""
 
 
 def _numbered(one: Owed, place: int) -> Owed:
@@ -145,44 +134,36 @@ def _numbered(one: Owed, place: int) -> Owed:
 
 def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
     """Pass press on to those whom it is for; the moderator reads what all do, and nothing that is private."""
-    pairs = list(zip(entry.press[::2], entry.press[1::2], strict=True))
     names = table.labels()
-    public = [{"text": text, "to": "all"} for to, text in pairs if to == "all"]
+    public = [{"text": one.text, "to": "all"} for one in entry.press if one.to == "all"]
     if public and not table.moderator_plays():
         facts: Facts = {"sender": table.label(entry.seat), "press": public, "own": False}
         yield _heard(letter(table, entry, "press", None, facts | phase_facts(table, None)), table, entry)
     for seat in table.seats:
         mine = [
-            {
-                "text": text,
-                "to": "all" if to == "all" else audience_names(names, to),
-            }
-            for to, text in pairs
-            if to == "all" or seat in to.split() or seat == entry.seat
+            {"text": one.text, "to": "all" if one.to == "all" else ", ".join(names[to] for to in one.to)}
+            for one in entry.press
+            if seat == entry.seat or _is_for(one, seat)
         ]
         if mine:
             facts = {"sender": table.label(entry.seat), "press": mine, "own": seat == entry.seat}
             yield _heard(letter(table, entry, "press", seat, facts | phase_facts(table, seat)), table, entry)
 
 
+def _is_for(press: Press, seat: Seat | None) -> bool:
+    return press.to == "all" or seat in press.to
+
+
 def _heard(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
     """Tell a letter of press by how many its reader had before: the mail that it came of may hold orders."""
     had = [one for one in table.log if isinstance(one, OrdersReceived) and one.number < entry.number and one.press]
-    before = sum(
-        press.seat == one.seat or any(to == "all" or press.seat in to.split() for to in one.press[::2]) for one in had
-    )
+    before = sum(press.seat == one.seat or any(_is_for(said, press.seat) for said in one.press) for one in had)
     return msgspec.structs.replace(press, origin=f"press {before} of {opened(table)}")
 
 
-def audience_names(names: Mapping[Seat, str], to: str) -> str:
-    """Write the seats that press is for."""
-    return ", ".join(names[Seat(seat)] for seat in to.split())
-
-
-def _told(table: Table, request: str) -> str:
-    """Write a request as its answer does: orders for a later phase stay as they were said."""
-    when, colon, orders = request.partition(": ")
-    return f"{table.said(when)}{colon}{orders}" if when.startswith("for ") else request
+def _requests(table: Table, requests: Sequence[Request]) -> list[Facts]:
+    """Return requests as letters show them."""
+    return [{"word": one.word(), "says": one.show(table)} for one in requests]
 
 
 def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
@@ -196,10 +177,10 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "incomplete": bool(held and held.incomplete),
         "stood": seat in before.hand,
         "complaints": [complaint(one) for one in entry.complaints],
-        "requests": [_told(after, request) for request in entry.requests],
+        "requests": _requests(after, entry.requests),
         "said_nothing": not any(line.strip() for line in entry.said),
         "note": entry.note,
-        "stands": receiving.is_standing(after, seat),
+        "stands": hands.is_standing(after, seat),
         "lacks": after.lacks(seat) if seat in after.owing else "",
         "wait": seat in after.waits,
         "over": after.status == "over",

@@ -22,13 +22,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import acting, closing, receiving
+from pbem.table import closing, hands, rulings
 from pbem.table.charter import Charter
 from pbem.table.journal import (
     Entry,
@@ -45,10 +45,20 @@ from pbem.table.journal import (
     SeatTaken,
     TokenLeaked,
 )
-from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table, leak
+from pbem.table.requests import Ahead, Cancel
+from pbem.table.rulings import Ruling, Undo
+from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A ruling that holds from one phase to the next, as `state.toml` keeps it."""
+
+    number: int
+    phase: int
+    ruling: Ruling
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,7 +82,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hand: dict[Seat, OnHand] = {}
     later: dict[Seat, tuple[Kept, ...]] = {}
     dropped: dict[Seat, tuple[str, ...]] = {}
-    standing: tuple[Ruled, ...] = ()
+    standing: tuple[Standing, ...] = ()
     result: Result | None = None
     state: dict[str, Any] = {}
 
@@ -98,7 +108,7 @@ def start(table: Table, sum_: str) -> Start:
         hand=dict(table.hand),
         later=dict(table.later),
         dropped=dict(table.dropped),
-        standing=table.standing,
+        standing=tuple(Standing(one.number, one.phase, cast("Ruling", one.ruling)) for one in table.standing),
         result=table.result,
         state=table.ruleset.dump(table.state) if table.state is not None else {},
     )
@@ -124,7 +134,7 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             hand=kept.hand,
             later=kept.later,
             dropped=kept.dropped,
-            standing=kept.standing,
+            standing=tuple(Ruled(one.number, one.phase, one.ruling) for one in kept.standing),
             result=kept.result,
             state=state,
             phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
@@ -150,7 +160,7 @@ def step(table: Table, entry: Entry) -> Table:
     if undone - table.undone:
         assert table.base is not None
         fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered)
-        return fold(fresh, (*table.log, entry))
+        return fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
     table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:
@@ -166,8 +176,7 @@ def _based(table: Table) -> Table:
 def _undone(table: Table, entry: Entry) -> frozenset[int]:
     if not isinstance(entry, RulingGiven) or entry.test:
         return frozenset()
-    numbers = (line.removeprefix("undo ") for line in entry.lines if line.startswith("undo "))
-    return frozenset(int(number) for number in numbers)
+    return frozenset(one.number for one in entry.rulings if isinstance(one, Undo))
 
 
 def _step(table: Table, entry: Entry) -> Table:
@@ -183,11 +192,11 @@ def _step(table: Table, entry: Entry) -> Table:
             closing.check(table)
             return _open(_begin(table), entry.noted, entry.deadline)
         case OrdersReceived():
-            return receiving.receive(table, entry)
+            return _receive(table, entry)
         case RulingGiven():
             return _rule(table, entry)
         case TokenLeaked():
-            key = leak(entry.seat, entry.phase)
+            key = (entry.seat, entry.phase)
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
         case ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
@@ -226,23 +235,37 @@ def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
     number = table.number + 1
     table = replace(table, status="open", number=number, phase=phase, opened=opened, deadline=deadline)
     for seat in phase.owing:
-        table = receiving.carry(table, seat, opened)
+        table = hands.carry(table, seat, opened)
     return table
+
+
+def _receive(table: Table, entry: OrdersReceived) -> Table:
+    """Fold a seat's mail: first a `cancel`, then the set, then whatever else was asked for."""
+    seat = entry.seat
+    for request in entry.requests:
+        table = request.act(table, seat) if isinstance(request, Cancel) else table
+    if entry.taken:
+        stamp = (entry.arrived, entry.mail, entry.cause)
+        table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
+        if hands.is_standing(table, seat):
+            table = hands.keep_standing(table, seat)
+    ahead: dict[str, tuple[str, ...]] = {}
+    for request in entry.requests:
+        if isinstance(request, Ahead):
+            ahead[request.title] = (*ahead.get(request.title, ()), *request.orders)
+        elif not isinstance(request, Cancel):
+            table = request.act(table, seat)
+    return hands.keep_ahead(table, seat, ahead)
 
 
 def _rule(table: Table, entry: RulingGiven) -> Table:
     if entry.test:
         return table
-    for line, because in zip(entry.lines, entry.reasons, strict=True):
-        table = acting.apply_ruling(table, line, because, entry.noted)
-    if table.status == "closed" and any(map(makes_proof, entry.lines)):
+    for ruling in entry.rulings:
+        table = rulings.carry_out(table, ruling, entry.noted)
+    if table.status == "closed" and any(ruling.makes_proof for ruling in entry.rulings):
         table = replace(_adjudicated(table), proof=table.proof + 1)
     return table
-
-
-def makes_proof(line: str) -> bool:
-    """Say whether a ruling that is given at the proof makes another: all do but those on whether it goes out."""
-    return line != "hold" and not line.startswith("approve ")
 
 
 def _adjudicated(table: Table) -> Table:
@@ -264,7 +287,7 @@ def _close(table: Table, entry: PhaseClosed) -> Table:
 
 def _publish(table: Table) -> Table:
     assert table.outcome is not None, "published without an outcome"
-    standing = tuple(ruled for ruled in (*table.standing, *table.rulings) if _holds_on(table, ruled))
+    standing = tuple(ruled for ruled in (*table.standing, *table.rulings) if ruled.ruling.lasts(table))
     return Table(
         charter=table.charter,
         ruleset=table.ruleset,
@@ -280,14 +303,6 @@ def _publish(table: Table) -> Table:
         ruled=table.ruled,
         result=table.outcome.result,
     )
-
-
-def _holds_on(table: Table, ruled: Ruled) -> bool:
-    """Say whether a ruling holds in the next phase too: an effect for each round, as long as it can do anything."""
-    assert table.outcome is not None
-    effect = ruled.line.removeprefix("do ").removesuffix(" each round")
-    is_lasting = ruled.line.startswith("do ") and ruled.line.endswith(" each round")
-    return is_lasting and not table.ruleset.lapsed(table.outcome.state, effect)
 
 
 def next_kind(table: Table) -> str:

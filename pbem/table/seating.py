@@ -84,17 +84,17 @@ def absent(table: Table) -> tuple[Person, ...]:
     return tuple(person for person in dict.fromkeys(table.invited) if person not in seated)
 
 
-def zone(said: Sequence[OrderLine]) -> tuple[tuple[str, ...], tuple[Complaint, ...]]:
-    """Find a `zone PLACE` line beside a `join`: a request in canonical words, or what is wrong with it."""
+def zone(said: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
+    """Find a `zone PLACE` line beside a `join`: the zone, "" where there is none, and what is wrong with it."""
     for line in said:
         text = phrases.clean(phrases.without_comment(line.text))
         match = _ZONE.match(text)
         if match:
             known = calendar.known_zone(match[1])
             if isinstance(known, Unread):
-                return (), (Complaint(line.number, text, known.fault, known.because),)
-            return (f"zone {known}",), ()
-    return (), ()
+                return "", (Complaint(line.number, text, known.fault, known.because),)
+            return known, ()
+    return "", ()
 
 
 def besides(said: Sequence[OrderLine]) -> tuple[Complaint, ...]:

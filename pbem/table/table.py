@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import msgspec
 
 from pbem.chance import Dice
+from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset, Ruleset, WordedRuleset, Words
 from pbem.table.charter import Charter, house
-from pbem.table.journal import Entry
-from pbem.terms import OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
+from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
 """closed: adjudicated, its proof under review."""
 
 Stamp: TypeAlias = tuple[datetime, str, str]
 """(arrival, the mailbox's name of the mail, digest): the greatest wins, whichever was read last."""
+
+
+class BaseEntry(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, forbid_unknown_fields=True
+):
+    """What all entries of the journal share: their number in the game, and when we noted them (our clock, UTC)."""
+
+    number: int
+    noted: datetime
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -40,13 +49,86 @@ class OnHand(msgspec.Struct, frozen=True):
     fresh: bool = True
 
 
+class BaseRuling(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True, forbid_unknown_fields=True
+):
+    """
+    Something that a moderator decides, and why: the base of the classes in `rulings/`, each of which is one ruling.
+
+    Shape: its tag is the verb that a line begins with. `is_fixed` where nothing follows the verb; `is_numbered` where
+    it is printed under a number, by which it can be taken back; `is_for_good` where no undo takes it back;
+    `makes_proof` where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about`
+    where who gave none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered;
+    `is_on_clock` where all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it
+    is the moderator's own words. `section`, `forms` and `says` are the handbook's: several forms in a row share the
+    words behind the last one.
+    """
+
+    because: str = ""
+
+    is_fixed: ClassVar[bool] = False
+    is_numbered: ClassVar[bool] = True
+    is_for_good: ClassVar[bool] = False
+    makes_proof: ClassVar[bool] = True
+    needs_reason: ClassVar[bool] = False
+    is_on_secrets: ClassVar[bool] = False
+    is_on_clock: ClassVar[bool] = False
+    is_fact: ClassVar[bool] = False
+    tells_about: ClassVar[bool] = False
+    is_prose: ClassVar[bool] = False
+    section: ClassVar[str]
+    forms: ClassVar[tuple[str, ...]]
+    says: ClassVar[str] = ""
+
+    @classmethod
+    def verb(cls) -> str:
+        """Return the words that a line with this ruling begins with."""
+        return str(cls.__struct_config__.tag)
+
+    @classmethod
+    def read(cls, table: Table, rest: str, because: str) -> Self | Unread:  # noqa: ARG003  (others need them)
+        """Read what a person wrote behind the verb, against the table as it stands."""
+        return cls(because=because)
+
+    def show(self) -> str:
+        """Write the ruling in words, without its reason."""
+        return self.verb()
+
+    def unfit(self, table: Table) -> Unread | None:
+        """Say why the ruling cannot be carried out now, as "illegal", or cannot be at all, as "unreadable"."""
+        return None
+
+    def about(self, table: Table) -> str:
+        """Say in words which fact of the proof the ruling is about, or ""."""
+        return ""
+
+    def act(self, table: Table, number: int, noted: datetime) -> Table:
+        """Carry out the ruling of this number."""
+        return table
+
+    def given(self, *, at_proof: bool) -> Given:
+        """Return what the ruling gives to the adjudication; `at_proof` where it was given at the proof."""
+        return Given()
+
+    def lasts(self, table: Table) -> bool:
+        """Say whether the ruling holds in the next phase too."""
+        return False
+
+    def concerns(self, seat: Seat) -> bool:
+        """Say whether a seat may hear of the ruling while orders are open."""
+        return self.is_on_clock
+
+    def reported(self) -> str:
+        """Write the ruling as a report prints it, in which no orders may stand."""
+        return self.show()
+
+
 class Ruled(msgspec.Struct, frozen=True):
-    """A ruling in force: its number in the game, the phase it was given in, its canonical line and its reason."""
+    """A ruling in force: its number in the game, and the phase it was given in."""
 
     number: int
     phase: int
-    line: str
-    because: str = ""
+    ruling: BaseRuling
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -63,20 +145,16 @@ class Unreadable(msgspec.Struct, frozen=True):
     because: str
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
-    Orders for a phase that is not open yet: `when` is a title in small letters, or "kind:..." for standing ones.
+    Orders for phases that are not open yet: for the one of a `title`, in small letters, or all of a `kind`.
 
     No `orders` at all says that nothing stands, though the charter would let it.
     """
 
-    when: str
-    orders: tuple[str, ...]
-
-
-def leak(seat: str | None, phase: int) -> str:
-    """Return under which name a table counts the leaks of a role's tokens."""
-    return f"{seat or ''}/{phase}"
+    title: str = ""
+    kind: str = ""
+    orders: tuple[str, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,8 +165,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `log` the entries since, so that an `undo` can fold them again without the ruling that it takes back; `overdue`
     counts how often the moderator was reminded of a proof that is held. `later` are orders for phases to come,
     `dropped` the complaints about those that had become impossible, to be told in the phase's letter; `leaks` counts,
-    by role and phase, how often a token came from a wrong address since this phase opened. `numbered` are the
-    keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the same for ever.
+    by role ("" for the moderator) and phase, how often a token came from a wrong address since this phase opened.
+    `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
+    same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
     """
 
@@ -108,7 +187,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     waits: frozenset[Seat] = frozenset()
     ready: frozenset[Seat] = frozenset()
     excused: frozenset[Seat] = frozenset()
-    leaks: Mapping[str, int] = {}
+    leaks: Mapping[tuple[str, int], int] = {}
     nmr: tuple[Seat, ...] = ()
     standing: tuple[Ruled, ...] = ()
     rulings: tuple[Ruled, ...] = ()
@@ -134,7 +213,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     keys: frozenset[str] = frozenset()
     head: int = 0
     base: Table | None = None
-    log: tuple[Entry, ...] = ()
+    log: tuple[BaseEntry, ...] = ()
 
     @property
     def title(self) -> str:

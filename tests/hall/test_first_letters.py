@@ -10,7 +10,7 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
-from pbem.table import spoken
+from pbem.table import moderator_lines
 from pbem.terms import Complaint, OrderLine
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room, flat
@@ -94,7 +94,7 @@ def test_an_echo_can_name_who_has_not_joined() -> None:
     facts = {
         "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [],
         "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
-        "requests": [], "explained": "", "archive": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
+        "wants_status": False, "handbook_of_rulings": [], "manual": "", "explained": "", "archive": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
         "unanswered": [], "invited_again": False,
     }  # fmt: skip
     text = writing.render(writing.environment(templates()), "echo.j2", facts)
@@ -132,7 +132,7 @@ def test_the_handbook_of_the_moderator_explains_every_ruling(room: Room) -> None
     room.sweep()
     text = room.last(GWEN).partition("| bid 3")[0]
     assert text.startswith("To the moderator alone. Your mail to tide-1, ")
-    verbs = {verb for verb in spoken.VERBS if verb != "help"}
+    verbs = {verb for verb in moderator_lines.VERBS if verb != "help"}
     assert {verb for verb in verbs if f"\n| {verb}" in text} == verbs
     for group in re.findall(r"(?:^\| .+\n)+(.*)$", text, re.MULTILINE):
         assert group.startswith("  ") and len(group) > 20
@@ -305,8 +305,8 @@ def test_no_line_of_the_manual_is_a_ruling_or_a_request(ember: Room) -> None:
     table, text = ember.table("ember-7"), ember.last(GWEN)
     for line in text[text.index(MANUAL) :].split("\n"):
         if line and not line.startswith(("|", ":")):
-            assert isinstance(spoken.read(table, OrderLine(1, line.strip())), Complaint), line
-            assert not spoken.request(table, line)
+            assert isinstance(moderator_lines.read(table, OrderLine(1, line.strip())), Complaint), line
+            assert not moderator_lines.request(table, line)
     ruled = ember.table("ember-7").ruled
     for mark in ("> ", ""):
         ember.write(GWEN, "\n".join(f"{mark}{line}" for line in text.split("\n")))

@@ -21,7 +21,7 @@ from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.opening import words
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
-from pbem.table import seating, sorting
+from pbem.table import player_lines, seating
 from pbem.terms import GameName, OrderLine, Person
 from pbem.world import log
 from pbem.world.settings import templates
@@ -76,7 +76,7 @@ def no_orders(room: Room, letters: Sequence[bytes]) -> None:
         if line and not line.startswith(("| ", "~ ")):
             parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, line)])
             assert not parsed.orders, line
-            assert not sorting._REQUEST.match(line) or " " in line, line
+            assert not player_lines.REQUEST.match(line) or " " in line, line
 
 
 SOME = pytest.mark.parametrize(

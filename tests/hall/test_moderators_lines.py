@@ -216,7 +216,7 @@ def test_the_same_reason_can_be_given_twice(open_room: Room) -> None:
     for _ in range(2):
         open_room.write(GWEN, "extend 1h\nbecause Bo is ill", to=open_room.reply_to(GWEN))
         open_room.sweep()
-    assert [ruled.because for ruled in open_room.table().rulings] == ["Bo is ill", "Bo is ill"]
+    assert [ruled.ruling.because for ruled in open_room.table().rulings] == ["Bo is ill", "Bo is ill"]
     open_room.write(GWEN, f"pause\n\n{open_room.last(GWEN)}", to=open_room.reply_to(GWEN))
     open_room.sweep()
     assert len(open_room.table().rulings) == 3 and "Not taken" not in echo(open_room)

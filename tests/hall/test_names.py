@@ -17,7 +17,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
 from pbem.letters import addressing, writing
 from pbem.phrases import Unread, listed
-from pbem.table import replay, seating, sorting
+from pbem.table import player_lines, replay, seating
 from pbem.table.charter import Charter
 from pbem.table.journal import SeatTaken
 from pbem.table.table import Table
@@ -65,11 +65,11 @@ def test_press_goes_to_those_whom_its_line_names(names: list[str], data: st.Data
     }
     lines |= {f"all but {phrase}": set(seats) - set(chosen) for phrase in list(lines)} if seats != chosen else {}
     for to, meant in lines.items() if seats else ():
-        press = sorting.sort(
+        press = player_lines.sort(
             table, seats[0], [OrderLine(1, f"press to {to}: hello end press"), OrderLine(2, "end press")]
         )
         assert not press.complaints, (to, press.complaints)
-        assert set(press.press[0].split()) == meant, to
+        assert set(press.press[0].to) == meant, to
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,8 @@ def test_the_moderator_writes_a_power_in_formal_lines(game: Room) -> None:
     game.write(GWEN, text)
     game.sweep()
     ruled = game.table(GAME).rulings[-1]
-    assert ruled.line == f"do power {key} = do: attack(me, any) += 5; also; when: round start; do: gain me 2"
-    assert ruled.because == "that is what it says"
+    assert ruled.ruling.show() == f"do power {key} = do: attack(me, any) += 5; also; when: round start; do: gain me 2"
+    assert ruled.ruling.because == "that is what it says"
     echo = flat(game.last(GWEN))
     assert f"{key} Grudge, as I read it" in echo and "Effect each of your Attacks goes up by 5" in echo.replace(
         ": ", ""
@@ -220,7 +220,7 @@ def test_the_moderator_lets_a_power_run_like_one_of_the_archive(game: Room) -> N
     lines = f"manual {skin} because I want to see it\nuse {skin} because it is that one\nuse Grudge as combat training because it is like it"
     game.write(GWEN, lines)
     game.sweep()
-    assert [one.line for one in game.table(GAME).rulings] == [
+    assert [one.ruling.show() for one in game.table(GAME).rulings] == [
         f"do manual {skin}",
         f"do power {skin} = do: defence(me) += 20",
         f"do power {grudge} = do: attack(me, any) += 10",

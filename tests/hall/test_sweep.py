@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.table import taking
+from pbem.table import player_mail
 from pbem.terms import ShelfError
 from tests.conftest import ARENA, Room
 
@@ -92,7 +92,7 @@ def test_a_game_whose_mail_the_disk_refused_is_not_advanced_in_that_sweep(
         def refuses(*_: object) -> None:
             raise ShelfError("the disk is full")
 
-        within.setattr(taking, "take", refuses)
+        within.setattr(player_mail, "take", refuses)
         assert room.sweep(timedelta(days=4)).troubles
     assert room.table().number == 1 and len(room.mailbox.waiting) == 1
     assert not room.sweep().troubles

@@ -23,8 +23,9 @@ from pbem.rulesets.brawl import RULESET as BRAWL
 from pbem.rulesets.brawl import rounds
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.rulesets.rumble.round import reveal_phase
-from pbem.table import replay, spoken
-from pbem.table.journal import PhasePublished, RulingGiven
+from pbem.table import replay
+from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
+from pbem.table.rulings import Approve, Extend, Note, OrderFor, Ruling, Strike
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.world.settings import templates
 from tests.conftest import ARENA, Room, flat
@@ -244,7 +245,8 @@ def test_a_ruling_that_quotes_orders_is_not_quoted(room: Room, monkeypatch: pyte
     room.write(GWEN, line)
     room.sweep()
     verb = line.partition(" ")[0]
-    monkeypatch.setitem(spoken._HANDLERS, verb, lambda *_: Unread("unreadable", "bid 3?"))
+    for kind in (Strike, OrderFor):
+        monkeypatch.setattr(kind, "unfit", lambda *_: Unread("unreadable", "bid 3?"))
     room.reopen()
     (trouble,) = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
     assert f"ruling 1, {verb}, was" in trouble and "bid" not in trouble and "bid" not in room.last(GWEN)
@@ -264,7 +266,7 @@ def test_a_ruling_that_no_longer_reads_stops_the_game(room: Room, monkeypatch: p
     room.sweep()
     number = room.table().number
     with monkeypatch.context() as newer:
-        newer.setitem(spoken._HANDLERS, "extend", lambda *_: Unread("unreadable", "Say longer 2h."))
+        newer.setattr(Extend, "unfit", lambda *_: Unread("unreadable", "Say longer 2h."))
         room.reopen()
         (trouble,) = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
         assert "ruling 1, extend 2 h, was taken by another version" in trouble and "Say longer 2h." in trouble
@@ -345,9 +347,9 @@ def test_a_file_of_a_newer_release_is_told_as_one(room: Room, name: str) -> None
             assert index.execute("pragma user_version").fetchone() == (1,)
             index.execute("pragma user_version = 2")
     else:
-        text = path.read_text()
-        assert re.search(r"(?m)^format = 1$", text)
-        text = re.sub(r"(?m)^format = 1$", "format = 2", text, count=1)
+        text, ours = path.read_text(), FORMAT if name == "start" else 1
+        assert re.search(rf"(?m)^format = {ours}$", text)
+        text = re.sub(rf"(?m)^format = {ours}$", f"format = {ours + 1}", text, count=1)
         path.write_text(resummed(name, text))
     before = path.read_bytes()
     said = []
@@ -381,9 +383,10 @@ def test_an_approval_of_before_stands_however_proofs_are_counted_now(room: Room)
     room.write("bo@example.org", "bid 1")
     room.sweep()
     table = room.table()
-    for number, line in enumerate(("note Fog.", "approve 1"), table.head + 1):
-        given = RulingGiven(number=number, noted=room.clock.now(), phase=1, lines=(line,), reasons=("",))
-        table = replay.step(table, given)
+    given: tuple[Ruling, ...] = (Note(text="Fog."), Approve(proof=1))
+    for number, ruling in enumerate(given, table.head + 1):
+        entry = RulingGiven(number=number, noted=room.clock.now(), phase=1, rulings=(ruling,))
+        table = replay.step(table, entry)
     published = PhasePublished(number=table.head + 1, noted=room.clock.now(), phase=1, state="", wording="", why="so",
                                deadline=room.clock.now())  # fmt: skip
     assert replay.step(table, published).number == 2

@@ -76,7 +76,7 @@ def test_a_line_that_is_sent_again_overrules_what_it_was_first_about(proof: Room
     proof.write(GWEN, f"overrule {said} = 0 because it was only a feint")
     proof.sweep()
     ruled = proof.table(GAME).rulings[-1]
-    assert ruled.line == "overrule damage of mantisman on the-breeze = 0"
+    assert ruled.ruling.show() == "overrule damage of mantisman on the-breeze = 0"
     echo = flat("\n".join(proof.letters(GWEN)[-2].body))
     assert f"{said} is: Damage of Mantisman on The Breeze." in echo
     assert "Damage of Mantisman on The Breeze: 29 -> 0" in echo

@@ -175,7 +175,7 @@ def test_a_reply_to_the_letter_that_a_game_stands_still_reaches_that_game(room: 
     room.write("gwen@example.org", "extend 24h because the game stood still")
     charter.write_text(text)
     room.sweep()
-    assert [ruled.line for ruled in room.table().rulings] == ["extend 1 day"]
+    assert [ruled.ruling.show() for ruled in room.table().rulings] == ["extend 1 day"]
     assert "bid 3" in room.table().hand["ada"].orders
 
 

@@ -4,20 +4,53 @@ from __future__ import annotations
 
 import hashlib
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.table.journal import FIRST_SUM, Entry, GameBegun, OrdersReceived, RulingGiven, decode, encode
-from pbem.terms import Complaint, Seat, ShelfError
+from pbem.table import requests, rulings
+from pbem.table.journal import (
+    FIRST_SUM,
+    FORMAT,
+    Entry,
+    GameBegun,
+    OrdersReceived,
+    Press,
+    RulingGiven,
+    decode,
+    encode,
+)
+from pbem.terms import Complaint, Fact, Seat, ShelfError
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 text = st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
 complaint = st.builds(
     Complaint, st.integers(0, 99), text, st.sampled_from(["unreadable", "illegal", "late"]), text, text
 )
+FIELDS: dict[object, st.SearchStrategy[Any]] = {
+    str: text,
+    bool: st.booleans(),
+    int: st.integers(0, 10**6),
+    Fact: st.booleans() | st.integers(-(10**6), 10**6),
+    Seat: st.sampled_from([Seat("ada"), Seat("bo-9")]),
+    tuple[str, ...]: st.lists(text, max_size=3).map(tuple),
+    datetime: st.datetimes(datetime(2026, 1, 1), datetime(2099, 1, 1), timezones=st.just(UTC)),
+    timedelta: st.integers(0, 10**6).map(lambda minutes: timedelta(minutes=minutes)),
+}
+
+
+def drawn(kind: type[Any]) -> st.SearchStrategy[Any]:
+    """Return records of a class, with whatever its fields can hold."""
+    return st.builds(kind, **{field.name: FIELDS[field.type] for field in msgspec.structs.fields(kind)})
+
+
+ruling = st.one_of([drawn(kind) for kind in rulings.KINDS])
+request = st.one_of([drawn(kind) for kind in requests.KINDS])
+press = st.builds(Press, st.just("all") | st.lists(FIELDS[Seat], max_size=2).map(tuple), text)
 
 
 @st.composite
@@ -43,12 +76,14 @@ def journals(draw: st.DrawFn) -> list[Entry]:
                     said=tuple(draw(st.lists(text, max_size=4))),
                     orders=tuple(draw(st.lists(text, max_size=4))),
                     taken=draw(st.booleans()),
+                    requests=tuple(draw(st.lists(request, max_size=2))),
+                    press=tuple(draw(st.lists(press, max_size=2))),
                     complaints=tuple(draw(st.lists(complaint, max_size=2))),
                 )
             )
         else:
-            lines = tuple(draw(st.lists(text, max_size=3)))
-            entries.append(RulingGiven(number=number, noted=NOON, phase=2, lines=lines, test=draw(st.booleans())))
+            given = tuple(draw(st.lists(ruling, max_size=3)))
+            entries.append(RulingGiven(number=number, noted=NOON, phase=2, rulings=given, test=draw(st.booleans())))
     return entries
 
 
@@ -113,14 +148,16 @@ def test_damage_in_the_middle_names_the_line() -> None:
         decode(raw.replace(b"number = 2", b"number = 9"), FIRST_SUM)
 
 
-@given(journals(), st.sampled_from(["format = 2\n", 'colour = "red"\n', 'kind = "Coloured"\n', ""]))
+@given(journals(), st.sampled_from([f"format = {FORMAT + 1}\n", 'colour = "red"\n', 'kind = "Coloured"\n', ""]))
 def test_what_a_newer_release_wrote_is_no_damage(entries: list[Entry], news: str) -> None:
     """A format, a kind or a field that we do not know has its own sentence; no format at all is that of old."""
     data, ending = encode(entries[:-1], FIRST_SUM)
-    body = encode(entries[-1:], ending)[0].decode().removeprefix("[[entry]]\nformat = 1\n").rpartition("sum = ")[0]
+    body = (
+        encode(entries[-1:], ending)[0].decode().removeprefix(f"[[entry]]\nformat = {FORMAT}\n").rpartition("sum = ")[0]
+    )
     if news.startswith("kind"):
         body = re.sub(r"(?m)^kind = .*\n", "", body, count=1)
-    body = news + body
+    body = news + ("" if news.startswith("format") else f"format = {FORMAT}\n" * bool(news)) + body
     sum_ = hashlib.sha256(f"{ending}\n{body}".encode()).hexdigest()[:32]
     data += f'[[entry]]\n{body}sum = "{sum_}"\n\n'.encode()
     if not news:

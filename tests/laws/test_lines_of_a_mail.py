@@ -14,11 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem import wrapping
-from pbem.table import hearing, replay, sorting, taking
+from pbem.table import moderator_cuts, moderator_mail, player_lines, player_mail, replay
 from pbem.table.charter import Charter
-from pbem.table.spoken import cutting
+from pbem.table.player_mail import Received
 from pbem.table.table import Seated, Table
-from pbem.table.taking import Received
 from pbem.terms import GameName, OrderLine, Person, Seat
 from tests.harbour import HarbourRules
 
@@ -94,8 +93,8 @@ def marks(text: str) -> list[str]:
 @given(lines((*RULED, *REFUSED, *CHAT)), st.sampled_from(("open", "closed")), st.booleans())
 def test_each_line_of_a_moderator_is_ruled_refused_or_passed_over(said: list[str], status: str, is_test: bool) -> None:
     """None is in two places, none in none, and none is among another's words unless it was visibly wrapped off it."""
-    entry = hearing.rule(TABLES[status], received([*said, *["test"] * is_test]))
-    ruled = [f"{line} {reason}" for line, reason in zip(entry.lines, entry.reasons, strict=True)]
+    entry = moderator_mail.rule(TABLES[status], received([*said, *["test"] * is_test]))
+    ruled = [f"{one.show()} {one.because}" for one in entry.rulings]
     texts = [*ruled, *(one.text for one in entry.complaints), *entry.passed]
     assert sorted(mark for text in texts for mark in marks(text)) == sorted(marks(" ".join(said)))
     rests = wrapping.wrapped_off([OrderLine(number, line) for number, line in enumerate(said, 1)])
@@ -113,9 +112,9 @@ def test_nothing_is_let_out_by_a_mail_with_a_refused_line(said: list[str], statu
     """Neither `approve` nor `close now` is carried out beside a refusal, wherever it stands; beside chat it is."""
     final = "approve 1" if status == "closed" else "close now"
     for place in (0, len(said)):
-        entry = hearing.rule(TABLES[status], received([*said[:place], final, *said[place:]]))
+        entry = moderator_mail.rule(TABLES[status], received([*said[:place], final, *said[place:]]))
         refused = [one for one in entry.complaints if not one.because.startswith("This mail makes proof")]
-        assert not (refused and any(line.startswith(("approve", "close now", "begin")) for line in entry.lines)), said
+        assert not (refused and any(one.verb() in ("approve", "close now", "begin") for one in entry.rulings)), said
 
 
 WORDS = (
@@ -146,8 +145,8 @@ def test_what_a_mail_program_wrapped_is_put_together(words: list[str], width: in
     """At any width that mail programs use, in a mail whose widest line is nearly as wide as that."""
     said = textwrap.wrap(head + " ".join(words), width)
     assume(max(map(len, said)) >= wrapping.NARROWEST)
-    entry = hearing.rule(TABLES["open"], received(said))
-    assert f"{entry.lines[0]} {entry.reasons[0]}".strip().endswith(" ".join(words))
+    entry = moderator_mail.rule(TABLES["open"], received(said))
+    assert f"{entry.rulings[0].show()} {entry.rulings[0].because}".strip().endswith(" ".join(words))
     assert not entry.complaints and not entry.passed
 
 
@@ -193,12 +192,17 @@ FIXED = ("press to all:", "end press", "bid 3", "status", "ready", "wait", "stan
 @given(lines((*PLAYED, *FIXED)))
 def test_each_line_of_a_player_is_taken_passed_on_or_refused(said: list[str]) -> None:
     """Words are in the press, in a request or in a complaint; a bid is on hand, was passed on as press, or was refused."""
-    entry = taking.take(TABLES["open"], Seat("ada"), received(said))
-    texts = [*entry.press[1::2], *entry.requests, *(one.text for one in entry.complaints)]
+    entry = player_mail.take(TABLES["open"], Seat("ada"), received(said))
+    requests = [one.show(TABLES["open"]) for one in entry.requests]
+    texts = [*(one.text for one in entry.press), *requests, *(one.text for one in entry.complaints)]
     told = [mark for text in texts for mark in marks(text)]
     assert sorted(told) == sorted(marks(" ".join(said)))
-    parts = sorting.sort(TABLES["open"], Seat("ada"), received(said).said)
-    texts = [*parts.press[1::2], *(one.text for one in parts.complaints), *(line.text for line in parts.orders)]
+    parts = player_lines.sort(TABLES["open"], Seat("ada"), received(said).said)
+    texts = [
+        *(one.text for one in parts.press),
+        *(one.text for one in parts.complaints),
+        *(line.text for line in parts.orders),
+    ]
     kept = [line for text in texts for line in text.split("\n")]
     assert sum(line.startswith("bid 3") for line in kept) == sum(line.startswith("bid 3") for line in said)
 
@@ -206,7 +210,7 @@ def test_each_line_of_a_player_is_taken_passed_on_or_refused(said: list[str]) ->
 @pytest.mark.parametrize("new", [["power P1 =", "x"], ["do power P1 =", "end", "power P2 =", "y"], ["a", "p = "]])
 def test_an_open_block_is_known(new: list[str]) -> None:
     """So that `end` closes it and not the mail."""
-    assert cutting.in_block(new)
-    assert not cutting.in_block([*new, "end"])
-    assert not cutting.in_block([*new, "end because so"])
-    assert not cutting.in_block([*new[:-1], "set coins Ada =", "end"])
+    assert moderator_cuts.in_block(new)
+    assert not moderator_cuts.in_block([*new, "end"])
+    assert not moderator_cuts.in_block([*new, "end because so"])
+    assert not moderator_cuts.in_block([*new[:-1], "set coins Ada =", "end"])

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.table import hearing, seating, taking
+from pbem.table import moderator_mail, player_mail, seating
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat
 from tests.laws.test_lines_of_a_mail import received, table_at
@@ -38,12 +38,12 @@ def open_table(phase: str) -> Table:
 
 def play(phase: str) -> Callable[[Sequence[str]], object]:
     """Return what reads a player's lines in a phase."""
-    return lambda lines: taking.take(open_table(phase), Seat("ada"), received(lines))
+    return lambda lines: player_mail.take(open_table(phase), Seat("ada"), received(lines))
 
 
 def rule(phase: str, status: str = "open") -> Callable[[Sequence[str]], object]:
     """Return what reads a moderator's lines in a phase."""
-    return lambda lines: hearing.rule(open_table(phase), received(lines))
+    return lambda lines: moderator_mail.rule(open_table(phase), received(lines))
 
 
 READERS: Mapping[str, tuple[Callable[[Sequence[str]], object], tuple[str, ...]]] = {
@@ -118,7 +118,7 @@ def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
 def test_what_is_kept_may_be_longer_than_what_was_written() -> None:
     """Names are written out in the words in which a set is kept, and it reads back all the same."""
     line = f"if my energy < 50: {', '.join(['attack d 1'] * 36)}"
-    entry = taking.take(open_table("round"), Seat("ada"), received([line]))
+    entry = player_mail.take(open_table("round"), Seat("ada"), received([line]))
     assert len(line) < 500 and len(entry.orders[0]) > 1_000 and entry.taken and not entry.complaints
     kept = [OrderLine(1, entry.orders[0])]
     table = open_table("round")
@@ -130,6 +130,6 @@ def test_what_is_kept_may_be_longer_than_what_was_written() -> None:
 )
 def test_an_order_that_is_too_long_is_refused_with_what_hangs_on_it(said: list[str]) -> None:
     """The answer has its count, and a condition that was too long leaves no order behind without it."""
-    entry = taking.take(open_table("round"), Seat("ada"), received(said))
+    entry = player_mail.take(open_table("round"), Seat("ada"), received(said))
     assert any("500 is the most" in one.because and "\ufffd" not in one.text for one in entry.complaints)
     assert not any(line.startswith("defend") for line in entry.orders)

@@ -146,7 +146,7 @@ def essence(room: Room, game: str) -> tuple[Any, ...]:
         if isinstance(entry, OrdersReceived)
     ]
     # An edit by hand has the time at which it was seen; what it did stands in the state.
-    ruled = [(one.arrived, one.lines) for one in log if isinstance(one, RulingGiven) and one.cause != "hand"]
+    ruled = [(one.arrived, one.rulings) for one in log if isinstance(one, RulingGiven) and one.cause != "hand"]
     hand = {seat: (held.orders, held.stamp[0]) for seat, held in table.hand.items()}
     return (
         table.number,

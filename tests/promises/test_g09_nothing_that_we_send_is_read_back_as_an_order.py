@@ -15,7 +15,7 @@ import pytest
 from pbem.demo import play
 from pbem.letters.reading import newly, read
 from pbem.phrases import clean
-from pbem.table import sorting, spoken
+from pbem.table import moderator_lines, player_lines
 from pbem.terms import Complaint, OrderLine
 from tests.letters.clients import mail, part, smart
 from tests.letters.corpus.drafts import Draft, Piece, Place, composed
@@ -217,7 +217,7 @@ def test_no_line_of_ours_is_an_order(post: Post) -> None:
         for line in lines:
             parsed = table.ruleset.parse(table.state, next(iter(table.seats)), [OrderLine(1, line)])
             assert not parsed.orders, (table.title, line)
-            assert not sorting._REQUEST.match(line) or " " in line, line
+            assert not player_lines.REQUEST.match(line) or " " in line, line
 
 
 def test_no_line_of_ours_is_a_ruling(post: Post) -> None:
@@ -226,8 +226,8 @@ def test_no_line_of_ours_is_a_ruling(post: Post) -> None:
     assert len(lines) > 100
     for table in post.tables:
         for line in lines:
-            assert isinstance(spoken.read(table, OrderLine(1, line)), Complaint), (table.title, line)
-            assert not spoken.request(table, line), line
+            assert isinstance(moderator_lines.read(table, OrderLine(1, line)), Complaint), (table.title, line)
+            assert not moderator_lines.request(table, line), line
 
 
 def test_every_line_of_ours_is_narrow(post: Post) -> None:

@@ -107,7 +107,8 @@ def judged(room: Room, root: Path, name: str, broken: bytes, whole: Any) -> str:
         as_it_was = all(any(line.items() >= known.items() for known in whole) for line in found)
         return "left out" if as_it_was else "accepted"
     if name.endswith("tide-1/state.toml"):
-        return "told" if isinstance(found, RulingGiven) and set(found.reasons) == {"edited by hand"} else "accepted"
+        reasons = {one.because for one in found.rulings} if isinstance(found, RulingGiven) else set()
+        return "told" if reasons == {"edited by hand"} else "accepted"
     return "accepted"
 
 

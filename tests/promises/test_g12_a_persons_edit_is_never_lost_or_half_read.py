@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.store import arena
-from pbem.table import taking
+from pbem.table import player_mail
 from pbem.world import shelf
 from tests.conftest import Room
 
@@ -131,8 +131,8 @@ def edited_at(begun: Room, root: Path, at: int) -> tuple[str, int]:
     room.write(GWEN, "status")
     troubles = room.sweep().troubles
     is_kept = '"coins of bo" = 6\n' in file.read_text()
-    rulings = [line for entry in journal(root) for line in entry.get("lines", ())]
-    told = "ruled" if "set coins of bo = 6" in rulings else "kept" if troubles and is_kept else "neither"
+    given = [(one.get("key"), one.get("value")) for entry in journal(root) for one in entry.get("rulings", ())]
+    told = "ruled" if ("coins of bo", 6) in given else "kept" if troubles and is_kept else "neither"
     if troubles:
         assert "has moved on since. Delete it, and edit anew." in troubles[0]
         assert any("stands still" in letter.subject for letter in room.letters(GWEN))
@@ -165,14 +165,14 @@ def test_an_edit_that_is_saved_while_we_reckon_is_read_first(
     """What was reckoned without it is dropped, and the mail taken again behind the ruling that it became."""
     room = begun.copied(tmp_path / "arena")
     file = room.root / "games" / "tide-1" / "state.toml"
-    take = taking.take
+    take = player_mail.take
 
     def saved_meanwhile(*known: Any) -> Any:
         if '"coins of bo" = 10' in file.read_text():
             edit(file, '"coins of bo" = 10', '"coins of bo" = 2')
         return take(*known)
 
-    monkeypatch.setattr(taking, "take", saved_meanwhile)
+    monkeypatch.setattr(player_mail, "take", saved_meanwhile)
     room.write("bo@example.org", "bid 3")
     assert not room.sweep().troubles
     assert room.table().state.coins["bo"] == 2 and not room.table().hand

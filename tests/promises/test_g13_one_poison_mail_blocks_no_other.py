@@ -23,7 +23,7 @@ from pbem.hall.mail.incoming import desk, intake, no_game, unpacking
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
 from pbem.letters import reading
-from pbem.table import owed, sorting, taking
+from pbem.table import owed, player_lines, player_mail
 from pbem.terms import TemplateError
 from pbem.world import log
 from pbem.world.mailbox import LARGEST
@@ -43,8 +43,8 @@ STAGES: Mapping[str, Plant] = {
     "read": (reading, "read"),
     "told new from quoted": (reading, "written"),
     "admitted": (intake, "admit"),
-    "taken": (taking, "take"),
-    "parted": (sorting, "sort"),
+    "taken": (player_mail, "take"),
+    "parted": (player_lines, "sort"),
     "parsed": (HarbourRules, "parse"),
     "checked": (HarbourRules, "check"),
     "reckoned what it owes": (owed, "owed"),

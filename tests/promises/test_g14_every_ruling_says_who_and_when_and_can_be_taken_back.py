@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from pbem.table.journal import RulingGiven
+from pbem.table.rulings import Undo
 from pbem.terms import GameName
 from tests.conftest import Room, flat
 
@@ -85,14 +86,14 @@ def test_a_ruling_is_attributable_and_can_be_taken_back(
     raw = room.root / "games" / "tide-1" / "post" / "in" / f"{entry.cause}.eml"
     assert raw.read_bytes() == mail.raw and hashlib.sha256(mail.raw).hexdigest() == entry.cause
     assert (entry.arrived, entry.noted, entry.phase) == (mail.arrived, room.clock.now(), 1)
-    assert entry.said[0] == line and entry.reasons[0] == line.partition(" because ")[2]
+    assert entry.said[0] == line and entry.rulings[0].because == line.partition(" because ")[2]
     told = flat("\n".join("\n".join(letter.body) for letter in room.letters(GWEN)[-2:]))
-    assert "Ruling 1" in told and did in told and (entry.reasons[0] in told), told
+    assert "Ruling 1" in told and did in told and (entry.rulings[0].because in told), told
     room.write(GWEN, "undo 1 because I was wrong")
     room.sweep()
     assert standing(room) == before
     undone = [one for one in room.table().log if isinstance(one, RulingGiven)][-1]
-    assert undone.lines == ("undo 1",) and undone.cause != entry.cause
+    assert undone.rulings == (Undo(number=1, because="I was wrong"),) and undone.cause != entry.cause
     room.write(GWEN, line)  # what was taken back can be ruled again
     room.sweep()
     assert standing(room) != before
@@ -128,7 +129,7 @@ def test_a_ruling_from_the_terminal_and_one_by_an_edit_say_so(begun: dict[str, R
     file.write_text(file.read_text().replace('"coins of bo" = 10', '"coins of bo" = 5'))
     room.write(GWEN, "status")
     room.sweep(timedelta(minutes=1))
-    causes = [entry.cause for entry in room.table().log if isinstance(entry, RulingGiven) and entry.lines]
+    causes = [entry.cause for entry in room.table().log if isinstance(entry, RulingGiven) and entry.rulings]
     assert causes == ["terminal", "hand"]
     told = flat("\n".join("\n".join(letter.body) for letter in room.letters(GWEN)))
     assert "of fog" in told and "edited by hand" in told

@@ -155,7 +155,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         f"overrule {genre.attack} of Bolt on Rusty = 21 because c\nset {genre.energy} of Bolt 40 because d",
     )
     room.sweep()
-    said = [ruled.line for ruled in room.table("ember-7").rulings]
+    said = [ruled.ruling.show() for ruled in room.table("ember-7").rulings]
     assert said == [
         "do defence(mantisman) += 5 each round",
         "do attack(doctor-cuttlefish, any) += 7",

@@ -19,5 +19,5 @@ def check(arena: Arena, game: GameName, now: datetime) -> tuple[str, bool]:
         return f"{game}: {error}", False
     if edit is None:
         return f"{game} is sound.", True
-    ruled = "".join(f"\n  {line}" for line in edit.lines)
+    ruled = "".join(f"\n  {ruling.show()}" for ruling in edit.rulings)
     return f"{game} is sound. {edits.FILE} was changed by hand; the next sweep rules:{ruled}", True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -116,7 +115,7 @@ def _phase(shelf: Shelf, place: tuple[str, ...], folded: ledger.Folded, words: W
                 skipped += 1
                 continue
             compared += 1
-            difference = _difference(shelf, (*place, *path.split("/")), text)
+            difference = _difference(shelf, (*place, *path.split("/")), text, held.table.ruleset)
             if difference:
                 return Phase(name, title, len(held.fresh), compared, skipped, difference)
         if isinstance(step.entry, PhasePublished) and step.before.outcome:
@@ -143,18 +142,25 @@ def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
     }
 
 
-def _bodies(text: str) -> set[str]:
-    """Return a file as we and older releases wrote it, without its check sum: without its rules, before its format."""
-    body = records.unchecked(text)
-    bare = re.sub(r"(?m)^rules = \d+\n", "", body, count=1)
-    return {body, bare, *(one.replace(f"\nformat = {records.FORMAT}\n", "\n", 1) for one in (body, bare))}
+def _is_same(found: str, expected: str, ruleset: Ruleset[Any, Any]) -> bool:
+    """
+    Say whether a start on file, as an older release wrote it, says what ours does.
+
+    Older ones had rulings as words, no rules before that, then no format, and at first no check sum.
+    """
+    if not records.intact(found) or not ledger.is_old_start(records.parse(found, ledger.STATE)):
+        return False
+    was, ours = (ledger.start_of(one, ledger.STATE, ruleset) for one in (found, expected))
+    return msgspec.structs.replace(was, rules=was.rules or ours.rules) == ours
 
 
-def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes) -> str:
+def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes, ruleset: Ruleset[Any, Any]) -> str:
     if not shelf.exists(*parts):
         return f"{'/'.join(parts)} is missing"
     found, wanted = shelf.read(*parts).decode("utf-8", "replace"), expected.decode()
-    if records.intact(found) and records.unchecked(found) in _bodies(wanted):
+    if records.intact(found) and records.unchecked(found) == records.unchecked(wanted):
+        return ""
+    if parts[-1] == ledger.STATE and _is_same(found, wanted, ruleset):
         return ""
     lines = difflib.unified_diff(
         found.split("\n"),

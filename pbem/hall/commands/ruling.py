@@ -8,8 +8,8 @@ from datetime import datetime
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep.finish import finish
-from pbem.table import hearing
-from pbem.table.taking import Received
+from pbem.table import moderator_mail
+from pbem.table.player_mail import Received
 from pbem.terms import GameName, OrderLine
 
 
@@ -25,7 +25,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     received = Received(
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
     )
-    entry = hearing.rule(ledger.table, received)
+    entry = moderator_mail.rule(ledger.table, received)
     ledger.append(entry)
     echo = filing.echo(arena, ledger.fresh[-1])
     finish(arena, game, now)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.hall.store.people import People
-from pbem.table import echoing, schedule, seating
+from pbem.table import echo, schedule, seating
 from pbem.table.charter import Charter, passed_over
 from pbem.table.table import Table
 from pbem.terms import ShelfError
@@ -32,7 +32,7 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
         "lapses": schedule.wakes(table, table.closed) if table.status == "closed" and table.closed else None,
         "seats": [
             row | ({"unreachable": True} if is_gone(seated.person) else {})
-            for row, seated in zip(echoing.status(table), table.seats.values(), strict=True)
+            for row, seated in zip(echo.status(table), table.seats.values(), strict=True)
         ],
         "unanswered": [people.contact(person).address if people else person for person in seating.absent(table)]
         if table.status == "sign-up"

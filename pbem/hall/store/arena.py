@@ -18,7 +18,7 @@ from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset
-from pbem.table.table import Table, leak
+from pbem.table.table import Table
 from pbem.terms import GameName, Mail, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.index import Index
@@ -160,7 +160,7 @@ class Arena:
         """
         role = f"seat {seat}" if seat else "moderator"
         number = table.number if phase is None else phase
-        if number == table.number and (leaks := table.leaks.get(leak(seat, number))):
+        if number == table.number and (leaks := table.leaks.get((seat or "", number))):
             role = f"{role} after {leaks}"
         return addressing.token(self.secret, table.charter.game, number, role)
 

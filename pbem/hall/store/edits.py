@@ -10,9 +10,9 @@ import tomli_w
 
 from pbem import records
 from pbem.hall.store.ledger import Ledger
-from pbem.table import hearing
+from pbem.table import moderator_mail
 from pbem.table.journal import RulingGiven
-from pbem.table.taking import Received
+from pbem.table.player_mail import Received
 from pbem.terms import CharterError, Facts, OrderLine
 
 FILE = "state.toml"
@@ -69,7 +69,7 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     if not lines:
         return None
     said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
-    entry = hearing.rule(ledger.table, _received(ledger, now, key, said), by_hand=True)
+    entry = moderator_mail.rule(ledger.table, _received(ledger, now, key, said), by_hand=True)
     if entry.complaints:
         wrong = entry.complaints[0]
         raise CharterError(f"{path}: {wrong.text}: {wrong.because} Take the edit back, or delete the file.")

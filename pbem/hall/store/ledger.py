@@ -10,7 +10,7 @@ import msgspec
 
 from pbem import chance, records
 from pbem.ruleset import Ruleset
-from pbem.table import charter, journal, owed, replay
+from pbem.table import charter, first_format, journal, owed, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, RulesChanged
 from pbem.table.letter import Owed
@@ -165,7 +165,7 @@ def folder(table: Table) -> str:
 def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
-    text = f"format = {records.FORMAT}\n{records.dump(start)}"
+    text = f"format = {journal.FORMAT}\n{records.dump(start)}"
     heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
     return records.checked(heading + text).encode()
 
@@ -215,7 +215,7 @@ def _journals(ledger: Ledger, names: Sequence[str]) -> Iterator[tuple[str, journ
     for name in kept:
         data = ledger.shelf.read(*ledger.place, name, JOURNAL)
         file = str(ledger.shelf.root.joinpath(*ledger.place, name, JOURNAL))
-        yield name, journal.decode(data, ledger.sum, file, last=name == kept[-1])
+        yield name, journal.decode(data, ledger.sum, file, parts=ledger.table.ruleset.parts, last=name == kept[-1])
 
 
 def _begin(
@@ -226,7 +226,7 @@ def _begin(
     names = folders(shelf, place)
     for number in reversed(range(len(names))):
         if shelf.exists(*place, names[number], STATE):
-            start = read_start(shelf, place, names[number])
+            start = read_start(shelf, place, names[number], ruleset)
             if start.head <= head:
                 ledger = Ledger(shelf, place, terms, replay.resume(terms, ruleset, seed, start), start.sum)
                 return ledger, names[number:]
@@ -243,7 +243,7 @@ def _behind_other_rules(
     for place, (name, read) in enumerate(found):
         rest = names[names.index(name) + 1 :]
         if rest and _other_version(found, place, first.charter, ruleset):
-            left, start = rest, _led_to(first.shelf, first.place, rest, read)
+            left, start = rest, _led_to(first, rest, read)
             table = replay.resume(first.charter, ruleset, seed, start)
             ledger = Ledger(first.shelf, first.place, first.charter, table, read.sum)
     return ledger, left
@@ -298,14 +298,27 @@ def renewed_charter(ledger: Ledger) -> tuple[bytes, bytes] | None:
     return None if text.encode() == raw else (raw, text.encode())
 
 
-def read_start(shelf: Shelf, place: tuple[str, ...], name: str) -> Start:
-    """Read the start of a phase."""
+def read_start(shelf: Shelf, place: tuple[str, ...], name: str, ruleset: Ruleset[Any, Any]) -> Start:
+    """Read the start of a phase, of whatever format it is."""
     text = shelf.read(*place, name, STATE).decode("utf-8", "replace")
     path = shelf.root.joinpath(*place, name, STATE)
     if not records.intact(text):
         said = "its check sum does not fit. Put it back from a backup, or delete it: it is made again from the journal."
         raise ShelfError(f"{path} is not as it was written: {said}")
-    return records.convert(records.known(records.parse(text, str(path)), path), Start, text, str(path))
+    return start_of(text, str(path), ruleset)
+
+
+def start_of(text: str, file: str, ruleset: Ruleset[Any, Any]) -> Start:
+    """Read what a phase's start says. Errors: CharterError or ShelfError with the file."""
+    found = records.parse(text, file)
+    is_old = is_old_start(found)
+    found = records.known(found, file, journal.FORMAT)
+    return records.convert(first_format.start(found, ruleset.parts, file) if is_old else found, Start, text, file)
+
+
+def is_old_start(found: Mapping[str, Any]) -> bool:
+    """Say whether a start is of the first format, which at first did not say so."""
+    return bool(found.get("format", 1) == 1)
 
 
 class Folded(msgspec.Struct, frozen=True):
@@ -335,7 +348,7 @@ def phases(
         version = _other_version(read, number, terms, ruleset)
         ledger.fresh = []
         if version:
-            start = _led_to(shelf, place, names[names.index(name) + 1 :], found)
+            start = _led_to(ledger, names[names.index(name) + 1 :], found)
             ledger.table, ledger.sum = replay.resume(terms, ruleset, seed, start), found.sum
         else:
             ledger.fold(found.entries, found.sum)
@@ -363,12 +376,12 @@ def _closed_by(phase: tuple[str, journal.Decoded], ruleset: Ruleset[Any, Any]) -
     return min(versions, default=0)
 
 
-def _led_to(shelf: Shelf, place: tuple[str, ...], names: Sequence[str], found: journal.Decoded) -> Start:
+def _led_to(ledger: Ledger, names: Sequence[str], found: journal.Decoded) -> Start:
     """Return the start that a phase of another version led to, checked against its journal. Errors: ShelfError."""
-    last = found.entries[-1]
+    place, last = ledger.place, found.entries[-1]
     if not names or not isinstance(last, (GameBegun, PhasePublished)):
         raise replay.version_error(place[-1], found.entries)
-    start = read_start(shelf, place, names[0])
+    start = read_start(ledger.shelf, place, names[0], ledger.table.ruleset)
     state = last.state if isinstance(last, PhasePublished) else replay.digest_of(start.state)
     if (start.head, start.sum, replay.digest_of(start.state)) != (last.number, found.sum, state):
         raise ShelfError(f"{'/'.join(place)}/{names[0]}/{STATE} is not what entry {last.number} of the journal led to.")

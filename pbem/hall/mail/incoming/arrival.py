@@ -16,11 +16,11 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
 from pbem.letters.new_text import Written
-from pbem.table import hearing, sorting, spoken, taking
+from pbem.table import moderator_lines, moderator_mail, player_mail, press
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.table.letter import reader_of
+from pbem.table.player_mail import Received
 from pbem.table.table import Table
-from pbem.table.taking import Received
 from pbem.terms import OrderLine, Person
 
 
@@ -80,7 +80,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
-        return reading.written(letter, [*sent, *self.ours], sorting.in_block if seat else spoken.in_block, names)
+        return reading.written(letter, [*sent, *self.ours], press.in_block if seat else moderator_lines.in_block, names)
 
     @cached_property
     def key(self) -> str:
@@ -119,7 +119,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """Return the entry that something becomes in this role."""
         assert self.role
         seat = self.role.seat
-        return taking.take(self.table, seat, received) if seat else hearing.rule(self.table, received)
+        return player_mail.take(self.table, seat, received) if seat else moderator_mail.rule(self.table, received)
 
     def note_writer(self) -> None:
         """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""

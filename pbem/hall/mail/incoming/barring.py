@@ -53,5 +53,5 @@ def is_parrot(table: Table, entry: Entry) -> bool:
 
 def _has_effect(entry: OrdersReceived | RulingGiven) -> bool:
     if isinstance(entry, RulingGiven):
-        return bool(entry.lines or entry.requests)
+        return bool(entry.rulings or entry.requests)
     return bool(entry.taken or entry.requests or entry.press)

@@ -32,9 +32,9 @@ def of_entry(entry: Entry) -> Disposition:
     """Say what became of a mail that its game journaled; one of which nothing held was refused, in its answer."""
     match entry:
         case OrdersReceived():
-            acted = entry.taken or entry.requests or entry.press or not entry.complaints
+            acted = bool(entry.taken or entry.requests or entry.press) or not entry.complaints
         case RulingGiven():
-            acted = entry.lines or entry.requests or not entry.complaints
+            acted = bool(entry.rulings or entry.requests) or not entry.complaints
         case TokenLeaked():
             acted = False
         case _:

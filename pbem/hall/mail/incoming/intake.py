@@ -12,9 +12,9 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
-from pbem.table import hearing
+from pbem.table import moderator_mail
 from pbem.table.journal import Entry, RulingGiven, TokenLeaked
-from pbem.table.table import Table, leak
+from pbem.table.table import Table
 
 Check: TypeAlias = Callable[[Arrival], Entry | Case | None]
 """Gives the entry that a mail becomes in its game, or its case at the desk; None for a mail that it does not claim."""
@@ -87,7 +87,7 @@ def holds_a_stolen_token(mail: Arrival) -> Entry | Case | None:
     stolen, table = mail.stolen, mail.table
     if stolen is None:
         return None
-    if stolen.phase != table.number and table.leaks.get(leak(stolen.seat, stolen.phase)):
+    if stolen.phase != table.number and table.leaks.get((stolen.seat or "", stolen.phase)):
         return case(mail.parcel, "forged")
     return TokenLeaked(
         number=table.head + 1,
@@ -115,7 +115,7 @@ def cannot_be_taken_back(mail: Arrival) -> Case | None:
     """It rules what no later ruling can undo, and nobody but its token vouches for it: it is held."""
     if mail.role is None or authority.vouched(mail.arena, mail.parcel, mail.role):
         return None
-    for_good = isinstance(mail.entry, RulingGiven) and hearing.for_good(mail.entry)
+    for_good = isinstance(mail.entry, RulingGiven) and moderator_mail.for_good(mail.entry)
     return held.hold(mail, mail.role, "for good") if for_good else None
 
 

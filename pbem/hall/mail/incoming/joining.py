@@ -14,6 +14,7 @@ from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
+from pbem.table.requests import Zone
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
@@ -65,12 +66,12 @@ def _take_seat(
         facts = {"because": seat.because, "shut": bool(seating.shut(table, person))}
         role = f"invited {person}"
         return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
-    requests, complaints = seating.zone(said)
+    zone, complaints = seating.zone(said)
     spoken = [
         line for line in said if not any(courtesies.courtesy(line.text, one) for one in (name, parcel.letter.name))
     ]
-    for request in requests:
-        arena.people.amend(person, zone=request.removeprefix("zone "))
+    if zone:
+        arena.people.amend(person, zone=zone)
     return SeatTaken(
         number=table.head + 1,
         noted=now,
@@ -79,7 +80,7 @@ def _take_seat(
         person=person,
         cause=parcel.mail.digest,
         key=unpacking.key(parcel, said),
-        requests=requests,
+        requests=(Zone(zone=zone),) if zone else (),
         complaints=(*complaints, *seating.besides(spoken)),
     )
 

@@ -17,7 +17,7 @@ from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_f
 from pbem.hall.store.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
-from pbem.table import reporting
+from pbem.table import reports as phase_reports
 from pbem.table.calendar import show_deadline
 from pbem.table.journal import (
     Entry,
@@ -32,6 +32,7 @@ from pbem.table.journal import (
     TokenLeaked,
 )
 from pbem.table.letter import Owed, opened, reader_of
+from pbem.table.requests import Zone
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
@@ -90,10 +91,10 @@ def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     """Render the reports of a published phase: file names within its folder to their text."""
     assert isinstance(step.entry, PhasePublished)
     when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
-    facts, parts = reporting.public_report(step.before, step.entry)
+    facts, parts = phase_reports.public_report(step.before, step.entry)
     found = {"report.txt": _text(words, step.before, "public", facts, parts, when)}
     for seat in step.before.seats:
-        private = reporting.private_part(step.before, seat)
+        private = phase_reports.private_part(step.before, seat)
         if private:
             found[f"seats/{seat}.txt"] = _part(words, step.before, "private", {"private": private})
     return found
@@ -235,9 +236,8 @@ def note_zones(arena: Arena, ledger: Ledger) -> None:
     for step in ledger.fresh:
         if isinstance(step.entry, OrdersReceived):
             for request in step.entry.requests:
-                word, _, zone = request.partition(" ")
-                if word == "zone":
-                    arena.people.amend(ledger.table.seats[step.entry.seat].person, zone=zone)
+                if isinstance(request, Zone):
+                    arena.people.amend(ledger.table.seats[step.entry.seat].person, zone=request.zone)
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iterable[str]) -> list[str]:

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.table import schedule, sorting
+from pbem.table import player_lines, schedule
 from pbem.table.journal import OrdersReceived
-from pbem.table.sorting import Sorted
+from pbem.table.player_lines import Sorted
+from pbem.table.requests import Cancel, Request, Standing
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
@@ -42,7 +43,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     A set is taken whole or not at all. Only where nothing is on hand are lines that could not be read dropped
     and the rest kept, marked incomplete; a set that is illegal as a whole is never cut down by us.
     """
-    parts = sorting.sort(table, seat, mail.said)
+    parts = player_lines.sort(table, seat, mail.said)
     entry = OrdersReceived(
         number=table.head + 1,
         noted=mail.noted,
@@ -63,11 +64,12 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     )
     outside = _not_now(table, entry)
     if outside:
-        return _too_late(entry, parts, outside)
+        return _too_late(table, entry, parts, outside)
     entry = _with_orders(table, entry, parts) if parts.orders else entry
-    because = _no_standing(table, entry) if "standing on" in entry.requests else ""
+    stand = Standing(is_on=True)
+    because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
-        return _complain(entry, "standing on", Complaint(0, "standing on", "illegal", because))
+        return _complain(entry, stand, Complaint(0, "standing on", "illegal", because))
     return entry
 
 
@@ -81,23 +83,24 @@ def _no_standing(table: Table, entry: OrdersReceived) -> str:
     return "" if table.ruleset.stands(table.state, entry.seat, orders) else "Such a set counts in this phase alone."
 
 
-_ABOUT_THE_SET = ("cancel", "ready", "wait", "standing on", "standing off")
-
-
-def _too_late(entry: OrdersReceived, parts: Sorted, outside: str) -> OrdersReceived:
+def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) -> OrdersReceived:
     """Refuse whatever a mail says about a set that cannot be touched now; the rest of it still counts."""
-    touching = [request for request in entry.requests if request in _ABOUT_THE_SET]
+    touching = [request for request in entry.requests if request.is_about_the_set]
     if not parts.orders and not touching:
         return entry
     lines = [line for line in parts.orders if line.text.strip()]
-    first = lines[0] if lines else OrderLine(0, touching[0])
+    first = lines[0] if lines else OrderLine(0, _words(table, touching[0]))
     if len(lines) > 1:
         outside = f"{outside} So it is with all {len(lines)} lines of your orders."
     entry = _add(entry, requests=tuple(one for one in entry.requests if one not in touching))
     return _add(entry, complaints=(*entry.complaints, Complaint(first.number, first.text.strip(), "late", outside)))
 
 
-def _complain(entry: OrdersReceived, request: str, complaint: Complaint) -> OrdersReceived:
+def _words(table: Table, request: Request) -> str:
+    return f"{request.word()} {request.show(table)}".strip()
+
+
+def _complain(entry: OrdersReceived, request: Request, complaint: Complaint) -> OrdersReceived:
     requests = tuple(one for one in entry.requests if one != request)
     return _add(entry, requests=requests, complaints=(*entry.complaints, complaint))
 
@@ -110,7 +113,7 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersRe
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
     complaints = tuple(sorted({*parts.complaints, *wrong}, key=lambda one: (one.line, one.because)))
     entry = _add(entry, complaints=complaints)
-    nothing_on_hand = seat not in table.hand or "cancel" in entry.requests
+    nothing_on_hand = seat not in table.hand or Cancel() in entry.requests
     legal_as_a_whole = len(wrong) == len(parsed.complaints)
     if not lines or (wrong and not (nothing_on_hand and legal_as_a_whole)):
         return entry

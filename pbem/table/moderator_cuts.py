@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from pbem import phrases, wrapping
+from pbem.table import rulings
+from pbem.table.rulings import Do
 from pbem.terms import OrderLine
 
 LONGEST = 500
@@ -21,7 +23,8 @@ _ENDLESS = "This line opens a block, which has no end. Below its last line write
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _NOTE = re.compile(r"note\b", re.IGNORECASE)
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
-_OPENS_NO_BLOCK = re.compile(r"(?:overrule|set|strike|order|excuse|extend|deadline|note|approve|undo)\b", re.IGNORECASE)
+_VERBS = "|".join(kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind is not Do)
+_OPENS_NO_BLOCK = re.compile(rf"(?:{_VERBS})\b", re.IGNORECASE)
 _ORDER = re.compile(r"order\b", re.IGNORECASE)
 _OPEN_ORDER = re.compile(r"order\b.*[:;,]$", re.IGNORECASE)
 _LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")

@@ -7,25 +7,15 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.ruleset import ExplainingRuleset
-from pbem.table import acting, audience, replay, seating, spoken
+from pbem.table import audience, replay, rulings, seating
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import (
-    Owed,
-    archive,
-    asked,
-    complaint,
-    hand,
-    handbook,
-    invitation,
-    letter,
-    manual,
-    phase_facts,
-    told_ruling,
-)
-from pbem.table.reporting import proof
-from pbem.table.rulings import Do, Overrule, SetFact
+from pbem.table.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
+from pbem.table.reports import proof
+from pbem.table.requests import Archive, Help, Status
+from pbem.table.requests.manuals import handbook
+from pbem.table.rulings import Begin, Do, InviteAgain, SetFact, Undo
 from pbem.table.table import Ruled, Table
-from pbem.terms import Facts, OrderLine, Seat
+from pbem.terms import Facts, Seat
 
 
 def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
@@ -34,30 +24,34 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     if entry.test:
         tried = replay.step(before, msgspec.structs.replace(entry, test=False))
     old, new = audience.facts(before), audience.facts(tried)
+    given, asked_for = entry.rulings, entry.requests
+    wants_help = Help() in asked_for
     facts: Facts = {
-        "lines": [told_ruling(tried, ruled) | {"about": _about(before, ruled)} for ruled in _new(before, tried)],
-        "carried": bool(entry.lines),
-        "undone": [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")],
+        "lines": [ruling_facts(tried, ruled) | {"about": ruled.ruling.about(before)} for ruled in _new(before, tried)],
+        "carried": bool(given),
+        "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
         "complaints": [complaint(one) for one in entry.complaints],
         "passed": list(entry.passed),
         "test": entry.test,
-        "requests": list(entry.requests),
-        "said_nothing": not entry.lines and not entry.requests and not entry.complaints,
+        "wants_status": Status() in asked_for,
+        "handbook_of_rulings": _handbook_of_rulings() if wants_help else [],
+        "said_nothing": not given and not asked_for and not entry.complaints,
         "note": entry.note,
         "status": status(after),
-        "absent": list(seating.absent(tried)) if "begin" in entry.lines else [],
+        "absent": list(seating.absent(tried)) if any(isinstance(one, Begin) for one in given) else [],
         "invited": len(set(after.invited)),
         "unanswered": list(seating.absent(after)) if after.status == "sign-up" else [],
-        "invited_again": "invite again" in entry.lines,
+        "invited_again": _invites_again(entry),
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
-    parts = handbook(after, moderator=True) if "help" in entry.requests else {}
+    parts = handbook(after, moderator=True) if wants_help else {}
     parts |= _explained(before, _new(before, tried))
-    parts |= manual(after) if f"help {after.manual}" in entry.requests else {}
-    sought = [asked.partition(" ")[2] for asked in entry.requests if asked.partition(" ")[0] == "archive"]
-    parts |= archive(after, sought[0]) if sought else {}
+    for request in [one for one in asked_for if isinstance(one, Help) and one.about]:
+        parts |= request.answer(after).parts
+    sought = [one for one in asked_for if isinstance(one, Archive)]
+    parts |= sought[0].answer(after).parts if sought else {}
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)
@@ -67,10 +61,24 @@ def _new(before: Table, after: Table) -> list[Ruled]:
     return [ruled for ruled in after.rulings if ruled.number > before.ruled]
 
 
-def _about(before: Table, ruled: Ruled) -> str:
-    """Say what a pinned fact was in the proof that the moderator answered, by its number and in its words."""
-    pin = spoken.read(before, OrderLine(1, ruled.line), ruled.because)
-    return spoken.about(before, pin.key) if isinstance(pin, Overrule | SetFact) else ""
+def _undone(entry: RulingGiven) -> list[int]:
+    return [one.number for one in entry.rulings if isinstance(one, Undo)]
+
+
+def _invites_again(entry: RulingGiven) -> bool:
+    return any(isinstance(one, InviteAgain) for one in entry.rulings)
+
+
+def _handbook_of_rulings() -> list[Facts]:
+    """Return what a moderator can write, by sections: forms, and the words behind each or behind several."""
+    sections: dict[str, list[Facts]] = {}
+    forms: tuple[str, ...] = ()
+    for kind in rulings.KINDS:
+        forms += kind.forms
+        if kind.says:
+            sections.setdefault(kind.section, []).append({"forms": forms, "says": kind.says})
+            forms = ()
+    return [{"title": title, "rows": rows} for title, rows in sections.items()]
 
 
 def _explained(before: Table, ruled: list[Ruled]) -> dict[str, Facts]:
@@ -78,8 +86,8 @@ def _explained(before: Table, ruled: list[Ruled]) -> dict[str, Facts]:
     state = before.outcome.state if before.outcome else before.state
     if not isinstance(before.ruleset, ExplainingRuleset):
         return {}
-    read = [spoken.read(before, OrderLine(1, one.line), one.because) for one in ruled]
-    rows = [before.ruleset.explain(state, one.effect) for one in read if isinstance(one, Do)]
+    effects = [one.ruling.effect for one in ruled if isinstance(one.ruling, Do)]
+    rows = [before.ruleset.explain(state, effect) for effect in effects]
     return {"explained": {"rows": [row for row in rows if row]}} if any(rows) else {}
 
 
@@ -107,20 +115,20 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield proof(after, entry)
-    if "invite again" in entry.lines:
+    if _invites_again(entry):
         for person in seating.absent(after):
             yield invitation(after, entry, person)
     if after.status != "open":
         return
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
-    undone = [line.removeprefix("undo ") for line in entry.lines if line.startswith("undo ")]
     for seat in after.seats:
         changed = before.hand.get(seat) != after.hand.get(seat)
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
-            told = [ruled for ruled in _new(before, after) if ruled.number in known or _concerns(ruled, seat)]
-            news: Facts = {"changed": changed, "undone": undone, "rulings": [told_ruling(after, one) for one in told]}
+            heard = [one for one in _new(before, after) if one.number in known or one.ruling.concerns(seat)]
+            rows = [ruling_facts(after, one) for one in heard]
+            news: Facts = {"changed": changed, "undone": _undone(entry), "rulings": rows}
             parts = (hand(after, seat) if changed or seen else {}) | (asked(after, seat) if seen else {})
             yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)
 
@@ -129,13 +137,8 @@ def _seen(before: Table, entry: RulingGiven, seat: Seat) -> frozenset[int]:
     """Return the rulings that set what a seat is shown: what its letters say of the state differs by them."""
     found = set()
     table = before
-    for line, because in zip(entry.lines, entry.reasons, strict=True):
-        earlier, table = table, acting.apply_ruling(table, line, because, entry.noted)
-        if line.startswith("set ") and asked(earlier, seat) != asked(table, seat):
+    for ruling in entry.rulings:
+        earlier, table = table, rulings.carry_out(table, ruling, entry.noted)
+        if isinstance(ruling, SetFact) and asked(earlier, seat) != asked(table, seat):
             found.add(table.ruled)
     return frozenset(found)
-
-
-def _concerns(ruled: Ruled, seat: Seat) -> bool:
-    """Say whether a seat may hear of a ruling while orders are open: the clock's, and those on its own set."""
-    return ruled.line.startswith(("extend ", "deadline ", "pause", "resume", f"strike {seat}:", f"order {seat}:"))

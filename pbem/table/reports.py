@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from pbem.table import audience, schedule
 from pbem.table.audience import AtSeat, Reader
 from pbem.table.journal import Entry, PhasePublished
-from pbem.table.letter import Owed, asked, hand, letter, phase_facts, told_ruling
+from pbem.table.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
 from pbem.table.table import Table
 from pbem.terms import Facts, Outcome, Seat
 
@@ -57,11 +56,10 @@ def _report_rulings(table: Table) -> list[Facts]:
 
     Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part.
     """
-    rows = [told_ruling(table, ruled) for ruled in (*table.standing, *table.rulings)]
-    for row in rows:
-        match = re.match(r"(?:strike|order) (.+?): ", row["line"])
-        if match:
-            row["line"] = f"the orders of {match[1]} were changed"
+    rows = []
+    for ruled in (*table.standing, *table.rulings):
+        row, reported = ruling_facts(table, ruled), ruled.ruling.reported()
+        rows.append(row if reported == ruled.ruling.show() else row | {"line": audience.named(table, reported)})
     return rows
 
 

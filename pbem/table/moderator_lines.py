@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from rapidfuzz import fuzz, process
@@ -11,31 +11,27 @@ from rapidfuzz.distance import OSA
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table.rulings import Do, Plain, Ruling
-from pbem.table.spoken import course, cutting, facts, sets
-from pbem.table.spoken.cutting import Cut, in_block
-from pbem.table.spoken.facts import Reading, about
+from pbem.table import moderator_cuts, requests, rulings
+from pbem.table.moderator_cuts import Cut, in_block
+from pbem.table.requests import Archive, Request
+from pbem.table.rulings import Do, Ruling
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 
-__all__ = ["Cut", "about", "cut", "in_block", "is_like_ruling", "read", "request", "verb"]
+__all__ = ["VERBS", "Cut", "cut", "in_block", "is_like_ruling", "kind_of", "read", "request"]
 
-VERBS = (
-    "approve", "hold", "status", "overrule", "do", "set", "strike", "order", "excuse", "extend", "deadline",
-    "pause", "resume", "close now", "begin", "invite again", "note", "undo", "test", "help",
-)  # fmt: skip
-REQUESTS = ("status", "help", "test")
+_REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_ruled)
+_ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
+VERBS = (*(kind.verb() for kind in rulings.KINDS), *_ALONE_WORDS)
+"""What a moderator's lines begin with, but for what the ruleset offers and the archive of its pieces."""
 
-_ALONE = re.compile(
-    r"^(?:approve(?: [0-9]+)?|hold|status|pause|resume|close now|begin|invite again|undo(?: [0-9]+)?|test|help)"
-    r"[\s.!?]*$",
-    re.IGNORECASE,
+_NUMBERED = r"(?:approve|undo)(?: [0-9]+)?"
+_FIXED = "|".join(kind.verb() for kind in rulings.KINDS if kind.is_fixed)
+_OPENING = "|".join(
+    kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind.verb() not in ("approve", "undo")
 )
-_OPENS = re.compile(
-    r"^(?:(?:overrule|do|set|strike|order|excuse|extend|deadline|note)\b"
-    r"|(?:approve(?: [0-9]+)?|hold|pause|resume|close now|begin|invite again|undo(?: [0-9]+)?) because\b)",
-    re.IGNORECASE,
-)
+_ALONE = re.compile(rf"^(?:{_NUMBERED}|{_FIXED}|{'|'.join(_ALONE_WORDS)})[\s.!?]*$", re.IGNORECASE)
+_OPENS = re.compile(rf"^(?:(?:{_OPENING})\b|(?:{_NUMBERED}|{_FIXED}) because\b)", re.IGNORECASE)
 _BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
 """What stands in rulings and hardly in chat: a sign, a reason, the key of a verdict or of a power."""
@@ -45,7 +41,7 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 
 def cut(table: Table, said: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
-    return cutting.cut(said, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    return moderator_cuts.cut(said, lambda text: _stands_alone(table, text), table.ruleset.parts)
 
 
 def _stands_alone(table: Table, text: str) -> bool:
@@ -74,7 +70,7 @@ def is_like_ruling(table: Table, text: str) -> bool:
     slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
     if _MARKED.search(text) or any(_slip(words, verb) == 0 for verb in slips):
         return True
-    if any(len(verb) > 3 and (verb not in REQUESTS or not words[1:]) for verb in slips):
+    if any(len(verb) > 3 and (verb not in _ALONE_WORDS or not words[1:]) for verb in slips):
         return True
     return bool(slips) and (bool(re.search("[0-9]", text)) or _names_somebody(table, text))
 
@@ -95,25 +91,28 @@ def _names_somebody(table: Table, text: str) -> bool:
     return any(words & set(re.findall(r"\w+", label.casefold())) for label in table.labels().values())
 
 
-def request(table: Table, text: str) -> str:
-    """Return what a line asks for that is no ruling (status, help, test, help with a manual's word, archive), or ""."""
-    word = text.lower().strip(" .!?")
-    sought = re.fullmatch(r"archive(?:(?:\s*:)?((?:\s+[^\s:]+){1,5}))?", word)
-    if table.manual and sought:
-        return f"archive{sought[1] or ''}"
-    return word if word in REQUESTS or (table.manual and word == f"help {table.manual}") else ""
+def request(table: Table, text: str) -> Request | None:
+    """Return what a line asks for that is no ruling, such as status, or None."""
+    match = re.fullmatch(r"([a-z]+)(?:(?:\s*:)?\s+(.+))?", text.lower().strip(" .!?"))
+    kind = next((kind for kind in _REQUESTS if match and kind.word() == match[1]), None)
+    found = kind.read(table, None, match[2] or "") if kind and match else None
+    return None if isinstance(found, Unread) else found
 
 
-def verb(text: str) -> str:
-    """Return the verb of ours that a line begins with, or ""."""
-    return next((one for one in VERBS if re.match(rf"{one}\b", text, re.IGNORECASE)), "")
+def kind_of(text: str) -> type[Ruling] | None:
+    """Return the ruling with whose verb a line begins, or None."""
+    return next((kind for kind in rulings.KINDS if _begins_with(text, kind.verb())), None)
+
+
+def _begins_with(text: str, verb: str) -> bool:
+    return bool(re.match(rf"{verb}\b", text, re.IGNORECASE))
 
 
 def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | Complaint:
     """
     Read one line against the table as it stands.
 
-    Shape: in a canonical line the reason stands apart, in `because`; in a person's it is what follows the word.
+    Shape: behind a block the reason stands apart, in `because`; elsewhere it is what follows the word.
     """
     cuts = [(line.text, because)] if because is not None else _cuts(line.text)
     tries = [_read(table, text, reason) for text, reason in cuts]
@@ -125,55 +124,47 @@ def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | 
 
 def _cuts(text: str) -> list[tuple[str, str]]:
     """Return where a reason may begin: at the last `because` first, since an order or a text may hold the word."""
-    if verb(text) == "note":
+    kind = kind_of(text)
+    if kind and kind.is_prose:
         return [(text, "")]
     places = [match.span() for match in _BECAUSE.finditer(text)]
     cuts = [(text[:start].strip(" ,;"), text[end:].strip(" :")) for start, end in reversed(places)]
     return cuts or [(text, "")]
 
 
-def _read(table: Table, text: str, because: str) -> Reading:
-    said = verb(text)
-    rest = text[len(said) :].strip(" :")
+def _read(table: Table, text: str, because: str) -> Ruling | Unread:
+    kind = kind_of(text)
+    word = next((word for word in _ALONE_WORDS if _begins_with(text, word)), "")
     if table.status == "over":
-        fault: Literal["illegal", "unreadable"] = "illegal" if said else "unreadable"
+        fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"
         return Unread(fault, "The game is over; nothing is ruled in it any more.")
-    if not said:
+    if word:
+        return Unread("unreadable", f"For {word}, write {word} alone on its line.")
+    if kind is None:
         return _other(table, text, because)
-    if said in REQUESTS:
-        return Unread("unreadable", f"For {said}, write {said} alone on its line.")
-    if said in _FIXED:
-        if rest.strip(" .!"):
-            return Unread("unreadable", f"To rule that, write {said} alone on its line.")
-        return course.when_fits(table, Plain(said, because))
-    return _HANDLERS[said](table, rest, because)
+    rest = text[len(kind.verb()) :].strip(" :")
+    if kind.is_fixed and rest.strip(" .!"):
+        return Unread("unreadable", f"To rule that, write {kind.verb()} alone on its line.")
+    found = kind.read(table, rest, because)
+    return found if isinstance(found, Unread) else _fit(table, found)
 
 
-_FIXED = ("pause", "resume", "close now", "begin", "hold", "invite again")
+def _fit(table: Table, ruling: Ruling) -> Ruling | Unread:
+    """Refuse a ruling that cannot be carried out now, and one that does not say why where it has to."""
+    wrong = ruling.unfit(table)
+    if wrong or ruling.because or not ruling.needs_reason:
+        return wrong or ruling
+    about = ruling.about(table) if ruling.tells_about else ""
+    return Unread("illegal", f"{about} A ruling that changes facts says why. Add: because REASON".strip())
 
 
-def _other(table: Table, text: str, because: str) -> Reading:
+def _other(table: Table, text: str, because: str) -> Ruling | Unread:
     """A line with no verb of ours may be one that the ruleset offers, such as `veto P03`."""
-    effect = facts.effect_of(table, text)
-    if isinstance(effect, str):
-        return Do(effect, False, because) if because else facts.no_reason()
-    if effect.fault != "unreadable" and table.state is not None:
-        return effect
+    found = Do.once(table, text, because)
+    if not isinstance(found, Unread):
+        return _fit(table, found)
+    if found.fault != "unreadable" and table.state is not None:
+        return found
     close = process.extractOne(text.partition(" ")[0].lower(), VERBS, scorer=fuzz.ratio, score_cutoff=70)
     hint = f" Did you mean {close[0]}?" if close else f" Known: {phrases.listed(VERBS, 'and')}."
     return Unread("unreadable", f"I know no ruling that begins so.{hint}")
-
-
-_HANDLERS: dict[str, Callable[[Table, str, str], Reading]] = {
-    "approve": course.approve,
-    "overrule": facts.overrule,
-    "set": facts.set_fact,
-    "do": facts.do,
-    "strike": sets.strike,
-    "order": sets.order,
-    "excuse": sets.excuse,
-    "extend": course.extend,
-    "deadline": course.deadline,
-    "note": course.note,
-    "undo": course.undo,
-}

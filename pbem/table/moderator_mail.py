@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.table import acting, closing, replay, rulings, spoken
+from pbem.table import closing, moderator_lines
 from pbem.table.journal import RulingGiven
-from pbem.table.spoken import Cut
+from pbem.table.moderator_lines import Cut
+from pbem.table.player_mail import Received
+from pbem.table.requests import Test
+from pbem.table.rulings import Approve, Overrule, Ruling, carry_out
 from pbem.table.table import Table
-from pbem.table.taking import Received
 from pbem.terms import Complaint, OrderLine
 
 
@@ -23,25 +25,24 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
 
     Shape: `by_hand` says that somebody wrote this into a file of the arena, where all secrets lie open to them.
     """
-    cuts = spoken.cut(table, mail.said)
-    requests = tuple(asked for one in cuts if (asked := spoken.request(table, one.line.text)))
-    ruled = [one for one in cuts if not spoken.request(table, one.line.text)]
-    heard = _held_back(table, _heard(table, ruled, mail, is_blind=_is_blind(table) and not by_hand))
+    cuts = [(one, moderator_lines.request(table, one.line.text)) for one in moderator_lines.cut(table, mail.said)]
+    requests = tuple(request for _, request in cuts if request)
+    ruled = [one for one, request in cuts if not request]
+    found = _held_back(table, _read_all(table, ruled, mail, is_blind=_is_blind(table) and not by_hand))
     return RulingGiven(
         number=table.head + 1,
         noted=mail.noted,
         phase=mail.phase,
-        lines=tuple(rulings.show(found) for _, found in heard.ruled),
-        reasons=tuple(rulings.reason(found) for _, found in heard.ruled),
+        rulings=tuple(ruling for _, ruling in found.ruled),
         requests=requests,
         arrived=mail.arrived,
         cause=mail.cause,
         key=mail.key,
         message_id=mail.message_id,
         said=tuple(line.text for line in mail.said),
-        complaints=tuple(sorted(heard.complaints, key=lambda one: one.line)),
-        passed=tuple(line.text for line in sorted((*heard.passed, *mail.polite), key=lambda line: line.number)),
-        test="test" in requests,
+        complaints=tuple(sorted(found.complaints, key=lambda one: one.line)),
+        passed=tuple(line.text for line in sorted((*found.passed, *mail.polite), key=lambda line: line.number)),
+        test=Test() in requests,
         note=mail.note,
         confirms=mail.confirms,
     )
@@ -49,56 +50,52 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
 
 def for_good(entry: RulingGiven) -> bool:
     """Say whether a moderator's mail does what no undo takes back; `approve` names what it lets out, and may."""
-    return not entry.test and any(line in ("begin", "close now") for line in entry.lines)
+    return not entry.test and any(ruling.is_for_good for ruling in entry.rulings)
 
 
-class _Heard(msgspec.Struct, frozen=True):
+class _Found(msgspec.Struct, frozen=True):
     """What became of a moderator's lines: ruled, refused, or passed over as chat."""
 
-    ruled: tuple[tuple[OrderLine, rulings.Ruling], ...] = ()
+    ruled: tuple[tuple[OrderLine, Ruling], ...] = ()
     complaints: tuple[Complaint, ...] = ()
     passed: tuple[OrderLine, ...] = ()
 
 
-def _heard(table: Table, cuts: Sequence[Cut], mail: Received, *, is_blind: bool) -> _Heard:
-    ruled: list[tuple[OrderLine, rulings.Ruling]] = []
+def _read_all(table: Table, cuts: Sequence[Cut], mail: Received, *, is_blind: bool) -> _Found:
+    ruled: list[tuple[OrderLine, Ruling]] = []
     complaints: list[Complaint] = []
     passed: list[OrderLine] = []
     for one in cuts:
         found = _read(table, one, mail, is_blind=is_blind)
         if not isinstance(found, Complaint):
             ruled.append((one.line, found))
-            table = acting.apply_ruling(table, rulings.show(found), rulings.reason(found), mail.noted)
-        elif found.fault == "unreadable" and not spoken.is_like_ruling(table, one.line.text):
+            table = carry_out(table, found, mail.noted)
+        elif found.fault == "unreadable" and not moderator_lines.is_like_ruling(table, one.line.text):
             passed.append(one.line)
         else:
             complaints.append(found)
-    return _Heard(tuple(ruled), tuple(complaints), tuple(passed))
+    return _Found(tuple(ruled), tuple(complaints), tuple(passed))
 
 
-def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> rulings.Ruling | Complaint:
+def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> Ruling | Complaint:
     """Read one line, or say why it is not ruled: not readable, not now, of the wrong kind, not to be kept."""
     line = one.line
     if one.wrong:
         return Complaint(line.number, line.text, "unreadable", one.wrong)
-    if is_blind and spoken.verb(line.text) in _ON_SECRETS:
+    kind = moderator_lines.kind_of(line.text)
+    if is_blind and kind and kind.is_on_secrets:
         return Complaint(line.number, line.text, "illegal", BLIND)
-    found = spoken.read(table, line, one.because)
+    found = moderator_lines.read(table, line, one.because)
     if isinstance(found, Complaint) and (found.fault != "illegal" or mail.phase == table.number):
         return found
     because = _other_phase(table, mail.phase)
     if because:
         return Complaint(line.number, line.text, "late", because)
     assert not isinstance(found, Complaint)
-    again = spoken.read(table, OrderLine(line.number, rulings.show(found)), rulings.reason(found))
-    if again != found:
-        because = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
-    elif isinstance(found, rulings.Overrule):
-        because = _wrong_kind(table, found)
+    because = _wrong_kind(table, found) if isinstance(found, Overrule) else ""
     return Complaint(line.number, line.text, "illegal", because) if because else found
 
 
-_ON_SECRETS = ("strike", "order", "excuse", "overrule", "set")
 BLIND = (
     "You play in this game. While orders are open you may not rule on orders, facts or verdicts, since the answer "
     "would tell you of what others have sent. Rule on it at the proof."
@@ -110,20 +107,20 @@ def _is_blind(table: Table) -> bool:
     return table.status == "open" and table.moderator_plays()
 
 
-def _held_back(table: Table, heard: _Heard) -> _Heard:
+def _held_back(table: Table, found: _Found) -> _Found:
     """
     Hold back what no undo takes back, where another line of the mail was refused.
 
     Likewise an `approve` of a proof that this very mail replaces by another, which nobody has seen.
     """
-    makes_proof = table.status == "closed" and any(replay.makes_proof(rulings.show(found)) for _, found in heard.ruled)
-    ruled, complaints = [], list(heard.complaints)
-    for line, found in heard.ruled:
+    makes_proof = table.status == "closed" and any(ruling.makes_proof for _, ruling in found.ruled)
+    ruled, complaints = [], list(found.complaints)
+    for line, ruling in found.ruled:
         because = ""
-        if makes_proof and isinstance(found, rulings.Approve):
+        if makes_proof and isinstance(ruling, Approve):
             newer = table.proof + 1
             because = f"This mail makes proof {newer}. To let it out once you have seen it: approve {newer}."
-        elif heard.complaints and _is_for_good(rulings.show(found)):
+        elif found.complaints and (ruling.is_for_good or isinstance(ruling, Approve)):
             because = (
                 "Held back, since this mail has a line that was not taken, and this cannot be undone. Send it again "
                 "when you have seen to that line."
@@ -131,12 +128,8 @@ def _held_back(table: Table, heard: _Heard) -> _Heard:
         if because:
             complaints.append(Complaint(line.number, line.text, "illegal", because))
         else:
-            ruled.append((line, found))
-    return _Heard(tuple(ruled), tuple(complaints), heard.passed)
-
-
-def _is_for_good(line: str) -> bool:
-    return line in ("begin", "close now") or line.startswith("approve ")
+            ruled.append((line, ruling))
+    return _Found(tuple(ruled), tuple(complaints), found.passed)
 
 
 def _other_phase(table: Table, phase: int) -> str:
@@ -147,7 +140,7 @@ def _other_phase(table: Table, phase: int) -> str:
     return f"That was about a phase that is published. Now it is {table.title}; answer its letters."
 
 
-def _wrong_kind(table: Table, ruling: rulings.Overrule) -> str:
+def _wrong_kind(table: Table, ruling: Overrule) -> str:
     """Say that a pin has the wrong kind of value, where this phase derives the fact; else ""."""
     outcome = table.outcome or (closing.adjudicate(table) if table.status == "open" else None)
     known = next((one.value for one in outcome.verdicts if one.key == ruling.key), None) if outcome else None

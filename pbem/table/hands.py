@@ -1,0 +1,99 @@
+"""Sets on hand and sets kept for later: how they come onto the table, stand, and go; knows no mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from pbem.table.table import Kept, OnHand, Table
+from pbem.terms import OrderLine, Parsed, Seat
+
+replace = msgspec.structs.replace
+
+
+def without_hand(table: Table, seat: Seat) -> Table:
+    """Take a seat's set off the table: it has sent nothing, then."""
+    return replace(table, hand={other: held for other, held in table.hand.items() if other != seat})
+
+
+def without_order(orders: tuple[str, ...], order: str) -> tuple[str, ...]:
+    """Return a set without the first of its lines that reads so."""
+    place = orders.index(order)
+    return orders[:place] + orders[place + 1 :]
+
+
+def strike(table: Table, seat: Seat, order: str) -> Table:
+    """Take one order out of a seat's set, and with the last the set."""
+    held = table.hand[seat]
+    rest = without_order(held.orders, order)
+    return replace(table, hand={**table.hand, seat: replace(held, orders=rest)}) if rest else without_hand(table, seat)
+
+
+def is_standing(table: Table, seat: Seat) -> bool:
+    """Say whether a seat's sets of this kind of phase carry over to the next one, by its own word or the charter's."""
+    if table.phase is None:
+        return False
+    said = next((kept for kept in table.later.get(seat, ()) if kept.kind == table.phase.kind), None)
+    return bool(said.orders) if said else table.phase.kind in table.charter.standing and _can_stand(table, seat)
+
+
+def _can_stand(table: Table, seat: Seat) -> bool:
+    """Say whether the set on hand is none that its ruleset keeps from standing."""
+    return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
+
+
+def keep_standing(table: Table, seat: Seat) -> Table:
+    """Keep what is on hand for all later phases of this kind."""
+    held = table.hand.get(seat)
+    if held is None or table.phase is None:
+        return table
+    kind = table.phase.kind
+    others = tuple(kept for kept in table.later.get(seat, ()) if kept.kind != kind)
+    kept = (Kept(kind=kind, orders=held.orders),) if _can_stand(table, seat) else ()
+    return replace(table, later={**table.later, seat: (*others, *kept)})
+
+
+def keep_ahead(table: Table, seat: Seat, ahead: Mapping[str, tuple[str, ...]]) -> Table:
+    """Keep orders for phases of these titles, in place of what was kept for them."""
+    others = tuple(kept for kept in table.later.get(seat, ()) if not kept.title or kept.title not in ahead)
+    kept = tuple(Kept(title=title, orders=orders) for title, orders in ahead.items())
+    return replace(table, later={**table.later, seat: (*others, *kept)}) if kept else table
+
+
+def carry(table: Table, seat: Seat, opened: datetime) -> Table:
+    """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
+    assert table.phase is not None
+    title, kept = table.heard(table.phase.title), table.later.get(seat, ())
+    ahead = [one for one in kept if one.title == title and one.orders]
+    chosen = ahead or [one for one in kept if one.kind == table.phase.kind and one.orders]
+    if not chosen:
+        return table
+    table = replace(table, later={**table.later, seat: tuple(one for one in kept if one.title != title)})
+    parsed, wrong = _read(table, seat, chosen[0].orders)
+    if wrong:
+        return replace(table, dropped={**table.dropped, seat: wrong})
+    lines = table.ruleset.format(table.state, parsed.orders)
+    carried = OnHand(lines, (opened, "", ""), fresh=False)
+    return replace(table, hand={**table.hand, seat: carried})
+
+
+def recheck(table: Table, before: Table) -> Table:
+    """
+    After a ruling changed the state: take sets off the table that no longer read, and keep the reason.
+
+    One that did not read before it either is for newer rules to answer for, and stays where it is told of.
+    """
+    for seat, held in table.hand.items():
+        _, wrong = _read(table, seat, held.orders)
+        if wrong and not before.unreadable(seat):
+            table = replace(without_hand(table, seat), dropped={**table.dropped, seat: wrong})
+    return table
+
+
+def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[object], tuple[str, ...]]:
+    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    parsed = table.ruleset.parse(table.state, seat, said)
+    wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders))
+    return parsed, tuple(f"{one.text}: {one.because}" if one.text else one.because for one in wrong)

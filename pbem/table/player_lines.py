@@ -1,0 +1,101 @@
+"""A player's lines parted into orders, requests and press; knows no mail format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem import lines, phrases
+from pbem.table import press, requests
+from pbem.table.journal import Press
+from pbem.table.requests import Ahead, Request, Test
+from pbem.table.table import Table
+from pbem.terms import Complaint, OrderLine, Seat
+
+
+class Sorted(msgspec.Struct, frozen=True):
+    """The parts of a mail."""
+
+    orders: tuple[OrderLine, ...]
+    requests: tuple[Request, ...]
+    press: tuple[Press, ...]
+    complaints: tuple[Complaint, ...]
+
+
+LONGEST_AHEAD = 2_000
+"""Characters of a line with orders for a later phase, several of which stand on it; no request is longer."""
+_AHEAD = re.compile(r"for\b", re.IGNORECASE)
+_KINDS = {word: kind for kind in requests.KINDS if kind is not Test for word in (kind.word(), *kind.also)}
+REQUEST = re.compile(rf"^(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>.*)$", re.IGNORECASE)
+"""A line that may ask for something; what stands behind the word decides."""
+
+
+def sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> Sorted:
+    """Part what a person wrote into order lines, requests and press; free text of an order is left alone."""
+    orders: list[OrderLine] = []
+    asked_for: list[Request] = []
+    found = press.take_out(table, said, lambda text: _may_be_order(table, seat, text))
+    complaints = list(found.complaints)
+    in_block = False
+    for line in _ahead_joined(found.rest):
+        text = phrases.clean(phrases.without_comment(line.text))
+        in_block = bool(text) and (in_block or _begins_block(table, text))
+        is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
+        match = None if in_block or is_long else REQUEST.match(text)
+        request = _request(table, seat, match) if match else None
+        if isinstance(request, phrases.Unread):
+            complaints.append(Complaint(line.number, text, request.fault, request.because))
+        elif request:
+            asked_for.append(request)
+        else:
+            orders.append(line if in_block else lines.bounded([line])[0])
+    if not any(line.text.strip() for line in orders):
+        orders = []
+    return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints))
+
+
+def _begins_block(table: Table, text: str) -> bool:
+    return table.status == "open" and table.ruleset.in_block(table.state, text)
+
+
+def _ahead_joined(said: Sequence[OrderLine]) -> list[OrderLine]:
+    """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
+    result: list[OrderLine] = []
+    for line in said:
+        last = result[-1].text.rstrip() if result else ""
+        if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
+            result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
+        else:
+            result.append(line)
+    return result
+
+
+def _merged(asked_for: Sequence[Request]) -> tuple[Request, ...]:
+    """Let a request that stands twice count once; `for` lines about one phase add up."""
+    return tuple(
+        request
+        for place, request in enumerate(asked_for)
+        if isinstance(request, Ahead) or request not in asked_for[:place]
+    )
+
+
+def _request(table: Table, seat: Seat, match: re.Match[str]) -> Request | phrases.Unread | None:
+    """Return a request, a complaint, or None where the line is an order after all."""
+    word, rest = match["word"].lower(), match["rest"].strip()
+    if word == "address":
+        to_move = "To move to another address, send that line in a mail of its own."
+        return phrases.Unread("illegal", to_move) if "@" in rest else None
+    kind = _KINDS[word]
+    return kind.read(table, seat, rest if kind is Ahead else phrases.without_stop(rest))
+
+
+def _may_be_order(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether a line below press may be meant as something of its own, so that it must not be passed on."""
+    if re.search(r"[0-9:;=]", text) or REQUEST.match(text):
+        return True
+    if table.status != "open":
+        return False
+    parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
+    return bool(parsed.orders) or any(one.fault != "unreadable" for one in parsed.complaints)

@@ -1,0 +1,40 @@
+"""Requests: what people ask for besides orders and rulings, one class each; adding one is one file, named here."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, get_args
+
+from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.base import BaseRequest
+from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.looking import Preview, Status
+from pbem.table.requests.manuals import Archive, Help, History
+from pbem.table.requests.readiness import Ready, Wait
+from pbem.table.requests.standing import Standing
+from pbem.table.requests.test import Test
+from pbem.table.requests.zone import Zone
+
+__all__ = [
+    "KINDS",
+    "Ahead",
+    "Archive",
+    "BaseRequest",
+    "Cancel",
+    "Help",
+    "History",
+    "Preview",
+    "Ready",
+    "Request",
+    "Standing",
+    "Status",
+    "Test",
+    "Wait",
+    "Zone",
+]
+
+Request: TypeAlias = (
+    Status | Preview | Cancel | Ready | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
+)
+
+KINDS: tuple[type[Request], ...] = get_args(Request)
+"""All requests; those that `is_ruled` are the moderator's too, `test` is theirs alone."""

@@ -1,0 +1,46 @@
+"""`for Round 5: ORDER; ORDER`: orders for a phase that is not open yet."""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from pbem import lines, phrases
+from pbem.table.requests.base import BaseRequest
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Seat
+
+
+class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
+    """Keep orders until a phase opens; several lines for one phase add up, in place of what was kept for it."""
+
+    title: str
+    orders: tuple[str, ...]
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | phrases.Unread | None:
+        """Read the title of a phase, in small letters, and orders, as far as they can be read before it opens."""
+        when, colon, orders = rest.partition(":")
+        if not colon or seat is None:
+            return None
+        title = table.heard(when.strip())
+        if title == table.heard(table.title):
+            return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
+        parts = table.ruleset.parts(orders)
+        if not parts:
+            return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
+        if table.status == "open" and _is_same_kind(title, table.heard(table.title)):
+            said = lines.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
+            wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
+            if wrong:
+                return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]
+        return cls(title=title, orders=parts)
+
+    def show(self, table: Table) -> str:
+        """Write the phase, and the orders as they were said."""
+        return f"{table.said(self.title)}: {'; '.join(self.orders)}"
+
+
+def _is_same_kind(one: str, other: str) -> bool:
+    """Say whether two titles differ in their number alone, so that orders for one can be read like the other's."""
+    return re.sub(r"[0-9]+", "", one).strip() == re.sub(r"[0-9]+", "", other).strip()

@@ -1,0 +1,61 @@
+"""What every request of a person has in common: how it is read, what it does, and whether a letter answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple, Self
+
+import msgspec
+
+from pbem.phrases import Unread
+from pbem.table.table import Table
+from pbem.terms import Facts, Seat
+
+
+class Answer(NamedTuple):
+    """The letter that answers a request: its template, and facts and parts as any letter has them."""
+
+    template: str
+    facts: Facts
+    parts: Mapping[str, Facts]
+
+
+class BaseRequest(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="word", omit_defaults=True, forbid_unknown_fields=True
+):
+    """
+    Something that a person asks for besides orders and rulings: the base of the classes in this folder.
+
+    Shape: its tag is the word that a line begins with; `also` are other spellings of it. `is_about_the_set` where it
+    touches what is on hand, so that it comes too late with the orders; `is_ruled` where a moderator can ask for it.
+    """
+
+    also: ClassVar[tuple[str, ...]] = ()
+    is_about_the_set: ClassVar[bool] = False
+    is_ruled: ClassVar[bool] = False
+
+    @classmethod
+    def word(cls) -> str:
+        """Return the word that a line with this request begins with."""
+        return str(cls.__struct_config__.tag)
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """
+        Read what a person wrote behind the word; None where the line is no request after all.
+
+        Shape: `seat` is None for the moderator.
+        """
+        return None if rest.strip(" .!?") else cls()
+
+    def show(self, table: Table) -> str:
+        """Write what stands behind the word, as letters have it."""
+        return ""
+
+    def act(self, table: Table, seat: Seat) -> Table:
+        """Do to the table what was asked for."""
+        return table
+
+    def answer(self, table: Table) -> Answer | None:
+        """Return what the letter of its own says, where it has one."""
+        return None

@@ -1,0 +1,79 @@
+"""`help`, `history` and `archive`: letters to read, which are sent to whoever asks for them."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pbem.phrases import Unread
+from pbem.ruleset import LibraryRuleset
+from pbem.table.requests.base import Answer, BaseRequest
+from pbem.table.table import Table
+from pbem.terms import Facts, Seat
+
+MOST_WORDS = 5
+"""By so many words the archive is searched at once; more are a sentence."""
+
+
+class Help(BaseRequest, frozen=True, kw_only=True, tag="help"):
+    """Have the handbook or, with its word behind help, the ruleset's own manual."""
+
+    about: str = ""
+
+    is_ruled = True
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Read which manual is wanted."""
+        about = rest.strip(" .!?").lower()
+        return cls(about=about) if about in ("", table.manual) else None
+
+    def answer(self, table: Table) -> Answer:
+        """Say how orders are written, or how the pieces of the ruleset's library are."""
+        if not self.about:
+            return Answer("help", {"about": ""}, handbook(table))
+        ruleset = table.ruleset
+        parts = {"manual": dict(ruleset.manual())} if isinstance(ruleset, LibraryRuleset) else {}
+        return Answer("manual", {"about": self.about}, parts)
+
+
+def handbook(table: Table, *, moderator: bool = False) -> dict[str, Facts]:
+    """Return the part that says how orders are written; for the moderator also what powers can be said to do."""
+    figures = dict(table.ruleset.figures)
+    return {"handbook": {"house": table.house, "figures": figures, "moderator": moderator}}
+
+
+class History(BaseRequest, frozen=True, kw_only=True, tag="history"):
+    """Have the report of a phase once more, or the list of them."""
+
+    wanted: str = ""
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Read the title of a phase, if one is named."""
+        return cls(wanted=rest.strip())
+
+    def answer(self, table: Table) -> Answer:
+        """Say which reports there are."""
+        return Answer("history", {"wanted": table.said(self.wanted)}, {})
+
+
+class Archive(BaseRequest, frozen=True, kw_only=True, tag="archive"):
+    """Have what the ruleset's library has, all of it or what holds some words."""
+
+    words: str = ""
+
+    is_ruled = True
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Read the words; a sentence is no request."""
+        words = " ".join(rest.strip(" .!?").split())
+        if not table.manual or len(words.split()) > MOST_WORDS or (seat is None and ":" in words):
+            return None
+        return cls(words=words)
+
+    def answer(self, table: Table) -> Answer:
+        """Show the pieces."""
+        ruleset = table.ruleset
+        found = list(ruleset.search(self.words)) if isinstance(ruleset, LibraryRuleset) else []
+        return Answer("archive", {"about": self.words}, {"archive": {"words": self.words, "pieces": found}})

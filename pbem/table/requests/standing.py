@@ -1,0 +1,42 @@
+"""`standing on` and `standing off`: whether a set stands in later phases of its kind too."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+
+from pbem.phrases import Unread
+from pbem.table import hands
+from pbem.table.requests.base import BaseRequest
+from pbem.table.table import Kept, Table
+from pbem.terms import Seat
+
+
+class Standing(BaseRequest, frozen=True, kw_only=True, tag="standing"):
+    """Let what is on hand stand from now on, or nothing any more."""
+
+    is_on: bool
+
+    is_about_the_set = True
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Read on, or off."""
+        said = rest.lower()
+        return cls(is_on=said == "on") if said in ("on", "off") else Unread("unreadable", WANTED)
+
+    def show(self, table: Table) -> str:
+        """Write on, or off."""
+        return "on" if self.is_on else "off"
+
+    def act(self, table: Table, seat: Seat) -> Table:
+        """Keep the set; or let nothing stand, though the charter would let it."""
+        if self.is_on:
+            return hands.keep_standing(table, seat)
+        kept = tuple(one for one in table.later.get(seat, ()) if not one.kind)
+        nothing = tuple(Kept(kind=kind) for kind in table.charter.standing)
+        return msgspec.structs.replace(table, later={**table.later, seat: (*kept, *nothing)})
+
+
+WANTED = "Write standing on, or standing off."

@@ -1,0 +1,27 @@
+"""`zone Asia/Tokyo`: the zone in which somebody's letters show times."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pbem.phrases import Unread
+from pbem.table import calendar
+from pbem.table.requests.base import BaseRequest
+from pbem.table.table import Table
+from pbem.terms import Seat
+
+
+class Zone(BaseRequest, frozen=True, kw_only=True, tag="zone"):
+    """Show times in this zone; the game itself has nothing to do with it."""
+
+    zone: str
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Read the name of a zone or place."""
+        zone = calendar.known_zone(rest)
+        return zone if isinstance(zone, Unread) else cls(zone=zone)
+
+    def show(self, table: Table) -> str:
+        """Write the zone."""
+        return self.zone

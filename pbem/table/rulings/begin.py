@@ -1,0 +1,33 @@
+"""`begin`: ends sign-up, with those who have a seat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from pbem.phrases import Unread
+from pbem.table.table import BaseRuling, Table
+
+
+class Begin(BaseRuling, frozen=True, kw_only=True, tag="begin"):
+    """Begin the game with the seats that are taken."""
+
+    is_fixed = True
+    is_for_good = True
+    section = "THE CLOCK"
+    forms = ("begin",)
+    says = "Ends sign-up and begins, with those who have a seat."
+
+    def unfit(self, table: Table) -> Unread | None:
+        """Refuse where the game is under way, and with fewer seats than it takes."""
+        if table.status != "sign-up":
+            return Unread("illegal", "The game has begun already.")
+        least = table.ruleset.seats[0]
+        if len(table.seats) < least:
+            return Unread("illegal", f"It takes {least} seats to begin; {len(table.seats)} are taken.")
+        return None
+
+    def act(self, table: Table, number: int, noted: datetime) -> Table:
+        """Let the game begin."""
+        return msgspec.structs.replace(table, begin_now=True)

@@ -1,0 +1,41 @@
+"""`deadline 2026-11-24 20:00`: puts the deadline at an instant."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+
+from pbem import phrases
+from pbem.phrases import Unread
+from pbem.table import calendar
+from pbem.table.rulings import clock
+from pbem.table.table import BaseRuling, Table
+
+
+class MoveDeadline(BaseRuling, frozen=True, kw_only=True, tag="deadline"):
+    """Put the deadline at an instant, within what the charter allows."""
+
+    instant: datetime
+
+    is_on_clock = True
+    section = "THE CLOCK"
+    forms = ("deadline 2026-11-24 20:00 Europe/London",)
+    says = "Moves the deadline by a span, or to a time."
+
+    @classmethod
+    def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
+        """Read the instant, by the zone of the game where no other stands there."""
+        instant = calendar.parse_instant(phrases.without_stop(rest), table.charter.zone)
+        return instant if isinstance(instant, Unread) else cls(instant=instant, because=because)
+
+    def show(self) -> str:
+        """Write the instant in UTC."""
+        return f"deadline {self.instant:%Y-%m-%d %H:%M} UTC"
+
+    def unfit(self, table: Table) -> Unread | None:
+        """Refuse where no deadline runs, and an instant that is too far or past."""
+        return clock.out_of_bounds(table, self.instant) if clock.is_running(table) else clock.NO_DEADLINE
+
+    def act(self, table: Table, number: int, noted: datetime) -> Table:
+        """Move the deadline."""
+        return clock.move_deadline(table, self.instant)

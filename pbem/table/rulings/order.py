@@ -1,0 +1,80 @@
+"""`order NAME: ORDER; ORDER`: puts a set on hand for a seat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Self
+
+import msgspec
+
+from pbem.phrases import Unread
+from pbem.table.rulings import naming
+from pbem.table.table import BaseRuling, OnHand, Table
+from pbem.terms import OrderLine, Parsed, Seat
+
+WANTED = "Write order NAME: ORDER; ORDER because REASON."
+
+
+class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
+    """Put a set on hand for a seat, in place of what it has."""
+
+    seat: Seat
+    orders: tuple[str, ...]
+
+    needs_reason = True
+    is_on_secrets = True
+    section = "ORDERS"
+    forms = ("order Mantisman: ORDER; ORDER because REASON",)
+    says = "Puts a set on hand for somebody, in place of theirs."
+
+    @classmethod
+    def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
+        """Read whose set it is, and its orders."""
+        name, colon, said = rest.partition(":")
+        if not colon or not said.strip():
+            return Unread("unreadable", WANTED)
+        seat = naming.find_seat(table, name.strip())
+        if isinstance(seat, Unread):
+            return seat
+        parts = table.ruleset.parts(said)
+        wrong = cls(seat=seat, orders=parts).unfit(table)
+        if wrong:
+            return wrong
+        orders = _parsed(table, seat, parts).orders
+        kept = table.ruleset.format(table.state, orders)
+        if not kept:
+            return Unread("unreadable", WANTED)
+        if list(_parsed(table, seat, kept).orders) != list(orders):
+            return Unread("illegal", naming.CANNOT_KEEP)
+        return cls(seat=seat, orders=kept, because=because)
+
+    def show(self) -> str:
+        """Write whose set it is, and its orders on one line."""
+        return f"order {self.seat}: {'; '.join(self.orders)}"
+
+    def unfit(self, table: Table) -> Unread | None:
+        """Refuse orders that nobody asked for, and those that the rules would not take."""
+        asked = (*table.phase.owing, *table.phase.may) if table.phase and table.status in ("open", "closed") else ()
+        if self.seat not in asked:
+            return Unread("illegal", f"{table.label(self.seat)} owes no orders in this phase.")
+        parsed = _parsed(table, self.seat, self.orders)
+        wrong = parsed.complaints or table.ruleset.check(table.state, self.seat, parsed.orders)
+        return Unread("illegal", f"{wrong[0].text}: {wrong[0].because}") if wrong else None
+
+    def act(self, table: Table, number: int, noted: datetime) -> Table:
+        """Put the set on hand."""
+        held = OnHand(self.orders, (noted, "", ""))
+        return msgspec.structs.replace(table, hand={**table.hand, self.seat: held})
+
+    def concerns(self, seat: Seat) -> bool:
+        """Tell whose set it is."""
+        return seat == self.seat
+
+    def reported(self) -> str:
+        """Leave what the orders are to the ruleset's own part."""
+        return f"the orders of {self.seat} were changed"
+
+
+def _parsed(table: Table, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
+    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
+    return table.ruleset.parse(table.state, seat, said)

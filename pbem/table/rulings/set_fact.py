@@ -1,0 +1,75 @@
+"""`set energy NAME 70`: sets one fact of the state, or of the proof."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Self
+
+import msgspec
+
+from pbem.phrases import Unread
+from pbem.table import hands
+from pbem.table.audience import show_fact
+from pbem.table.rulings import naming
+from pbem.table.table import BaseRuling, Table
+from pbem.terms import Fact, Given
+
+replace = msgspec.structs.replace
+
+
+class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
+    """Set one fact of the state; at the proof, pin it as the adjudication derives it."""
+
+    key: str
+    value: Fact
+
+    needs_reason = True
+    is_on_secrets = True
+    section = "FACTS"
+    forms = ("set energy Mantisman 70 because REASON",)
+    says = "Sets a fact: at once while orders are open, at the proof as what the phase leads to."
+
+    @classmethod
+    def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
+        """Read the name of a fact, and its value."""
+        match = re.fullmatch(r"(.+?)(?:\s*=\s*|\s+to\s+|\s+)(\S+)", rest)
+        if not match:
+            return Unread("unreadable", "Write set energy NAME 70 because REASON.")
+        key = naming.find_fact(table, match[1])
+        if isinstance(key, Unread):
+            return key
+        value = naming.read_value(match[2])
+        return value if isinstance(value, Unread) else cls(key=key, value=value, because=because)
+
+    def show(self) -> str:
+        """Write the key of the fact, and its value."""
+        return f"set {self.key} = {show_fact(self.value)}"
+
+    def unfit(self, table: Table) -> Unread | None:
+        """Refuse a fact that the proof does not derive, and one that the ruleset does not set so."""
+        if table.status != "closed":
+            changed = table.ruleset.amend(table.state, self.key, self.value)
+            return changed if isinstance(changed, Unread) else None
+        assert table.outcome is not None
+        if self.key not in {verdict.key for verdict in table.outcome.verdicts}:
+            because = f"Proof {table.proof} derives no {self.key}. Name one of its numbered facts."
+            return Unread("illegal", because)
+        return None
+
+    def about(self, table: Table) -> str:
+        """Say what the V-number is about."""
+        return naming.describe_fact(table, self.key)
+
+    def act(self, table: Table, number: int, noted: datetime) -> Table:
+        """Change the state, and take off the table what no longer fits it."""
+        if table.status == "closed":
+            return replace(table, at_proof=table.at_proof | {number})
+        changed = table.ruleset.amend(table.state, self.key, self.value)
+        assert not isinstance(changed, Unread), "it was fit a moment ago"
+        phase = table.ruleset.phase(changed) if table.status == "open" else table.phase
+        return hands.recheck(replace(table, state=changed, phase=phase), table)
+
+    def given(self, *, at_proof: bool) -> Given:
+        """Give the pin; while orders were open the state has changed already, and nothing is left to pin."""
+        return Given({self.key: self.value}) if at_proof else Given()
