@@ -21,7 +21,7 @@ def main() -> None:
         code = 0
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = _fail(f"what there was to say could not be written: {error.strerror}.", 75)
+        code = _fail(f"the output could not be written: {error.strerror}.", 75)
     sys.exit(code)
 
 

@@ -200,7 +200,7 @@ class Daemon:
             way = "forward" if moved > timedelta(0) else "back"
             said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
             if abs(moved) > LEAP:
-                said += " No phase was closed by it before it said so twice."
+                said += " No phase was closed by it before a second sweep agreed."
             self.arena.index.counters.note_odd([said], now)
             self.log.warning("clock", said=said)
         return abs(moved) <= LEAP

@@ -155,7 +155,7 @@ def replay(arena: Path, game: str) -> None:
         phases, entries, skipped = phases + 1, entries + phase.entries, skipped + phase.skipped
     if skipped:
         were = "report was" if skipped == 1 else "reports were"
-        click.echo(f"{skipped} {were} told in other words than ours and not compared.")
+        click.echo(f"{skipped} {were} written with other templates than ours, and not compared.")
     click.echo(status.identical(entries, phases))
 
 

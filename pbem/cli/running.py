@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--now", "at_once", is_flag=True, help="Try letters at once that wait for their next try.")
+@click.option("--now", "at_once", is_flag=True, help="Send letters at once that wait for their next try.")
 @click.pass_obj
 def sweep(arena: Path, *, at_once: bool) -> None:
     """Sweep once: take mail in, do what is due, send letters."""
@@ -66,7 +66,7 @@ def run(arena: Path) -> None:
 
 @click.command()
 @click.option("--within", default=15, show_default=True, metavar="MINUTES", help="How old the last good sweep may be.")
-@click.option("--accounts", "with_accounts", is_flag=True, help="Say instead what became of every mail that came in.")
+@click.option("--accounts", "with_accounts", is_flag=True, help="Show what became of every mail that came in, instead.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
 def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> None:
@@ -131,7 +131,7 @@ def rescan(arena: Path, since: str | None) -> None:
     except ValueError:
         raise Unfit(f"--since {since}: write a date such as 2026-11-20") from None
     if day is None and last is None:
-        raise Unfit("No sweep is known here, so say from when: pbem rescan --since 2026-11-20")
+        raise Unfit("No earlier sweep is known here. Give a date: pbem rescan --since 2026-11-20")
     start = day or (last.swept - timedelta(days=1) if last else now())
     mailbox = opening.doors(opened).mailbox
     with opened.shelf.lock("daemon.lock"), opened.shelf.lock("sweep.lock"):  # no phase closes on half of the mail

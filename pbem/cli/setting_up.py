@@ -51,7 +51,7 @@ def init(arena: Path) -> None:
     if before:
         kept = new_arena.mend_arena(arena, wanted, secrets)
         click.echo(f"\n{arena / 'settings.toml'} is written; as it was before, it is in {kept.name}.")
-        click.echo("A daemon that runs takes it up with SIGHUP (systemctl reload pbem). The doctor looks it over.\n")
+        click.echo("A running daemon reads it again on SIGHUP (systemctl reload pbem). The doctor looks it over.\n")
     else:
         new_arena.found_arena(arena, wanted, secrets)
         click.echo(f"\n{arena / 'settings.toml'} is written. The doctor looks it over.\n")

@@ -60,7 +60,7 @@ def _dealt(pieces: str) -> click.Option:
 
 
 @click.command(cls=_Simulating)
-@click.option("--game", default="", metavar="RULESET", help="Whose game; the one with most to deal, if left out.")
+@click.option("--game", default="", metavar="RULESET", help="The ruleset; if left out, the one with most to deal.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="How many.")
 @click.option("--seats", type=int, default=4, show_default=True, help="Seats of each game.")
 @click.option("--bot", default="", metavar="NAME", help="The program in every seat, below; the first, if left out.")

@@ -31,8 +31,8 @@ _WHAT_TO_DO = {
     errno.EROFS: "{path} lies on a disk that can only be read. Mount it for writing.",
     errno.EIO: "The disk failed at {path}. Look at the system's log before you trust this disk further.",
     errno.EMFILE: "Too many files are open to open {path}. Raise the limit (ulimit -n).",
-    errno.ELOOP: "{path} is or passes a link. Put the file or folder itself there.",
-    errno.ENOTDIR: "{path} is or passes a link or a file where a folder belongs. Put a plain folder there.",
+    errno.ELOOP: "{path} is a link, or lies behind one. Put the file or folder itself there.",
+    errno.ENOTDIR: "{path} is a link, or lies behind one, or is a file. Put a plain folder there.",
     errno.EISDIR: "{path} is a folder where a file belongs. Move it away.",
     errno.EXDEV: "{path} lies on another disk than what is above it. Keep it all on one file system.",
 }

@@ -20,7 +20,7 @@ class Metrics:
         try:
             import prometheus_client as prometheus
         except ImportError:
-            said = "daemon.metrics needs the library of Prometheus. Get it: pip install 'pbem[metrics]'"
+            said = "daemon.metrics needs prometheus-client. Install it: pip install 'pbem[metrics]'"
             raise CharterError(said) from None
         registry = prometheus.CollectorRegistry()
         self._mails = prometheus.Counter("pbem_mails", "Mails taken out of the mailbox.", registry=registry)

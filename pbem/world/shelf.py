@@ -358,7 +358,7 @@ def _shelf_errors(root: Path, parts: Parts) -> Iterator[None]:
     """Tell of an OSError as a ShelfError about this place; refuse a place not made of plain names."""
     for part in parts:
         if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):
-            raise ShelfError(f"{part[:80]!r} is not a plain name, so no file of {root} is called so.")
+            raise ShelfError(f"{part[:80]!r} is not a plain name, so {root} has no such file.")
     try:
         yield
     except OSError as error:

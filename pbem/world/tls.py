@@ -30,14 +30,14 @@ def advice(server: ServerSettings, error: BaseException) -> str:
         return " Correct host."
     silent = isinstance(error, TimeoutError) or "timed out" in str(error)
     if server.tls != "tls" and silent:
-        return ' Where a port begins with TLS, as 993 and 465 do, it is tls = "tls".'
+        return ' For a port that begins with TLS, such as 993 or 465, set tls = "tls".'
     if server.tls == "tls" and (silent or isinstance(error, ssl.SSLError)):
         is_certificate = isinstance(error, ssl.SSLCertVerificationError)
-        return "" if is_certificate else ' Where a port begins in clear, as 143 and 587 do, it is tls = "starttls".'
+        return "" if is_certificate else ' For a port that begins in clear, such as 143 or 587, set tls = "starttls".'
     return ""
 
 
 def describe(error: ssl.SSLCertVerificationError) -> str:
     """Say why a certificate was not taken, and what to do where its signer is unknown."""
-    hint = ". Name who signed it as ca_file in settings.toml" if error.verify_code in _UNKNOWN_SIGNER else ""
+    hint = ". Give its signer's certificate as ca_file in settings.toml" if error.verify_code in _UNKNOWN_SIGNER else ""
     return f"its certificate does not hold ({error.verify_message}){hint}"

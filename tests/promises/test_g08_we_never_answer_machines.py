@@ -174,7 +174,7 @@ def test_forged_sign_ups_make_few_letters(room: Room, many: int) -> None:
     assert domains["example.com"] <= 20 and domains["example.net"] <= 3
     waiting = [one for one in pending.entries(room.arena) if one["why"] == "sign-up"]
     assert len(waiting) == 50
-    assert any("than is answered in a day" in odd.what for odd in room.arena.index.counters.odd())
+    assert any("than we answer in a day" in odd.what for odd in room.arena.index.counters.odd())
 
 
 def test_every_letter_says_that_no_machine_need_answer(room: Room) -> None:

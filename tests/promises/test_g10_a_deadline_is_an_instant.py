@@ -118,7 +118,7 @@ def test_a_clock_that_goes_back_opens_nothing_again_and_one_that_jumps_is_told(b
     watch.wake()
     assert not room.table().hand and "a phase that is closed" in flat(room.last(BO))
     assert [re.sub(r"[0-9]+", "N", text) for text in told] == [
-        f"The clock of this machine jumped {way} by N minutes. No phase was closed by it before it said so twice."
+        f"The clock of this machine jumped {way} by N minutes. No phase was closed by it before a second sweep agreed."
         for way in ("forward", "back", "forward", "back")
     ]
     room.arena.close()

@@ -134,7 +134,7 @@ def edited_at(begun: Room, root: Path, at: int) -> tuple[str, int]:
     given = [(one.get("key"), one.get("value")) for entry in journal(root) for one in entry.get("rulings", ())]
     told = "ruled" if ("coins of bo", 6) in given else "kept" if troubles and is_kept else "neither"
     if troubles:
-        assert "has moved on since. Delete it, and edit anew." in troubles[0]
+        assert "has moved on since. Delete it, and edit the new one." in troubles[0]
         assert any("stands still" in letter.subject for letter in room.letters(GWEN))
         assert is_kept
         file.unlink()

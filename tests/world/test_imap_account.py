@@ -194,7 +194,9 @@ def test_an_unknown_signer_is_refused(scene: Scene, tls: str, tmp_path: Path) ->
     trustme.CA().cert_pem.write_to_path(str(tmp_path / "other.pem"))
     wire = scene.wire(scene.dovecot.imaps if tls == "tls" else scene.dovecot.imap)
     for ca in ("", str(tmp_path / "other.pem")):
-        with pytest.raises(MailboxError, match=r"its certificate does not hold \(.*\)\. Name who signed it as ca_file"):
+        with pytest.raises(
+            MailboxError, match=r"its certificate does not hold \(.*\)\. Give its signer's certificate as ca_file"
+        ):
             scene.mailbox(port=wire.port, tls=tls, ca_file=ca).fetch(1)
     assert b"AUTH" not in wire.said
 

@@ -235,7 +235,7 @@ def test_a_certificate_that_changes_is_told_and_trusted_with_nothing(
         inbox.wire.leads_to(small.imaps)
         for _ in range(3):
             [trouble] = wake(around, begun)
-            assert "its certificate does not hold" in trouble and "Name who signed it as ca_file" in trouble
+            assert "its certificate does not hold" in trouble and "Give its signer's certificate as ca_file" in trouble
         assert f"user=<{inbox.user}>" not in small.log
         inbox.wire.leads_to(dovecot.imaps)
         assert not wake(around, begun)

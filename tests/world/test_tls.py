@@ -14,9 +14,9 @@ from pbem.world.settings import ServerSettings, Tls
 @pytest.mark.parametrize(
     ("how", "error", "said"),
     [
-        ("starttls", TimeoutError("timed out"), 'it is tls = "tls"'),
-        ("none", OSError("Connection unexpectedly closed: timed out"), 'it is tls = "tls"'),
-        ("tls", ssl.SSLError(1, "[SSL: WRONG_VERSION_NUMBER] wrong version number"), 'it is tls = "starttls"'),
+        ("starttls", TimeoutError("timed out"), 'set tls = "tls"'),
+        ("none", OSError("Connection unexpectedly closed: timed out"), 'set tls = "tls"'),
+        ("tls", ssl.SSLError(1, "[SSL: WRONG_VERSION_NUMBER] wrong version number"), 'set tls = "starttls"'),
         ("tls", ConnectionRefusedError(111, "Connection refused"), "Correct host or port"),
         ("tls", socket.gaierror(-2, "Name or service not known"), "Correct host."),
         ("tls", ssl.SSLCertVerificationError("self-signed"), ""),

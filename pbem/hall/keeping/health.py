@@ -59,7 +59,8 @@ def assess(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> 
     """Return how the arena is after a sweep; that the settings were changed is odd, and told as such."""
     settings = _settings(arena)
     if before and before.settings not in ("", settings):
-        arena.index.counters.note_odd([f"{SETTINGS} was changed. If nobody did that, put it back from a backup."], now)
+        said = f"{SETTINGS} was changed. If you did not change it, put it back from a backup."
+        arena.index.counters.note_odd([said], now)
     count, _ = arena.index.outgoing.waiting()
     unsent = {letter.letter for letter in arena.index.outgoing.to_send()} if swept.letters else set()
     told = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
@@ -116,7 +117,7 @@ def problems(arena: Arena, health: Health | None, within: timedelta, now: dateti
     if free < ROOM:
         found.append(f"{free >> 20} MB are free on the disk of {arena.root}. Make room.")
     if stat.S_IMODE(arena.root.stat().st_mode) & 0o077:
-        found.append(f"Others on this machine can look into {arena.root}. Close it to them: chmod go= {arena.root}")
+        found.append(f"Others on this machine can look into {arena.root}. To close it to them: chmod go= {arena.root}")
     found += [_still(game, health) for game in health.still]
     return found
 

@@ -14,7 +14,7 @@ from pbem.world.shelf import Shelf
 
 _HEADING = """\
 # An arena of pbem. What each setting means: deploy/settings.sample.toml.
-# After a change: pbem doctor; a running daemon takes it up with SIGHUP.
+# After a change, run pbem doctor; a running daemon reads this file again on SIGHUP.
 
 """
 

@@ -15,8 +15,8 @@ from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
 
 NOT_KNOWN = (
-    "No mail with this Message-ID is known here. Mail of nobody's is kept for two weeks; what still waits in the "
-    "mailbox is not looked at."
+    "No mail with this Message-ID is known here. Mail that belongs to no game is kept for two weeks; mail that "
+    "still waits in the mailbox is not searched."
 )
 
 

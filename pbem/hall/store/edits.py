@@ -18,8 +18,8 @@ from pbem.terms import CharterError, Facts, OrderLine
 FILE = "state.toml"
 HEADING = """\
 # Where the game stands, derived from the journal; secret while the game runs. You may change what stands under
-# [facts]: at the next sweep each change becomes a ruling, which is told to the moderator, and can be taken back. To
-# see before what comes of it: pbem check
+# [facts]: at the next sweep each change becomes a ruling; the moderator is told of it, and can take it back.
+# pbem check shows beforehand what your change will do.
 """
 
 
@@ -105,7 +105,9 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
 
 def moved_on(path: object) -> CharterError:
     """Say that an edit is about a state that is past; the person's file is left as it is."""
-    return CharterError(f"{path} was changed by hand, but the game has moved on since. Delete it, and edit anew.")
+    return CharterError(
+        f"{path} was changed by hand, but the game has moved on since. Delete it, and edit the new one."
+    )
 
 
 def _value_text(value: object) -> str:

@@ -26,13 +26,13 @@ from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
 DESK = "desk"
 BEHIND = (
     "a mail answers a letter of a later phase than this game has come to, so the game was put back from a backup, and "
-    "what came since is missing. Stop the daemon, say pbem rescan, and start it again: the mails since are taken once "
+    "what came since is missing. Stop the daemon, run pbem rescan, and start it again: the mails since are taken once "
     "more. If they were, a ruling that was given on the terminal is missing: give it again with pbem rule. Mail waits "
     "until then."
 )
 PUT_BACK = (
     "The index was missing, and was made again. If this arena was put back from a backup, what came since is missing: "
-    "stop the daemon, say pbem rescan, and start it again. If the index alone was deleted, nothing is amiss."
+    "stop the daemon, run pbem rescan, and start it again. If only the index was deleted, all is well."
 )
 SLOW = 2
 """Seconds of reading beyond which somebody should look at a mail."""

@@ -94,7 +94,7 @@ def _shelf_errors(path: Path) -> Iterator[None]:
     except (sqlite3.OperationalError, OSError) as error:  # the disk, its room or its rights: the file may be sound
         if _free(path) < LEAST:
             raise ShelfError(f"The disk is full: {path} cannot be used. Make room; it is tried again.") from error
-        raise ShelfError(f"{path} cannot be used: {error}. See whose it is, and whether its disk is full.") from error
+        raise ShelfError(f"{path} cannot be used: {error}. Check who owns it, and whether its disk is full.") from error
     except sqlite3.DatabaseError as error:
         raise ShelfError(f"{path} is damaged ({error}). Delete it and run: pbem reindex") from error
 

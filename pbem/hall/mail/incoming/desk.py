@@ -27,7 +27,7 @@ Why: TypeAlias = Literal[
 ]  # fmt: skip
 
 NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from")
-TOO_MANY = "More mail came from people without a seat than is answered in a day. The rest is among the strays."
+TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):

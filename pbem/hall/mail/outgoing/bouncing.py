@@ -24,7 +24,7 @@ from pbem.letters import addressing, bounces, writing
 from pbem.table import seating
 from pbem.terms import Facts, GameName, Person, WorldError
 
-NOT_OURS = "Bounces came that return no letter of ours. They count for nobody; they are among the strays."
+NOT_OURS = "Bounces came that return no letter of ours. They count against nobody; they are among the strays."
 
 
 def take_bounce(arena: Arena, raw: bytes, now: datetime) -> str:
