@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any, Literal
 
 import msgspec
 
 from pbem.hall.mail.incoming import authority, desk, pending, unpacking
 from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.authority import Doubt, Role
+from pbem.hall.mail.incoming.authority import Doubt, Evidence, Role
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.incoming.unpacking import Parcel
@@ -33,32 +34,23 @@ def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
     evidence = authority.evidence(mail.arena, mail.parcel, why)
     if why == "no token" and evidence == "failed":
         return _unkept(mail, role, evidence, "failed")
-    return case(
-        mail.parcel,
-        "held",
-        answer="held",
-        to=mail.arena.people.contact(role.person).address,
-        facts=_question(mail.in_role(role), why, evidence),
-        table=mail.table,
-        wish=Wish(seat=role.seat or "", phase=role.phase),
-        token=mail.arena.token(mail.table, role.seat),
-        evidence=evidence,
-    )
+    wish = Wish(seat=role.seat or "", phase=role.phase)
+    return _case(mail, role, "held", evidence, _question(mail.in_role(role), why, evidence), wish=wish)
 
 
-def _unkept(mail: Arrival, role: Role, evidence: str, because: str) -> Case:
+def _unkept(mail: Arrival, role: Role, evidence: Evidence, because: str) -> Case:
     """Tell somebody that mail in their name was not kept; what they answer counts as theirs."""
-    return case(
-        mail.parcel,
-        "unkept",
-        answer="unkept",
-        to=mail.arena.people.contact(role.person).address,
-        facts=_about(mail, role) | {"because": because, "most": pending.ROOM},
-        table=mail.table,
-        token=mail.arena.token(mail.table, role.seat),
-        evidence=evidence,
-        said=because,
-    )
+    facts = _about(mail, role) | {"because": because, "most": pending.ROOM}
+    return _case(mail, role, "unkept", evidence, facts, said=because)
+
+
+def _case(
+    mail: Arrival, role: Role, why: Literal["held", "unkept"], evidence: Evidence, facts: Facts, **more: Any
+) -> Case:
+    """Write to the registered address of whoever has a role, about a mail that may be theirs."""
+    to, token = mail.arena.people.contact(role.person).address, mail.arena.token(mail.table, role.seat)
+    more |= {"to": to, "token": token, "table": mail.table, "evidence": evidence}
+    return case(mail.parcel, why, answer=why, facts=facts, **more)
 
 
 def _about(mail: Arrival, role: Role) -> Facts:

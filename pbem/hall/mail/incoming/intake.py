@@ -89,14 +89,8 @@ def holds_a_stolen_token(mail: Arrival) -> Entry | Case | None:
         return None
     if stolen.phase != table.number and table.leaks.get((stolen.seat or "", stolen.phase)):
         return case(mail.parcel, "forged")
-    return TokenLeaked(
-        number=table.head + 1,
-        noted=mail.now,
-        seat=stolen.seat or "",
-        phase=stolen.phase,
-        cause=mail.parcel.mail.digest,
-        key=mail.key,
-    )
+    seat, cause = stolen.seat or "", mail.parcel.mail.digest
+    return TokenLeaked(number=table.head + 1, noted=mail.now, seat=seat, phase=stolen.phase, cause=cause, key=mail.key)
 
 
 def is_in_doubt(mail: Arrival) -> Case | None:

@@ -17,20 +17,9 @@ from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_f
 from pbem.hall.store.people import Contact
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
+from pbem.table import journal
 from pbem.table import reports as phase_reports
 from pbem.table.calendar import show_deadline
-from pbem.table.journal import (
-    Entry,
-    GameBegun,
-    OrdersReceived,
-    PhasePublished,
-    ReminderGiven,
-    ReviewOverdue,
-    RulesChanged,
-    RulingGiven,
-    SeatTaken,
-    TokenLeaked,
-)
 from pbem.table.letter import Owed, opened, reader_of
 from pbem.table.requests import Zone
 from pbem.table.table import Table
@@ -41,15 +30,10 @@ from pbem.world.shelf import Batch
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
 
-SPARED: tuple[type[Entry], ...] = (
-    OrdersReceived,
-    ReminderGiven,
-    ReviewOverdue,
-    RulesChanged,
-    RulingGiven,
-    SeatTaken,
-    TokenLeaked,
-)
+SPARED = (
+    journal.OrdersReceived | journal.ReminderGiven | journal.ReviewOverdue | journal.RulesChanged
+    | journal.RulingGiven | journal.SeatTaken | journal.TokenLeaked
+)  # fmt: skip
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
 LATEST = 12
@@ -72,14 +56,14 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.reader, letter.identity)
             filed.append(sending.as_unsent(letter.identity, place))
-        if isinstance(step.entry, (GameBegun, PhasePublished)):
+        if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
     return filed
 
 
 def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
     """Write the derived files of a phase that has ended: outcome, reports, and the next one's start."""
-    if isinstance(step.entry, PhasePublished):
+    if isinstance(step.entry, journal.PhasePublished):
         ended = (*ledger.place, folder(step.before))
         for name, text in reports(arena.words, step).items():
             batch.write(text.encode(), *ended, *name.split("/"))
@@ -89,7 +73,7 @@ def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
 
 def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     """Render the reports of a published phase: file names within its folder to their text."""
-    assert isinstance(step.entry, PhasePublished)
+    assert isinstance(step.entry, journal.PhasePublished)
     when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
     facts, parts = phase_reports.public_report(step.before, step.entry)
     found = {"report.txt": _text(words, step.before, "public", facts, parts, when)}
@@ -234,7 +218,7 @@ def _name(arena: Arena, identity: str, origin: str) -> str:
 def note_zones(arena: Arena, ledger: Ledger) -> None:
     """Take down in people.toml what seats asked for that is no game's business: their zones."""
     for step in ledger.fresh:
-        if isinstance(step.entry, OrdersReceived):
+        if isinstance(step.entry, journal.OrdersReceived):
             for request in step.entry.requests:
                 if isinstance(request, Zone):
                     arena.people.amend(ledger.table.seats[step.entry.seat].person, zone=request.zone)
