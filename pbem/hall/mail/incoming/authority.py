@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from pbem.hall.mail.incoming.pending import Pending
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
@@ -75,6 +76,13 @@ def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
 def of(table: Table, person: Person) -> Role:
     """Return the role of somebody whom only their address tells: their seat, before the moderator's."""
     return Role(person, table.number, next(seat for seat, holder in roles(table) if holder == person))
+
+
+def of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
+    """Return the role in which a mail that waits for a word would count."""
+    seat = Seat(waiting.seat) if waiting.seat else None
+    person = table.seats[seat].person if seat else table.charter.moderator
+    return Role(person, waiting.phase, seat, asked=asked)
 
 
 def name(table: Table, seat: Seat | None) -> str:

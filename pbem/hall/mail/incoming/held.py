@@ -17,7 +17,6 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
-from pbem.table.table import Table
 from pbem.terms import Facts, Mail, Seat
 
 SHOWN = 60
@@ -76,13 +75,6 @@ def _question(mail: Arrival, why: str, evidence: str) -> Facts:
         "days": pending.waits(evidence).days,
         "again": "",
     }
-
-
-def role_of(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
-    """Return the role in which a mail that is held would count."""
-    seat = Seat(waiting.seat) if waiting.seat else None
-    person = table.seats[seat].person if seat else table.charter.moderator
-    return Role(person, waiting.phase, seat, asked=asked)
 
 
 def all_of(mail: Arrival, waiting: Pending) -> list[Pending]:
@@ -150,7 +142,7 @@ def _mail_confirmed(reply: Arrival, waiting: Pending, mine: Sequence[Pending], w
 
 def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     """Say what would have confirmed a mail."""
-    role = role_of(reply.table, waiting)
+    role = authority.of_waiting(reply.table, waiting)
     if reply.arena.index.games.has_taken(pending.confirmation(waiting)):
         return case(reply.parcel, "duplicate")
     kept = _bytes_kept(reply, waiting)

@@ -102,7 +102,7 @@ def is_in_doubt(mail: Arrival) -> Case | None:
 def asks_to_move(mail: Arrival) -> Case | None:
     """Its writer wants their letters at another address."""
     wanted = mail.role and moving.wish(mail.written.lines)
-    return moving.ask(mail.arena, mail.table, mail.parcel, mail.role, wanted) if mail.role and wanted else None
+    return moving.ask(mail, mail.role, wanted) if mail.role and wanted else None
 
 
 def cannot_be_taken_back(mail: Arrival) -> Case | None:
@@ -133,9 +133,9 @@ def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
     waiting = mail.waiting
     if waiting is None or waiting.why != "held":
         return None
-    role = held.role_of(mail.table, waiting, asked=True)
+    role = authority.of_waiting(mail.table, waiting, asked=True)
     if mail.arena.people.contact(role.person).address.lower() != mail.parcel.sender.lower():
-        return joining.answer_stranger(mail.table, mail.parcel, ())
+        return joining.answer_stranger(mail, ())
     mine = held.all_of(mail, waiting)
     reply = mail.in_role(role, held.questions(mail, mine))
     word = pending.digits_confirmed(reply.written.lines)
@@ -146,7 +146,7 @@ def goes_on_with_a_move(mail: Arrival) -> Case | None:
     """It answers the letter that asks, at the old address or the new one, whether its writer moves."""
     waiting = mail.waiting
     is_step = waiting is not None and waiting.why in moving.STEPS
-    return moving.step(mail.arena, mail.table, mail.parcel, waiting) if waiting and is_step else None
+    return moving.step(mail, waiting) if waiting and is_step else None
 
 
 def is_a_players(mail: Arrival) -> Case | None:
@@ -157,12 +157,12 @@ def is_a_players(mail: Arrival) -> Case | None:
 
 def takes_a_seat(mail: Arrival) -> Entry | Case | None:
     """It answers an invitation, or confirms that its writer wants the seat that they asked for."""
-    return joining.join(mail.arena, mail.table, mail.parcel, mail.waiting, mail.said, mail.now)
+    return joining.join(mail)
 
 
 def wants_the_invitation_again(mail: Arrival) -> Entry | None:
     """Somebody who was invited asks for the seat without their invitation, and gets that once more."""
-    return joining.invite_again(mail.table, mail.parcel, mail.person, mail.said, mail.now)
+    return joining.invite_again(mail)
 
 
 def is_the_moderators(mail: Arrival) -> Case | None:
@@ -173,4 +173,4 @@ def is_the_moderators(mail: Arrival) -> Case | None:
 
 def is_a_strangers(mail: Arrival) -> Case:
     """Nobody here has its address: they can ask for a seat, if there is one."""
-    return joining.answer_stranger(mail.table, mail.parcel, mail.said)
+    return joining.answer_stranger(mail, mail.said)

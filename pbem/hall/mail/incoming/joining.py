@@ -3,101 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from pbem.hall.mail.incoming import pending, unpacking
+from pbem.hall.mail.incoming import pending
+from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.pending import Pending, Wish
-from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.store.arena import Arena
+from pbem.hall.mail.incoming.pending import Wish
 from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
 from pbem.table.requests import Zone
-from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
 INVITED_AGAIN = 3
 """How often a day mail from somebody's address brings them their invitation once more."""
 
 
-def join(
-    arena: Arena, table: Table, parcel: Parcel, waiting: Pending | None, said: Sequence[OrderLine], now: datetime
-) -> SeatTaken | Case | None:
+def join(mail: Arrival) -> SeatTaken | Case | None:
     """Seat whoever answers an invitation, or confirms the wish for a seat that waits; None for all others."""
-    person = arena.people.find(parcel.sender)
-    wish = seating.wish(said)
-    if parcel.token and person and parcel.token == _invitation(arena, table, person):
-        return _take_seat(arena, table, parcel, person, wish[1] if wish else "", said, now)
+    person, waiting, parcel = mail.person, mail.waiting, mail.parcel
+    wish = seating.wish(mail.said)
+    if parcel.token and person and parcel.token == _invitation(mail, person):
+        return _take_seat(mail, person, wish[1] if wish else "")
     if waiting and waiting.why == "sign-up":
-        if pending.digits_confirmed(said) is None and not wish:
-            return _ask_to_confirm(table, parcel, waiting.name)
-        person = arena.people.admit(parcel.sender, parcel.letter.name)
-        return _take_seat(arena, table, parcel, person, waiting.name, said, now)
+        if pending.digits_confirmed(mail.said) is None and not wish:
+            return _ask_to_confirm(mail, waiting.name)
+        return _take_seat(mail, mail.arena.people.admit(parcel.sender, parcel.letter.name), waiting.name)
     return None
 
 
-def invite_again(
-    table: Table, parcel: Parcel, person: Person | None, said: Sequence[OrderLine], now: datetime
-) -> PersonInvited | None:
+def invite_again(mail: Arrival) -> PersonInvited | None:
     """Send an invitation once more, to its own address, to whoever asks for the seat without it; a few times a day."""
-    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(said):
+    person, table = mail.person, mail.table
+    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(mail.said):
         return None
-    day = now - timedelta(days=1)
+    day = mail.now - timedelta(days=1)
     sent = [one for one in table.log if isinstance(one, PersonInvited) and one.cause and one.person == person]
     if sum(one.noted > day for one in sent) >= INVITED_AGAIN:
         return None
-    key = unpacking.key(parcel, said)
-    return PersonInvited(number=table.head + 1, noted=now, person=person, cause=parcel.mail.digest, key=key)
+    cause = mail.parcel.mail.digest
+    return PersonInvited(number=table.head + 1, noted=mail.now, person=person, cause=cause, key=mail.key)
 
 
-def _invitation(arena: Arena, table: Table, person: Person) -> str:
-    if person not in table.invited:
+def _invitation(mail: Arrival, person: Person) -> str:
+    if person not in mail.table.invited:
         return ""
-    return addressing.token(arena.secret, table.charter.game, 0, f"invited {person}")
+    return addressing.token(mail.arena.secret, mail.table.charter.game, 0, f"invited {person}")
 
 
-def _take_seat(
-    arena: Arena, table: Table, parcel: Parcel, person: Person, name: str, said: Sequence[OrderLine], now: datetime
-) -> SeatTaken | Case:
-    seat = seating.seat_for(table, person, name)
+def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
+    seat = seating.seat_for(mail.table, person, name)
     if isinstance(seat, Unread):
-        facts = {"because": seat.because, "shut": bool(seating.shut(table, person))}
-        role = f"invited {person}"
-        return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts, token_role=role)
-    zone, complaints = seating.zone(said)
-    spoken = [
-        line for line in said if not any(courtesies.courtesy(line.text, one) for one in (name, parcel.letter.name))
-    ]
+        return _refuse(mail, seat, person, token_role=f"invited {person}")
+    zone, complaints = seating.zone(mail.said)
+    called = (name, mail.parcel.letter.name)
+    spoken = [line for line in mail.said if not any(courtesies.courtesy(line.text, one) for one in called)]
     if zone:
-        arena.people.amend(person, zone=zone)
+        mail.arena.people.amend(person, zone=zone)
     return SeatTaken(
-        number=table.head + 1,
-        noted=now,
+        number=mail.table.head + 1,
+        noted=mail.now,
         seat=seat,
         name=name,
         person=person,
-        cause=parcel.mail.digest,
-        key=unpacking.key(parcel, said),
+        cause=mail.parcel.mail.digest,
+        key=mail.key,
         requests=(Zone(zone=zone),) if zone else (),
         complaints=(*complaints, *seating.besides(spoken)),
     )
 
 
-def answer_stranger(table: Table, parcel: Parcel, said: Sequence[OrderLine]) -> Case:
+def answer_stranger(mail: Arrival, said: Sequence[OrderLine]) -> Case:
     """Ask whoever wants a seat to confirm it; all others get the one letter that strangers get."""
     wish = seating.wish(said)
     if not wish:
-        return case(parcel, "stranger", answer="stranger", to=parcel.sender, facts={"open_games": []})
-    seat = seating.seat_for(table, Person(""), wish[1])
-    if isinstance(seat, Unread):
-        facts = {"because": seat.because, "shut": bool(seating.shut(table, Person("")))}
-        return case(parcel, "refused", answer="refused", to=parcel.sender, facts=facts)
-    return _ask_to_confirm(table, parcel, wish[1])
+        return case(mail.parcel, "stranger", answer="stranger", to=mail.parcel.sender, facts={"open_games": []})
+    seat = seating.seat_for(mail.table, Person(""), wish[1])
+    return _refuse(mail, seat, Person("")) if isinstance(seat, Unread) else _ask_to_confirm(mail, wish[1])
 
 
-def _ask_to_confirm(table: Table, parcel: Parcel, name: str) -> Case:
+def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = "") -> Case:
+    """Say why there is no seat for somebody; where they were invited, they can answer with another name."""
+    facts = {"because": because.because, "shut": bool(seating.shut(mail.table, person))}
+    return case(mail.parcel, "refused", answer="refused", to=mail.parcel.sender, facts=facts, token_role=token_role)
+
+
+def _ask_to_confirm(mail: Arrival, name: str) -> Case:
     """Ask whether it is the owner of an address who wants a seat; any other reply than that word asks once more."""
-    facts = {"name": name, "ruleset": table.ruleset.title}
-    return case(parcel, "sign-up", answer="confirm", to=parcel.sender, facts=facts, wish=Wish(name=name))
+    facts, wish = {"name": name, "ruleset": mail.table.ruleset.title}, Wish(name=name)
+    return case(mail.parcel, "sign-up", answer="confirm", to=mail.parcel.sender, facts=facts, wish=wish)

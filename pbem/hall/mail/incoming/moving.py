@@ -8,14 +8,13 @@ from typing import Literal
 
 from pbem import phrases
 from pbem.hall.mail.incoming import authority, pending
+from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Role
-from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.desk import Case, Why, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
-from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
-from pbem.letters import addressing, reading
-from pbem.table.table import Table
-from pbem.terms import CharterError, OrderLine, Seat
+from pbem.letters import addressing
+from pbem.terms import CharterError, OrderLine
 
 STEPS = ("move to", "move from")
 """What waits: first for a word from the new address, then for one from the old."""
@@ -30,13 +29,12 @@ def wish(said: Sequence[OrderLine]) -> str:
     return found[1] if found else ""
 
 
-def ask(arena: Arena, table: Table, parcel: Parcel, role: Role, wanted: str) -> Case:
+def ask(mail: Arrival, role: Role, wanted: str) -> Case:
     """Ask at the new address first: a slip of the pen must not lead anybody's letters to a stranger."""
-    because = _refusal(arena, role, wanted)
-    old = arena.people.contact(role.person).address
+    because = _refusal(mail.arena, role, wanted)
     if because:
-        return _answer(table, parcel, role.seat, "refused", old, because=because)
-    return _question(table, parcel, role.seat, role.phase, "move to", wanted, wanted)
+        return _letter(mail, role, "refused", mail.arena.people.contact(role.person).address, because=because)
+    return _question(mail, role, "move to", wanted, wanted)
 
 
 def _refusal(arena: Arena, role: Role, wanted: str) -> str:
@@ -49,32 +47,29 @@ def _refusal(arena: Arena, role: Role, wanted: str) -> str:
     return ""
 
 
-def step(arena: Arena, table: Table, parcel: Parcel, waiting: Pending) -> Case:
+def step(mail: Arrival, waiting: Pending) -> Case:
     """Go on with a move that an address has agreed to; both are asked, so that nobody's seat is carried off."""
-    seat = Seat(waiting.seat) if waiting.seat else None
-    person = table.seats[seat].person if seat else table.charter.moderator
-    old = arena.people.contact(person).address
+    role = authority.of_waiting(mail.table, waiting)
+    old = mail.arena.people.contact(role.person).address
     is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
-    if is_stale or not pending.is_confirmed(reading.newly(parcel.letter, ())):
-        return case(parcel, "moving")
+    if is_stale or not pending.is_confirmed(mail.said):
+        return case(mail.parcel, "moving")
     if waiting.why == "move to":
-        return _question(table, parcel, seat, waiting.phase, "move from", old, waiting.wanted)
-    arena.people.move(person, waiting.wanted)
-    return _answer(table, parcel, seat, "moved", waiting.wanted, wanted=waiting.wanted)
+        return _question(mail, role, "move from", old, waiting.wanted)
+    mail.arena.people.move(role.person, waiting.wanted)
+    return _letter(mail, role, "moved", waiting.wanted, wanted=waiting.wanted)
 
 
-def _question(
-    table: Table, parcel: Parcel, seat: Seat | None, phase: int, why: Literal["move to", "move from"], to: str,
-    wanted: str,
-) -> Case:  # fmt: skip
-    facts = {"name": authority.name(table, seat), "stage": why, "wanted": wanted, "because": ""}
-    wish = Wish(seat=seat or "", phase=phase, wanted=wanted)
-    return case(parcel, why, answer="moving", to=to, facts=facts, table=table, wish=wish)
+def _question(mail: Arrival, role: Role, why: Literal["move to", "move from"], to: str, wanted: str) -> Case:
+    wish = Wish(seat=role.seat or "", phase=role.phase, wanted=wanted)
+    return _letter(mail, role, why, to, why=why, wish=wish, wanted=wanted)
 
 
-def _answer(table: Table, parcel: Parcel, seat: Seat | None, stage: str, to: str, **said: str) -> Case:
-    facts = {"name": authority.name(table, seat), "stage": stage, "wanted": "", "because": "", **said}
-    return case(parcel, "moving", answer="moving", to=to, facts=facts, table=table)
+def _letter(
+    mail: Arrival, role: Role, stage: str, to: str, *, why: Why = "moving", wish: Wish | None = None, **said: str
+) -> Case:
+    facts = {"name": authority.name(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **said}
+    return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish)
 
 
 def by_hand(arena: Arena, old: str, new: str) -> None:
