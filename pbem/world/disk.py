@@ -86,7 +86,7 @@ def folder(root: Path | int, parts: Sequence[str], changed: set[Parts] | None = 
 
 
 @contextmanager
-def opened(name: str, flags: int, within: int | None = None) -> Iterator[int]:
+def open_handle(name: str, flags: int, within: int | None = None) -> Iterator[int]:
     """Open a file (0600 if made) without following a link, or being held up by a pipe."""
     handle = os.open(spelled(name), flags | _FILE, 0o600, dir_fd=within)
     try:
@@ -98,7 +98,7 @@ def opened(name: str, flags: int, within: int | None = None) -> Iterator[int]:
 @contextmanager
 def file(root: Path | int, parts: Parts, flags: int) -> Iterator[int]:
     """Open a file below a root, following no link on the way."""
-    with folder(root, parts[:-1]) as within, opened(parts[-1], flags, within) as handle:
+    with folder(root, parts[:-1]) as within, open_handle(parts[-1], flags, within) as handle:
         yield handle
 
 
@@ -130,7 +130,7 @@ def drain(handle: int, most: int = -1) -> bytes:
 def make(name: str, data: bytes, within: int | None = None) -> None:
     """Make a new file and fill it, or leave none; it is not durable yet."""
     try:
-        with opened(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, within) as handle:
+        with open_handle(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, within) as handle:
             fill(handle, data)
     except OSError:
         with suppress(OSError):
@@ -144,7 +144,7 @@ def sync(root: Path | int, parts: Parts, how: Callable[[int], None] = os.fsync) 
         if not parts:
             how(within)
             return
-        with opened(parts[-1], os.O_RDONLY, within) as handle:
+        with open_handle(parts[-1], os.O_RDONLY, within) as handle:
             how(handle)
 
 

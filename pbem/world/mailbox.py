@@ -126,7 +126,7 @@ class MaildirMailbox:
 
     def _read(self, lying: _Lying) -> Mail | None:
         try:
-            with disk.opened(str(self.path / lying.folder / lying.file), os.O_RDONLY) as handle:
+            with disk.open_handle(str(self.path / lying.folder / lying.file), os.O_RDONLY) as handle:
                 raw = disk.drain(handle, LARGEST + 1)
         except FileNotFoundError:
             return None

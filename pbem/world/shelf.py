@@ -149,7 +149,7 @@ class Shelf:
             with _shelf_errors(self.root, parts):
                 self._make_root()
                 within = held.enter_context(disk.folder(self.root, parts[:-1], set()))
-                handle = held.enter_context(disk.opened(parts[-1], os.O_RDWR | os.O_CREAT, within))
+                handle = held.enter_context(disk.open_handle(parts[-1], os.O_RDWR | os.O_CREAT, within))
                 holder = disk.claim(handle)
             if holder:
                 raise ShelfError(
@@ -316,7 +316,7 @@ class Batch:
     def _now(self, parts: Parts, within: int) -> bytes:
         if not disk.exists(within, parts[-1:]):
             return b""
-        with disk.opened(parts[-1], os.O_RDONLY, within) as handle:
+        with disk.open_handle(parts[-1], os.O_RDONLY, within) as handle:
             return disk.drain(handle)
 
     def _extend(self) -> None:
@@ -328,7 +328,7 @@ class Batch:
                     raise ChangedError(f"{self._path.joinpath(*parts)} has gone since it was read.")
                 if not is_there:
                     self._changed.add(parts[:-1])
-                with disk.opened(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
+                with disk.open_handle(parts[-1], os.O_WRONLY | os.O_APPEND | os.O_CREAT, within) as handle:
                     if onto is not None and _footing(handle) != onto:
                         raise ChangedError(f"{self._path.joinpath(*parts)} was changed since it was read.")
                     STEP("append:before-write")

@@ -503,7 +503,7 @@ def no_room(handle: int, data: bytes) -> int:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_really_full_device_is_told_in_the_same_words() -> None:
     """What the system says of a full device becomes the sentence that says to make room."""
-    with pytest.raises(OSError) as told, disk.opened("/dev/full", os.O_WRONLY) as handle:
+    with pytest.raises(OSError) as told, disk.open_handle("/dev/full", os.O_WRONLY) as handle:
         disk.fill(handle, b"x")
     assert disk.sentence(told.value, Path("arena/x")).startswith("The disk is full: arena/x")
 

@@ -45,18 +45,18 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(self, given=role, ours=ours)
 
     @cached_property
-    def _shown(self) -> Role | Stolen | None:
+    def _role_found(self) -> Role | Stolen | None:
         return self.given or authority.role(self.arena, self.table, self.parcel)
 
     @property
     def role(self) -> Role | None:
         """The role in which it acts, if it has one."""
-        return self._shown if isinstance(self._shown, Role) else None
+        return self._role_found if isinstance(self._role_found, Role) else None
 
     @property
     def stolen(self) -> Stolen | None:
         """Whose token it holds, where that is not its sender's."""
-        return self._shown if isinstance(self._shown, Stolen) else None
+        return self._role_found if isinstance(self._role_found, Stolen) else None
 
     @cached_property
     def person(self) -> Person | None:
@@ -69,7 +69,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
 
     @cached_property
-    def said(self) -> tuple[OrderLine, ...]:
+    def new_lines(self) -> tuple[OrderLine, ...]:
         """What a person newly wrote, where we do not know in which role."""
         return reading.newly(self.parcel.letter, ())
 
@@ -85,7 +85,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def key(self) -> str:
         """What makes it the same mail again."""
-        return unpacking.key(self.parcel, self.written.lines if self.role else self.said)
+        return unpacking.key(self.parcel, self.written.lines if self.role else self.new_lines)
 
     def is_known(self, key: str) -> bool:
         """Say whether a mail of this key has been taken."""

@@ -173,4 +173,4 @@ def is_the_moderators(mail: Arrival) -> Case | None:
 
 def is_a_strangers(mail: Arrival) -> Case:
     """Nobody here has its address: they can ask for a seat, if there is one."""
-    return joining.answer_stranger(mail, mail.said)
+    return joining.answer_stranger(mail, mail.new_lines)

@@ -23,11 +23,11 @@ INVITED_AGAIN = 3
 def join(mail: Arrival) -> SeatTaken | Case | None:
     """Seat whoever answers an invitation, or confirms the wish for a seat that waits; None for all others."""
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
-    wish = seating.wish(mail.said)
+    wish = seating.wish(mail.new_lines)
     if parcel.token and person and parcel.token == _invitation(mail, person):
         return _take_seat(mail, person, wish[1] if wish else "")
     if waiting and waiting.why == "sign-up":
-        if pending.digits_confirmed(mail.said) is None and not wish:
+        if pending.digits_confirmed(mail.new_lines) is None and not wish:
             return _ask_to_confirm(mail, waiting.name)
         return _take_seat(mail, mail.arena.people.admit(parcel.sender, parcel.letter.name), waiting.name)
     return None
@@ -36,7 +36,7 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
 def invite_again(mail: Arrival) -> PersonInvited | None:
     """Send an invitation once more, to its own address, to whoever asks for the seat without it; a few times a day."""
     person, table = mail.person, mail.table
-    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(mail.said):
+    if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(mail.new_lines):
         return None
     day = mail.now - timedelta(days=1)
     sent = [one for one in table.log if isinstance(one, PersonInvited) and one.cause and one.person == person]
@@ -56,9 +56,9 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
     seat = seating.seat_for(mail.table, person, name)
     if isinstance(seat, Unread):
         return _refuse(mail, seat, person, token_role=f"invited {person}")
-    zone, complaints = seating.zone(mail.said)
+    zone, complaints = seating.zone(mail.new_lines)
     called = (name, mail.parcel.letter.name)
-    spoken = [line for line in mail.said if not any(courtesies.courtesy(line.text, one) for one in called)]
+    spoken = [line for line in mail.new_lines if not any(courtesies.courtesy(line.text, one) for one in called)]
     if zone:
         mail.arena.people.amend(person, zone=zone)
     return SeatTaken(

@@ -52,7 +52,7 @@ def step(mail: Arrival, waiting: Pending) -> Case:
     role = authority.of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
     is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
-    if is_stale or not pending.is_confirmed(mail.said):
+    if is_stale or not pending.is_confirmed(mail.new_lines):
         return case(mail.parcel, "moving")
     if waiting.why == "move to":
         return _question(mail, role, "move from", old, waiting.wanted)
