@@ -98,9 +98,7 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
     if unknown:
         line = records.locate(text, ["facts", unknown[0]])
         raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
-    return [
-        f"set {key} = {_value_text(value)} because edited by hand" for key, value in facts.items() if value != now[key]
-    ]
+    return [f"set {key} = {_value(value)} because edited by hand" for key, value in facts.items() if value != now[key]]
 
 
 def moved_on(path: object) -> CharterError:
@@ -110,5 +108,5 @@ def moved_on(path: object) -> CharterError:
     )
 
 
-def _value_text(value: object) -> str:
+def _value(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
