@@ -1,4 +1,4 @@
-"""Rumble classic (2003): heroes with powers that their players invented; knows no mail and no other game."""
+"""Rumble classic (2003), heroes with powers that their players invent; to read it, begin with round/stages.py."""
 
 from pbem.ruleset import Ruleset
 from pbem.rulesets.rumble.game import Rumble

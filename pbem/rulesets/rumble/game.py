@@ -38,7 +38,7 @@ from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.presets import PRESETS
 from pbem.rulesets.rumble.rehearsal import explanations, trials
-from pbem.rulesets.rumble.round import reveal_phase, stages
+from pbem.rulesets.rumble.round import adjudication, reveal_phase
 from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 from pbem.rulesets.rumble.state import State
@@ -200,11 +200,11 @@ class Rumble(Game[State, Order]):
             case "auction" | "rebid":
                 told = closing.adjudicate(state, by_seat, given, dice)
             case "round":
-                told = stages.adjudicate(state, by_seat, given, dice)
+                told = adjudication.adjudicate(state, by_seat, given, dice)
             case "keep":
                 told = second_thoughts.adjudicate(state, by_seat, given, dice)
             case "reveal":
-                told = stages.answered(state, by_seat, given, dice)
+                told = adjudication.answered(state, by_seat, given, dice)
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
         told = msgspec.structs.replace(told, events=(*told.events, *retired))

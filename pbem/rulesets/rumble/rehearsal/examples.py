@@ -11,7 +11,7 @@ from pbem.ruleset import Dice, Given, Outcome, Seat, phrases
 from pbem.rulesets.rumble.order import Attack, Captions, Defend, RoundOrder, Use
 from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.powers.engine.running import asks
-from pbem.rulesets.rumble.round import stages
+from pbem.rulesets.rumble.round import adjudication
 from pbem.rulesets.rumble.state import START, Hero, Power, State
 
 NAMES = {"ann": "Ann", "bo": "Bo", "cy": "Cy"}
@@ -117,8 +117,8 @@ def use_of(state: State, seat: str, on: str, x: int) -> Use | Captions | None:
 def _differences(state: State, orders: Mapping[str, Sequence[RoundOrder]]) -> Iterator[str]:
     without = msgspec.structs.replace(state, powers=state.powers[1:])
     plain = {seat: tuple(order for order in sent if not isinstance(order, Use)) for seat, sent in orders.items()}
-    yes = stages.adjudicate(state, orders, Given(), _DICE)
-    no = stages.adjudicate(without, plain, Given(), _DICE)
+    yes = adjudication.adjudicate(state, orders, Given(), _DICE)
+    no = adjudication.adjudicate(without, plain, Given(), _DICE)
     for seat, name in NAMES.items():
         before = state.hero(seat).energy
         with_it, without_it = (_fate(outcome.state.hero(seat), before) for outcome in (yes, no))

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.language.lines import Deal
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.language.sense import expressions
 from pbem.rulesets.rumble.rehearsal import examples
-from pbem.rulesets.rumble.round import stages
+from pbem.rulesets.rumble.round import adjudication
 from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
 
 GAMES = 8
@@ -97,7 +97,7 @@ def _game(lines: str, number: int) -> Iterator[tuple[str, bool]]:
         before, rolled = state, dice.at(str(turn))
         try:
             orders = {str(hero.seat): _orders(before, hero.seat, rolled.at(hero.seat)) for hero in before.living}
-            outcome = stages.adjudicate(before, orders, Given(), rolled)
+            outcome = adjudication.adjudicate(before, orders, Given(), rolled)
             kept = load(dump(outcome.state)) == outcome.state
         except Exception:  # noqa: BLE001  whatever it is, these lines are not to do it in a game
             yield "In a trial these lines could not be carried out. Say with do what the power does.", True
@@ -134,7 +134,7 @@ def _feeds(lines: str, *, twice: bool) -> bool:
         state = msgspec.structs.replace(state, phase="round", heroes=heroes)
         hits = {hero.seat: [Attack(on.seat, 20) for on in heroes if on != hero and turn == 1] for hero in heroes}
         blows: dict[str, tuple[Order, ...]] = {seat: (*attacks, Defend(0)) for seat, attacks in hits.items()}
-        state = stages.adjudicate(state, blows, Given(), dice.at(str(turn))).state
+        state = adjudication.adjudicate(state, blows, Given(), dice.at(str(turn))).state
         if turn > 1 and max((one.round for one in state.later), default=0) <= before:
             return False
     return True

@@ -19,7 +19,7 @@ from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.round import reveal_phase, stages
+from pbem.rulesets.rumble.round import adjudication, reveal_phase
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.rulesets.rumble.shown.figures import FIGURES
 from pbem.rulesets.rumble.state import START, IfWon, Power, State
@@ -195,7 +195,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         case "auction" | "rebid":
             return facts | _bids(state, seat, orders, hero.energy)
         case _:
-            after = stages.forecast(state, seat, orders)
+            after = adjudication.forecast(state, seat, orders)
             sets = {seat: orders} | {one.seat: commanded(orders, one.seat) for one in state.sidekicks(seat)}
             heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
             return facts | heroes[0] | {"heroes": heroes}

@@ -1,0 +1,79 @@
+"""Closes a round: asks at the reveal where somebody is to be asked, else lets it pass its stages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from pbem.ruleset import Dice, Given, Outcome, Reckoning
+from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.order import Order
+from pbem.rulesets.rumble.orders import commands, sets
+from pbem.rulesets.rumble.orders.allocation import allocate
+from pbem.rulesets.rumble.powers.engine.reactions import Reactions
+from pbem.rulesets.rumble.powers.engine.scene import Scene
+from pbem.rulesets.rumble.powers.engine.shouts import Shouts
+from pbem.rulesets.rumble.round import lasting, reveal_phase
+from pbem.rulesets.rumble.round.record import Orders, Part, Round
+from pbem.rulesets.rumble.round.stages import STAGES
+from pbem.rulesets.rumble.state import State
+
+
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Close the allocation of a round, and the round with it, unless somebody is to be asked at the reveal.
+
+    Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
+    """
+    absent = dice.at("missing")
+    sent = commands.parted(state, orders)
+    orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
+    seats = reveal_phase.asked(state, orders)
+    return reveal_phase.opened(state, orders, seats, given) if seats else play(state, orders, {}, given, dice)
+
+
+def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
+    """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
+    dice = Dice(b"a forecast")
+    parts = commands.parted(state, {seat: orders})
+    whole = {one: sets.completed(state, one, said, dice) for one, said in parts.items()}
+    return play(state, whole, {}, Given(), dice).state
+
+
+def answered(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Close the Reveal phase of a round, and the round with it.
+
+    Rule: N3; C20: what was ordered before is tested on what lay open then, not on what is answered now.
+    """
+    orders = reveal_phase.sealed_orders(state)
+    return play(reveal_phase.closed(state), orders, answers, given, dice)
+
+
+def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
+    """
+    Play a round from its costs to its end.
+
+    Shape: the verdicts come in the order of play: costs, Attacks and Defences, damage, Energy, who is out.
+    Rule: R10; the order of the checkpoints is A8.
+    """
+    book = Reckoning(given.pinned)
+    effects, idle = application.gather(state, given.effects)
+    scene = Scene(state=state, fighting=(), energy={})
+    round_ = Round(
+        before=state,
+        state=state,
+        names=state.names,
+        orders=orders,
+        answers=answers,
+        dice=dice,
+        wanted={hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living},
+        effects=(*effects, *lasting.eliminations(state)),
+        scene=scene,
+        reactions=Reactions((), scene, dice, Shouts(state, book.claim), {}),
+    )
+    for stage in STAGES.values():
+        round_ = stage(round_, book)
+    told = round_.telling("idle", *idle, *book.idle()).told
+    events = tuple(event for part in get_args(Part) for event in told.get(part, ()))
+    return Outcome(state=round_.state, verdicts=tuple(book.verdicts), events=events, result=round_.result)
