@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
-from pbem.rulesets.rumble.powers.wording.descriptions import told
+from pbem.rulesets.rumble.powers.wording.descriptions import describe
 
 ME = "ada"
 
@@ -100,7 +100,7 @@ class _Reckoner:
 
 def reckoned(lines: str, scene: Round) -> dict[str, int]:
     """Return everybody's Energy at the end of a round in which Ada has the power of these lines."""
-    (slots,) = told(abilities(lines), DEFAULTS)
+    (slots,) = describe(abilities(lines), DEFAULTS)
     one = _Reckoner(scene, {str(slot["head"]): slot["says"] for slot in slots})
     when = [*one.slots.get("When", ()), *one.slots.get("Instead of", ())][0]
     before = scene.energy[ME]

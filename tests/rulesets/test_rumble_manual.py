@@ -40,14 +40,14 @@ def flat(told: str) -> str:
 @pytest.mark.parametrize(("key", "kind"), FORMS, ids=lambda one: getattr(one, "__name__", one))
 def test_every_form_stands_in_the_manual_with_what_it_means(flat: str, key: str, kind: type[Formed]) -> None:
     """Each price, event, choice and effect is shown as it is read, with the first words of its docstring."""
-    assert forms.shown(kind) in flat
-    assert manual.told(kind.__doc__ or "")["says"] in flat
+    assert forms.spelled_out(kind) in flat
+    assert manual.meaning_and_rules(kind.__doc__ or "")["says"] in flat
 
 
 @pytest.mark.parametrize("word", nouns.NOUNS)
 def test_every_word_stands_in_the_manual_with_what_it_means(flat: str, word: str) -> None:
     """Each noun has its shape and its meaning."""
-    said = manual.told(nouns.NOUNS[word].says)["says"]
+    said = manual.meaning_and_rules(nouns.NOUNS[word].says)["says"]
     assert f" {nouns.shape(word)} {said[0].upper()}{said[1:]}. " in f"{re.sub(CITED, '', flat)} "
 
 

@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers.engine import running
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
-from pbem.rulesets.rumble.powers.wording.descriptions import told
+from pbem.rulesets.rumble.powers.wording.descriptions import describe
 from pbem.rulesets.rumble.round import held_powers, powers_at_work
 from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
@@ -77,7 +77,9 @@ def test_lines_that_are_not_done_as_they_read_are_named_with_the_reason(lines: s
 def test_a_question_is_read_back_as_what_it_is() -> None:
     """Of captions with their rules; of anything else as a question, and nothing of captions."""
     for question, is_caption in (("Is the caption a sound effect?", True), ("Is it full moon?", False)):
-        (slots,) = told(abilities(f'instead: damage to any\noptional\nask: "{question}"\ndo: damage += 5'), DEFAULTS)
+        (slots,) = describe(
+            abilities(f'instead: damage to any\noptional\nask: "{question}"\ndo: damage += 5'), DEFAULTS
+        )
         said = {slot["head"]: " ".join(slot["says"]) for slot in slots}
         assert said["Only if"] == f'the moderator says yes to "{question}"'
         assert ("each is shouted once in the game" in said["I assumed"]) == is_caption

@@ -85,7 +85,7 @@ def test_the_archive_is_told_without_a_formal_word() -> None:
     """No slot of any of the 57 holds a word or a sign of the formal language."""
     for power in archive():
         effects = reading.read(power.lines)
-        for slot in (slot for slots in descriptions.told(effects, DEFAULTS) for slot in slots):  # type: ignore[arg-type]
+        for slot in (slot for slots in descriptions.describe(effects, DEFAULTS) for slot in slots):  # type: ignore[arg-type]
             for said in slot["says"]:
                 assert said and not re.search(r"[_=*]|\bme\b|\bit\b [<>]|as the line says", said), (power.name, said)
 
@@ -107,7 +107,7 @@ def test_no_line_of_what_is_read_back_is_an_order() -> None:
 
 def test_slots_say_what_was_understood_and_what_was_assumed() -> None:
     """Tai-Chi, slot by slot; damage of a power goes by the house rule."""
-    (slots,) = descriptions.told(reading.read(lines_of("Tai-Chi")), DEFAULTS)  # type: ignore[arg-type]
+    (slots,) = descriptions.describe(reading.read(lines_of("Tai-Chi")), DEFAULTS)  # type: ignore[arg-type]
     assert [(one["head"], one["says"][0]) for one in slots] == [
         ("Cost", "spend 20 (tied up for the round, then it comes back)"),
         ("How often", "at most once in a round"),
@@ -118,25 +118,26 @@ def test_slots_say_what_was_understood_and_what_was_assumed() -> None:
         ("I assumed", "an Attack or a Defence is looked at as powers have changed it [C18, A35]"),
     ]
     for value, said in (("yes", "Defence can stop this damage, like an Attack [A13]"), ("no", "goes past Defence")):
-        (told,) = descriptions.told(reading.read(lines_of("Air Strike")), {**DEFAULTS, "power_damage_blockable": value})  # type: ignore[arg-type]
+        house = {**DEFAULTS, "power_damage_blockable": value}
+        (told,) = descriptions.describe(reading.read(lines_of("Air Strike")), house)  # type: ignore[arg-type]
         assert any(said in text for text in told[-1]["says"])
 
 
 def test_each_power_that_runs_makes_a_difference_in_its_example() -> None:
     """Of the archive those alone change nothing that are about the auction, or about powers that the scenes do not have."""
-    plain = [power.name for power in RUNNING if not examples.shown(power.lines, DEFAULTS).differences]
+    plain = [power.name for power in RUNNING if not examples.example_of(power.lines, DEFAULTS).differences]
     assert plain == [
         "Expert Training", "Technical Training", "Weak Hands", "Zypher", "Alternate Universe", "Pure Energy Being",
         "Sidekick", "Precognition", "Precognition (2003)",
     ]  # fmt: skip
-    assert examples.shown(lines_of("Reflex Training"), DEFAULTS).differences == (
+    assert examples.example_of(lines_of("Reflex Training"), DEFAULTS).differences == (
         "With it Ann loses 35, without it 45.",
     )
     assert (
-        examples.shown(lines_of("Sharp Knives"), DEFAULTS).differences[0]
+        examples.example_of(lines_of("Sharp Knives"), DEFAULTS).differences[0]
         == "Bo is to take 2 in each of the next 2 rounds."
     )
-    assert examples.shown("do: gain me 5 if round == 999", DEFAULTS).differences == ()
+    assert examples.example_of("do: gain me 5 if round == 999", DEFAULTS).differences == ()
 
 
 @pytest.mark.parametrize(

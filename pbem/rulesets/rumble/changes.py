@@ -127,7 +127,7 @@ def changed(state: State, since: int) -> tuple[Change, ...]:
 
 def _stopped(state: State) -> Iterator[Change]:
     """Tell of each power that ran by lines which are taken no more, while orders can still reckon with it."""
-    for power in _shown(state):
+    for power in _known(state):
         if power.lines and abilities(power.lines) and not runs(power.lines):
             says = f'{power.key} "{power.name}" no longer runs by itself; the moderator says what it does.'
             yield Change(says, "B16")
@@ -136,10 +136,10 @@ def _stopped(state: State) -> Iterator[Change]:
 def _matters(one: _Dated, state: State) -> bool:
     name, value = one.house
     fits = not name or state.house.get(name) == value
-    runs = not one.lines or any(one.lines in power.lines for power in _shown(state))
+    runs = not one.lines or any(one.lines in power.lines for power in _known(state))
     return fits and runs and (not one.phases or state.phase in one.phases)
 
 
-def _shown(state: State) -> list[Power]:
+def _known(state: State) -> list[Power]:
     """Return the powers that everybody knows: none before the pool is shown, though some may be dealt already."""
     return [power for power in state.powers if power.in_play and state.phase != "powers"]

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import Fact, phrases
 from pbem.rulesets.rumble.orders.captions import plain_word
-from pbem.rulesets.rumble.round.sidekicks import settled
+from pbem.rulesets.rumble.round.sidekicks import settle_state
 from pbem.rulesets.rumble.state import State, find_hero, with_hero, with_power
 from pbem.rulesets.rumble.words import find_power, spoken
 
@@ -153,7 +153,7 @@ def _set(state: State, key: str, value: Fact) -> State:
     if key.startswith("energy of "):
         return with_hero(state, change(hero, energy=int(value)))
     if value:
-        return settled(with_hero(state, change(hero, out=state.round, out_step=4)))[0]
+        return settle_state(with_hero(state, change(hero, out=state.round, out_step=4)))[0]
     power = state.power(hero.power) if hero.power else None
     state = with_power(state, change(power, fate="")) if power else state
     return with_hero(state, change(hero, out=-1, out_step=0, energy=max(1, hero.energy)))

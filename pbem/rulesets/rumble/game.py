@@ -92,7 +92,7 @@ class Rumble(Game[State, Order]):
 
     def renewed(self, state: State) -> State:
         """Return the state of a game of before: what runs by older lines of the archive runs by those of today."""
-        return application.renewed(state)
+        return application.with_todays_lines(state)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
@@ -175,7 +175,7 @@ class Rumble(Game[State, Order]):
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
-        return retelling.said(state, sets.lacks(state, seat, orders))
+        return retelling.in_genre(state, sets.lacks(state, seat, orders))
 
     def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
         """Write orders as canonical lines."""
@@ -191,7 +191,7 @@ class Rumble(Game[State, Order]):
         """Close the phase. Rule: R4 and what each phase cites."""
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
         application.check_lines(state, given.effects)
-        state, retired = application.retired(state, given.effects)
+        state, retired = application.hand_to_moderator(state, given.effects)
         match state.phase:
             case "powers":
                 told = powers_phase.adjudicate(state, by_seat, given, dice)
@@ -224,7 +224,7 @@ class Rumble(Game[State, Order]):
 
     def name_fact(self, state: State, said: str) -> str | phrases.Unread:
         """Find the key of a fact that a person named in words."""
-        return retelling.heard(state, said, facts.name_fact)
+        return retelling.read_in_genre(state, said, facts.name_fact)
 
     def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
         """Return the state with one fact set."""
@@ -232,7 +232,7 @@ class Rumble(Game[State, Order]):
 
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
-        return retelling.heard(state, said, trials.canonical)
+        return retelling.read_in_genre(state, said, trials.canonical)
 
     def explain(self, state: State, effect: str) -> Facts:
         """Return what an effect by which a power runs means, for `explained.j2`; nothing of another. Rule: B16."""

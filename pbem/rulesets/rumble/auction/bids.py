@@ -39,7 +39,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
 
     Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices).
     """
-    text, wish = if_won.parted(text)
+    text, wish = if_won.without_wish(text)
     text = _bare(state, text)
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
     if not match and re.match(r"if\s+(?:I\s+)?w[io]n\b", text, re.IGNORECASE):

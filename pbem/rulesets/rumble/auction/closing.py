@@ -60,9 +60,9 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     passed: tuple[Event, ...] = ()
     if not open_ties:
         sold, passed = bury(sold, effects, why, book, dice)
-        sold, _ = sidekicks.settled(sold)
+        sold, _ = sidekicks.settle_state(sold)
     counted, used = _counted(sold, effects, why, book, final=not open_ties)
-    counted, fell = sidekicks.settled(counted)
+    counted, fell = sidekicks.settle_state(counted)
     ending = None if open_ties else _ending(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
     after = _onward(counted, ending)

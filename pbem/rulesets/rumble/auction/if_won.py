@@ -25,7 +25,7 @@ _GIVE = re.compile(r"give\s+(?:it\s+|this\s+)?to\s+(.+)", re.IGNORECASE)
 _EDIT = re.compile(r"(double|halve)\s+(?:the\s+)?(\S+)\s+in\s+(.+)", re.IGNORECASE)
 
 
-def parted(text: str) -> tuple[str, str]:
+def without_wish(text: str) -> tuple[str, str]:
     """Part a line into the bid and what stands behind `if win`, or ""."""
     match = _PARTED.fullmatch(text)
     return (match[1], match[2]) if match else (text, "")

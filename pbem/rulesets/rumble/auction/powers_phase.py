@@ -139,7 +139,7 @@ def _take(line: OrderLine, blocks: list[_Block], each: int) -> Refused | None:
         if last:
             last.open, last.over = False, True
         return None
-    opened = _opened(line)
+    opened = _block_of(line)
     if opened:
         blocks.append(opened)
         return None
@@ -162,7 +162,7 @@ def _take(line: OrderLine, blocks: list[_Block], each: int) -> Refused | None:
     return _LOST
 
 
-def _opened(line: OrderLine) -> _Block | None:
+def _block_of(line: OrderLine) -> _Block | None:
     block = re.match(r"(?:power(?:\s*[12])?|name)\s*:\s*(.*)$", line.text, re.IGNORECASE)
     if block:
         return _Block(line, block[1].strip(), [], open=":" in block[1].strip(" :"))
@@ -187,7 +187,7 @@ def _set_kind(block: _Block, said: str) -> Refused | None:
     return None
 
 
-def _parted(block: _Block) -> tuple[str, str]:
+def _name_and_text(block: _Block) -> tuple[str, str]:
     """Return name and text; in `power: NAME: TEXT`, as in `power NAME: TEXT`, the text stands behind the colon."""
     name, text = block.name.strip(), " ".join(block.parts).strip()
     head, colon, tail = name.partition(":")
@@ -197,7 +197,7 @@ def _parted(block: _Block) -> tuple[str, str]:
 
 
 def _made(block: _Block) -> Invent | Refused:
-    name, text = _parted(block)
+    name, text = _name_and_text(block)
     tagged = re.match(r"(.+?)\s*\((flaw|curse)\)$", name, re.IGNORECASE)
     name = tagged[1] if tagged else name
     known = named(name) if not text else None

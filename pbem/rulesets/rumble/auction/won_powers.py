@@ -76,7 +76,7 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
                 case lines.Discard():
                     state, told = application.rework(state, [Drop(key)])
                 case lines.Sidekick(Number(energy)):
-                    state, sidekick, event = sidekicks.come(state, power, energy)
+                    state, sidekick, event = sidekicks.add_sidekick(state, power, energy)
                     why[sidekick.seat], told = [], (event,)
             events += told
     return state, tuple(events)

@@ -57,7 +57,7 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple
     return tuple(effects), tuple(idle)
 
 
-def renewed(state: State) -> State:
+def with_todays_lines(state: State) -> State:
     """Return the state with today's lines of the archive in place of those that an older release had."""
     powers = tuple(
         msgspec.structs.replace(power, lines=lines) if (lines := archive.renewed(power.lines)) != power.lines else power
@@ -81,7 +81,7 @@ def check_lines(state: State, said: Collection[str]) -> None:
             )
 
 
-def retired(state: State, said: Collection[str]) -> tuple[State, tuple[Event, ...]]:
+def hand_to_moderator(state: State, said: Collection[str]) -> tuple[State, tuple[Event, ...]]:
     """
     Hand over to the moderator each power whose lines were taken once and would not be done as they are read back.
 
@@ -109,13 +109,13 @@ def in_names(outcome: Outcome[State]) -> Outcome[State]:
     """Put heroes' names for seats into what the moderator is told of rulings that did nothing."""
     spelt = {"effect_idle": "effect", "ruling_idle": "key"}
 
-    def told(event: Event) -> Event:
+    def in_name(event: Event) -> Event:
         fact = spelt.get(event.kind)
         if fact is None:
             return event
         return msgspec.structs.replace(event, facts={**event.facts, fact: spoken(outcome.state, event.facts[fact])})
 
-    return msgspec.structs.replace(outcome, events=tuple(told(event) for event in outcome.events))
+    return msgspec.structs.replace(outcome, events=tuple(in_name(event) for event in outcome.events))
 
 
 def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
@@ -187,7 +187,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
             case Define():
                 power = change(power, lines=do_lines.in_lines(effect))
-                slots = descriptions.told(abilities(power.lines), state.house)
+                slots = descriptions.describe(abilities(power.lines), state.house)
                 shown = facts | {"lines": power.lines, "abilities": slots}
                 events.append(Event(kind="power_runs", to=EVERYONE, facts=shown, rule="B16"))
             case Manual():

@@ -10,7 +10,7 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.state import unnumbered
 
 
-def lent(key: str, called: str, said: str) -> Define | phrases.Unread:
+def definition(key: str, called: str, said: str) -> Define | phrases.Unread:
     """
     Let a power run by the lines of one of the archive: of the one that is named, else of its own name.
 

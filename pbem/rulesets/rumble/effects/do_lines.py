@@ -33,7 +33,7 @@ from pbem.rulesets.rumble.effect import (
     Win,
     target,
 )  # fmt: skip
-from pbem.rulesets.rumble.effects.archive_lines import lent
+from pbem.rulesets.rumble.effects.archive_lines import definition
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import State, find_hero
@@ -185,15 +185,15 @@ def _define(parts: _Parts) -> Effect | phrases.Unread:
     found = reading.read(text)
     wrong = [one for one in found if isinstance(one, Complaint)]
     if wrong:
-        return phrases.Unread("illegal", _said(wrong[0]))
+        return phrases.Unread("illegal", _with_reason(wrong[0]))
     if hindered := complaints(text):
         more = f" Nor is {phrases.listed([one.text for one in hindered[1:]], 'and')}." if len(hindered) > 1 else ""
-        because = f"This reads, and is not done as it is read. {_said(hindered[0]).rstrip('.')}.{more}"
+        because = f"This reads, and is not done as it is read. {_with_reason(hindered[0]).rstrip('.')}.{more}"
         return phrases.Unread("illegal", f"{because} Change it, or say with do what the power does.")
     return Define(parts.power, reading.on_one_line(abilities(text)))
 
 
-def _said(one: Complaint) -> str:
+def _with_reason(one: Complaint) -> str:
     return f"{one.text}: {one.because}" if one.text else one.because
 
 
@@ -238,7 +238,10 @@ _SPELLINGS: tuple[tuple[str, _Make], ...] = (
     (r"reword (?P<power>[^:]+): ?(?P<text>.+)", _reword),
     (r"power (?P<power>[^=:]+?) ?= ?(?P<text>.+)", _define),
     (r"(?P<power>p[0-9]+) ?= ?(?P<text>.+)", _define),
-    (r"use (?P<power>.+?)(?: (?:as|like) (?P<text>.+))?", lambda parts: lent(parts.power, parts.called, parts.text)),
+    (
+        r"use (?P<power>.+?)(?: (?:as|like) (?P<text>.+))?",
+        lambda parts: definition(parts.power, parts.called, parts.text),
+    ),
     (r"manual (?P<power>.+)", lambda parts: Manual(parts.power)),
     (rf"revive {_ON}(?: at| with)? {_N}", _revive),
     (rf"eliminate {_ON}", lambda parts: Eliminate(parts.on)),

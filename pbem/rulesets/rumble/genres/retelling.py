@@ -40,7 +40,7 @@ def names_in(*states: State) -> frozenset[str]:
     return frozenset(heroes | {power.name for state in states for power in state.powers})
 
 
-def said(state: State, text: str) -> str:
+def in_genre(state: State, text: str) -> str:
     """Put a sentence of ours into the words of the game's genre. Rule: N14."""
     words = genre_of(state.house)
     return text if words.is_neutral else words.say(text, names_in(state))
@@ -54,10 +54,10 @@ def fact(state: State, value: Any) -> Any:
 
 def complaints(state: State, found: Sequence[Complaint]) -> tuple[Complaint, ...]:
     """Say why lines were not taken; the lines themselves stay as they were written."""
-    return tuple(msgspec.structs.replace(one, because=said(state, one.because)) for one in found)
+    return tuple(msgspec.structs.replace(one, because=in_genre(state, one.because)) for one in found)
 
 
-def heard(state: State, text: str, read: Callable[[State, str], A | phrases.Unread]) -> A | phrases.Unread:
+def read_in_genre(state: State, text: str, read: Callable[[State, str], A | phrases.Unread]) -> A | phrases.Unread:
     """Read what the moderator says, in the neutral words or else in those of the genre. Rule: N14."""
     found = read(state, text)
     neutral = genre_of(state.house).hear(text, names_in(state))
@@ -70,7 +70,7 @@ def heard(state: State, text: str, read: Callable[[State, str], A | phrases.Unre
 
 def unread(state: State, found: A | phrases.Unread) -> A | phrases.Unread:
     """Say why words of the moderator's could not be read."""
-    return phrases.Unread(found.fault, said(state, found.because)) if isinstance(found, phrases.Unread) else found
+    return phrases.Unread(found.fault, in_genre(state, found.because)) if isinstance(found, phrases.Unread) else found
 
 
 def outcome(before: State, told: Outcome[State]) -> Outcome[State]:

@@ -74,16 +74,16 @@ def _parts(state: State, text: str) -> list[str]:
     return result
 
 
-def commanded(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...]:
+def orders_for(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...]:
     """Return what a set orders for a Sidekick, each order with the line that it stood in."""
     lines = [order for order in orders if isinstance(order, Command) and order.seat == seat]
     return tuple(one.at(line.line) for line in lines for one in line.orders)
 
 
-def parted(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
+def by_hero(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
     """Part the sets of players into one for each hero they decide for, so that each is a hero like all others."""
     found: dict[str, tuple[Order, ...]] = {}
     for seat, sent in orders.items():
         found[seat] = tuple(order for order in sent if not isinstance(order, Command))
-        found |= {hero.seat: commanded(sent, hero.seat) for hero in state.sidekicks(seat)}
+        found |= {hero.seat: orders_for(sent, hero.seat) for hero in state.sidekicks(seat)}
     return found

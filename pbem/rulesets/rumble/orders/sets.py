@@ -24,7 +24,7 @@ from pbem.rulesets.rumble.order import (
 from pbem.rulesets.rumble.orders import conditions, no_effect_checks
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.orders.captions import repeated
-from pbem.rulesets.rumble.orders.commands import commanded
+from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
@@ -105,7 +105,7 @@ def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
     lines = [order for order in orders if isinstance(order, Command)]
     for sidekick in dict.fromkeys(line.seat for line in lines):
         whole = {line.line: show_line(state, line) for line in lines if line.seat == sidekick}
-        for one in _round(state, sidekick, commanded(lines, sidekick)):
+        for one in _round(state, sidekick, orders_for(lines, sidekick)):
             because = f"For {state.names[sidekick]}: {one.because}"
             found.append(msgspec.structs.replace(one, text=whole.get(one.line, one.text), because=because))
     return found

@@ -89,7 +89,7 @@ def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
         thing, match = found or ("x", before)
         assert match is not None
         if thing in figures:
-            return Refused("ambiguous", f"Two figures for {_said(thing)} on one line. Write one.", "R12")
+            return Refused("ambiguous", f"Two figures for {_in_words(thing)} on one line. Write one.", "R12")
         figure = phrases.number(match[1])
         if isinstance(figure, phrases.Unread):
             return refuse(figure, "A2")
@@ -98,7 +98,7 @@ def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
     return _Taken(rest, figures)
 
 
-def _said(thing: str) -> str:
+def _in_words(thing: str) -> str:
     return {"x": "X", "times": "how often"}.get(thing, thing)
 
 

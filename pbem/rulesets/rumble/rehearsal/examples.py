@@ -56,22 +56,22 @@ class Example(msgspec.Struct, frozen=True):
     differences: tuple[str, ...] = ()
 
 
-def shown(lines: str, house: Mapping[str, str]) -> Example:
+def example_of(lines: str, house: Mapping[str, str]) -> Example:
     """
     Work out a round with the power and without it, by these house rules.
 
     Shape: the lines run by themselves.
     """
-    return _shown(lines, tuple(sorted(house.items())))
+    return _example(lines, tuple(sorted(house.items())))
 
 
 @lru_cache(maxsize=256)
-def _shown(lines: str, house: tuple[tuple[str, str], ...]) -> Example:
+def _example(lines: str, house: tuple[tuple[str, str], ...]) -> Example:
     first: Example | None = None
     for stock in _STOCK:
         state = _state(lines, dict(house), stock)
         orders = _with_use(state, stock.orders)
-        example = Example(_told(state, orders, stock), tuple(_differences(state, orders)))
+        example = Example(_scene(state, orders, stock), tuple(_differences(state, orders)))
         if example.differences:
             return example
         first = first or example
@@ -166,7 +166,7 @@ def _ahead(what: str, amount: int, source: str) -> str:
     return known.get(what) or f"has {more}"
 
 
-def _told(state: State, orders: Mapping[str, Sequence[RoundOrder]], stock: Stock) -> str:
+def _scene(state: State, orders: Mapping[str, Sequence[RoundOrder]], stock: Stock) -> str:
     """Describe a scene: who has what, who orders what."""
     had = (
         f"All have {START} Energy"

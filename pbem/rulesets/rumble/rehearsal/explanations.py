@@ -21,9 +21,9 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
     Shape: `abilities` are slots; `scene` and `differences` an example, `warnings` what a trial showed.
     """
-    shown = examples.shown(lines, house)
+    shown = examples.example_of(lines, house)
     return {
-        "abilities": descriptions.told(abilities(lines), house),
+        "abilities": descriptions.describe(abilities(lines), house),
         "scene": shown.scene,
         "differences": list(shown.differences),
         "warnings": list(trials.tried(lines).warnings),

@@ -26,16 +26,16 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
     """
     absent = dice.at("missing")
-    sent = commands.parted(state, orders)
+    sent = commands.by_hero(state, orders)
     orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
-    seats = reveal_phase.asked(state, orders)
-    return reveal_phase.opened(state, orders, seats, given) if seats else play(state, orders, {}, given, dice)
+    seats = reveal_phase.seats_to_ask(state, orders)
+    return reveal_phase.show_and_ask(state, orders, seats, given) if seats else play(state, orders, {}, given, dice)
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
     """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
     dice = Dice(b"a forecast")
-    parts = commands.parted(state, {seat: orders})
+    parts = commands.by_hero(state, {seat: orders})
     whole = {one: sets.completed(state, one, said, dice) for one, said in parts.items()}
     return play(state, whole, {}, Given(), dice).state
 
@@ -47,7 +47,7 @@ def answered(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome
     Rule: N3; C20: what was ordered before is tested on what lay open then, not on what is answered now.
     """
     orders = reveal_phase.sealed_orders(state)
-    return play(reveal_phase.closed(state), orders, answers, given, dice)
+    return play(reveal_phase.ready_to_play(state), orders, answers, given, dice)
 
 
 def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:

@@ -55,7 +55,7 @@ def powers_of(state: State, seat: str) -> tuple[Power, ...]:
     return tuple(power for power in state.owned(seat) if answers(power))
 
 
-def asked(state: State, orders: Orders) -> tuple[str, ...]:
+def seats_to_ask(state: State, orders: Orders) -> tuple[str, ...]:
     """
     Return the seats that are asked when all orders lie open.
 
@@ -98,7 +98,7 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
     return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 
-def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
+def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
     """
     Show all orders and ask those seats.
 
@@ -109,7 +109,7 @@ def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -
     wanted = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
     after, named = rename(state, wanted)
     sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
-    told = tuple(event for seat, allocation in wanted.items() for event in _shown(after, seat, allocation))
+    told = tuple(event for seat, allocation in wanted.items() for event in _order_events(after, seat, allocation))
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
     said, idle = application.gather(after, given.effects)
     after, reworked = application.rework(after, [one for one in said if isinstance(one, Define | Manual | Reword)])
@@ -123,7 +123,7 @@ def opened(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -
     return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle), result=None)
 
 
-def _shown(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:
+def _order_events(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:
     idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
     return tuple(event for event in ordered_events(state, seat, allocation, idle, EVERYONE) if event.kind == "ordered")
 
@@ -138,7 +138,7 @@ def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order
     return Plan(order.power, write_plan(after, steps))
 
 
-def closed(state: State) -> State:
+def ready_to_play(state: State) -> State:
     """Return the state in which what was ordered before all lay open is played."""
     return msgspec.structs.replace(state, phase="round", sealed={}, asked=())
 

@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, 
 _change = msgspec.structs.replace
 
 
-def come(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
+def add_sidekick(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
     """
     Let a power that was won be a hero too, who stands behind those of its owner's in seat order.
 
@@ -42,14 +42,14 @@ def withdraw(round_: Round, book: Reckoning) -> Round:
 
 def settle(round_: Round, book: Reckoning) -> Round:
     """Let hero and power go together, as by now they may have parted."""
-    before, (state, events) = round_.state, settled(round_.state)
+    before, (state, events) = round_.state, settle_state(round_.state)
     for hero in state.heroes:
         if hero.seat in round_.tolls and not hero.is_in and before.hero(hero.seat).is_in:
             round_ = round_.with_toll(hero.seat, _change(round_.tolls[hero.seat], out_step=4, left=True))
     return _change(round_, state=state).telling("powers", *events)
 
 
-def settled(state: State) -> tuple[State, tuple[Event, ...]]:
+def settle_state(state: State) -> tuple[State, tuple[Event, ...]]:
     """
     Let hero and power go together: the power of a Sidekick that has fallen, and a Sidekick whose power has gone.
 

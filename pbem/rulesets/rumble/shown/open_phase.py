@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
-from pbem.rulesets.rumble.orders.commands import commanded
+from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.orders.sets import powers_each
 from pbem.rulesets.rumble.orders.writing import aim, show_line
@@ -196,7 +196,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
             return facts | _bids(state, seat, orders, hero.energy)
         case _:
             after = adjudication.forecast(state, seat, orders)
-            sets = {seat: orders} | {one.seat: commanded(orders, one.seat) for one in state.sidekicks(seat)}
+            sets = {seat: orders} | {one.seat: orders_for(orders, one.seat) for one in state.sidekicks(seat)}
             heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
             return facts | heroes[0] | {"heroes": heroes}
 

@@ -46,7 +46,7 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
     takes = {part: _sum(ability, kind, view) for part, kind in _PARTS.items()}
     paid = (use.spend, use.burn) in ((0, 0), (takes["spend"], takes["burn"]))
     if not paid or use.drain not in (0, takes["drain"]):
-        return _refused(f"A use of {power.name} takes {_said(takes)}; leave it to me, or write that.", "R14")
+        return _refused(f"A use of {power.name} takes {_amounts(takes)}; leave it to me, or write that.", "R14")
     return msgspec.structs.replace(use, **takes)
 
 
@@ -71,7 +71,7 @@ def _sum(ability: Ability, kind: _Kind, view: View) -> int:
     return sum(scene.whole(price.amount, view) for price in ability.costs if isinstance(price, kind))
 
 
-def _said(takes: Mapping[str, int]) -> str:
+def _amounts(takes: Mapping[str, int]) -> str:
     return " ".join(f"{part} {amount}" for part, amount in takes.items() if amount) or "nothing"
 
 

@@ -125,7 +125,7 @@ class Reader:
         self.place += 1
         return token
 
-    def said(self) -> str:
+    def quoted(self) -> str:
         """Quote the token that comes next."""
         token = self.next()
         return "the end of the line" if token.kind == "end" else f'"{token.text}"'
@@ -186,9 +186,9 @@ def _single(reader: Reader, depth: int) -> Expression:
     if reader.take("("):
         found = _where(reader, depth + 1)
         if not reader.take(")"):
-            raise _StuckError(f"I expected ) and saw {reader.said()}.")
+            raise _StuckError(f"I expected ) and saw {reader.quoted()}.")
         return found
-    raise _StuckError(f"I expected a number, a hero or a quantity, and saw {reader.said()}.")
+    raise _StuckError(f"I expected a number, a hero or a quantity, and saw {reader.quoted()}.")
 
 
 _KEPT = ("and", "or", "not", "where", "if")
@@ -204,7 +204,7 @@ def _word(reader: Reader, depth: int) -> Expression:
     while not reader.take(")"):
         parts.append(_where(reader, depth + 1))
         if not reader.take(",") and reader.next().text != ")":
-            raise _StuckError(f"I expected , or ) and saw {reader.said()}.")
+            raise _StuckError(f"I expected , or ) and saw {reader.quoted()}.")
     return Call(word, tuple(parts))
 
 

@@ -129,7 +129,7 @@ def _begins(reader: Reader, part: Word | Blank) -> bool:
 
 def _piece(reader: Reader, piece: Word | Blank, fields: dict[str, Any]) -> str:
     if isinstance(piece, Word):
-        return "" if reader.take(piece.text) else f"I expected {piece.text} and saw {reader.said()}."
+        return "" if reader.take(piece.text) else f"I expected {piece.text} and saw {reader.quoted()}."
     said = _filled(reader, piece)
     if isinstance(said, phrases.Unread):
         return said.because
@@ -138,7 +138,7 @@ def _piece(reader: Reader, piece: Word | Blank, fields: dict[str, Any]) -> str:
 
 
 def _filled(reader: Reader, blank: Blank) -> Any | phrases.Unread:
-    saw = reader.said()
+    saw = reader.quoted()
     if TIMES in blank.words and reader.take(DIVIDED):
         return DIVIDED
     if blank.words:
@@ -200,7 +200,7 @@ def _spaced(words: Iterable[str]) -> str:
                   " ".join(words))  # fmt: skip
 
 
-def shown(kind: type[Formed]) -> str:
+def spelled_out(kind: type[Formed]) -> str:
     """Write a form for people: blanks in capitals, what may be left out in brackets."""
     words = []
     for part in form(kind.FORM):

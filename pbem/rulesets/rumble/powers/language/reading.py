@@ -40,7 +40,7 @@ def read(text: str) -> Effects | tuple[Complaint, ...]:
 
     Errors: a complaint for each line that cannot be, with what would have been legal there.
     """
-    said = _said(text)
+    said = _numbered(text)
     if sum(bool(line.text) for line in said) > MOST_LINES:
         return (Complaint(0, "", "illegal", f"A power has at most {MOST_LINES} lines."),)
     abilities: list[Ability] = []
@@ -54,13 +54,13 @@ def read(text: str) -> Effects | tuple[Complaint, ...]:
     return tuple(complaints) or tuple(abilities)
 
 
-def _said(text: str) -> list[OrderLine]:
+def _numbered(text: str) -> list[OrderLine]:
     return [OrderLine(number, phrases.clean(line)) for number, line in enumerate(text.split("\n"), 1)]
 
 
 def line_of(text: str, place: int, key: str, part: Any) -> OrderLine:
     """Return the line in which some part of an ability stands, by the word that it begins with; else its first."""
-    group = list(_groups(_said(text)))[place]
+    group = list(_groups(_numbered(text)))[place]
     for line in group:
         found = _line(line.text, {})
         if _key(line.text) == key and (found == part or (isinstance(found, tuple) and part in found)):
@@ -141,8 +141,8 @@ def _line(text: str, fields: dict[str, Any]) -> Any | phrases.Unread:
     if isinstance(found, phrases.Unread):
         return found
     if reader.next().kind != "end":
-        equal = " Equal is written ==, as in round == 5." if reader.said() == '"="' else ""
-        return phrases.Unread("unreadable", f"I did not expect {reader.said()}.{equal} {_forms_of(key)}".strip())
+        equal = " Equal is written ==, as in round == 5." if reader.quoted() == '"="' else ""
+        return phrases.Unread("unreadable", f"I did not expect {reader.quoted()}.{equal} {_forms_of(key)}".strip())
     _put(key, found, fields)
     return found
 
@@ -205,15 +205,15 @@ def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
         return found
     if found.place:
         near = [kind for kind in KINDS[key] if _went(reader, kind) == found.place]
-        return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.shown, near)])}.")
+        return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.spelled_out, near)])}.")
     close = _meant(key, reader.next().text)
     hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key)
-    return phrases.Unread("unreadable", f"I know none that begins with {reader.said()}. {hint}")
+    return phrases.Unread("unreadable", f"I know none that begins with {reader.quoted()}. {hint}")
 
 
 def _meant(key: str, word: str) -> list[str]:
     """Return the forms that begin with a word so like this one that it may have been meant."""
-    shown = [forms.shown(kind) for kind in KINDS[key]]
+    shown = [forms.spelled_out(kind) for kind in KINDS[key]]
     firsts = {first for form in shown for first in re.findall(r"^[a-z]+", form)}
     close = process.extractOne(word.lower(), sorted(firsts), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return [form for form in shown if close and re.match(rf"{close[0]}\b", form)]
@@ -226,7 +226,7 @@ def _went(reader: Reader, kind: type[Formed]) -> int:
 
 def _forms_of(key: str) -> str:
     kinds = KINDS.get(key, ())
-    return f"It is {phrases.listed([forms.shown(kind) for kind in kinds])}." if kinds else ""
+    return f"It is {phrases.listed([forms.spelled_out(kind) for kind in kinds])}." if kinds else ""
 
 
 def _prices(reader: Reader) -> tuple[lines.Price, ...] | phrases.Unread:

@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.powers.wording.outcomes import effect
 from pbem.rulesets.rumble.powers.wording.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
 
 
-def told(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:
+def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:
     """
     Return the slots of each ability: what it costs, how often, and so on to what was assumed.
 
@@ -33,8 +33,8 @@ def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, li
     each = _each(ability, names)
     yield "When", [f"{_moment(ability, names)}{each}"] if not ability.instead else []
     yield "Instead of", [f"{_before(ability.instead, names)}{each}"] if ability.instead else []
-    yield "Only if", [*(true(test, names) for test in ability.tests), *_asked(ability)]
-    yield "Effect", [_done(one, names) for one in ability.does] or ["nothing by itself"]
+    yield "Only if", [*(true(test, names) for test in ability.tests), *_questions(ability)]
+    yield "Effect", [_what_is_done(one, names) for one in ability.does] or ["nothing by itself"]
     yield "Lasts", list(dict.fromkeys(said for one in ability.does if (said := _lasting(ability, one.effect))))
     yield "I assumed", assumed(ability, house)
 
@@ -115,7 +115,7 @@ def _whose(of: Expression, names: Names) -> str:
     return "yours" if of == Name("me") else one_of(of, names)
 
 
-def _asked(ability: Ability) -> list[str]:
+def _questions(ability: Ability) -> list[str]:
     return [f'the moderator says yes to "{ability.ask}"'] if ability.ask else []
 
 
@@ -213,7 +213,7 @@ def _each(ability: Ability, names: Names) -> str:
     return f", for {_labelled(whom, Name(name), names)}"
 
 
-def _done(one: lines.Does, names: Names) -> str:
+def _what_is_done(one: lines.Does, names: Names) -> str:
     said = effect(one.effect, names) or f"as the line says: {forms.write(one.effect)}"
     return f"{said}, if {true(one.test, names)}" if one.test else said
 

@@ -56,14 +56,17 @@ def _forms(key: str) -> list[Facts]:
         shown = next(line for line in reading.write((_WITHOUT_FORM,)).split("\n") if re.match(key, line))
         lines = (line for power in archive() for line in power.lines.split("\n") if re.match(rf"{key}\b", line))
         return [{"shown": shown, "says": "", "rule": "", "example": _shortest(lines)}]
-    return [{"shown": forms.shown(kind), **told(kind.__doc__ or ""), "example": _best(key, kind)} for kind in kinds]
+    return [
+        {"shown": forms.spelled_out(kind), **meaning_and_rules(kind.__doc__ or ""), "example": _best(key, kind)}
+        for kind in kinds
+    ]
 
 
 def _shortest(lines: Iterable[str]) -> str:
     return min((line for line in lines if len(line) <= ROOM), key=len, default="")
 
 
-def told(meaning: str) -> Facts:
+def meaning_and_rules(meaning: str) -> Facts:
     """Part what a docstring or a noun says, as far as its first blank line, from the keys of the rules in it."""
     first = " ".join(meaning.strip().split("\n\n", 1)[0].split()).replace("`", '"')
     rules = [key for match in _RULES.finditer(first) for key in match[1].split(", ")]
@@ -107,4 +110,4 @@ def _all_parts() -> tuple[tuple[str, Formed], ...]:
 
 
 def _nouns(kind: str) -> list[Facts]:
-    return [{"shown": shape(word), **told(noun.says)} for word, noun in NOUNS.items() if noun.kind == kind]
+    return [{"shown": shape(word), **meaning_and_rules(noun.says)} for word, noun in NOUNS.items() if noun.kind == kind]
