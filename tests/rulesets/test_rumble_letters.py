@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effect import Said
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.options import DEFAULTS
@@ -163,7 +163,7 @@ def test_every_effect_stands_in_the_moderators_handbook_with_an_example_that_wor
     told = letter("handbook", standing_facts(state) | {"moderator": True})
     examples = re.findall(r"^\| do (.+) because REASON$", told, re.MULTILINE)
     found = {type(do_lines.read(state, example)) for example in examples}
-    assert found == set(get_args(Effect))
+    assert found == set(get_args(Said))
     assert "| do" not in letter("handbook", standing_facts(state))
 
 

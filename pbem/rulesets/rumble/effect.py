@@ -1,4 +1,4 @@
-"""What the moderator says a power did, as values and in canonical words; carried out elsewhere."""
+"""What a power does, by itself or as the moderator says, as values; what can be said has canonical words too."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ Sign = Literal["+=", "-=", "*=", "/=", "="]
 ANY = "any"
 
 
-class Change(msgspec.Struct, frozen=True):
-    """Energy gained (positive) or lost (negative), at the blows or where `stage` says."""
+class EnergyChange(msgspec.Struct, frozen=True):
+    """
+    Energy gained (positive) or lost (negative), at the blows or where `stage` says.
+
+    Shape: `by` is the power that does it, here and below, "" where the moderator says so.
+    """
 
     on: str
     amount: int
     stage: Stage = ""
+    by: str = ""
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Damage(msgspec.Struct, frozen=True):
     """Damage dealt by a power; `source` is "" where nobody deals it."""
 
     on: str
     amount: int
     source: str = ""
     unblockable: bool = False
+    by: str = ""
 
 
 class OnAttack(msgspec.Struct, frozen=True):
@@ -50,6 +56,7 @@ class Shield(msgspec.Struct, frozen=True):
 
     on: str
     amount: int
+    by: str = ""
 
 
 class Ignore(msgspec.Struct, frozen=True):
@@ -71,19 +78,29 @@ class Give(msgspec.Struct, frozen=True):
 
     power: str
     on: str
+    by: str = ""
 
 
 class Drop(msgspec.Struct, frozen=True):
     """A power discarded."""
 
     power: str
+    by: str = ""
+
+
+class Swap(msgspec.Struct, frozen=True):
+    """Two heroes who change all powers and their Energy."""
+
+    on: str
+    other: str
+    by: str = ""
 
 
 class Revive(msgspec.Struct, frozen=True):
     """
     A hero saved from falling, once, at this Energy (A26).
 
-    Shape: `by` is the power that does it, "" where the moderator says so; `bursts` that it strikes others first.
+    Shape: `by` is the number of the power; `bursts` says that it strikes others first.
     """
 
     on: str
@@ -93,7 +110,7 @@ class Revive(msgspec.Struct, frozen=True):
 
 
 class Endure(msgspec.Struct, frozen=True):
-    """A hero who cannot fall, by a power; Energy stops at 0 (C15)."""
+    """A hero who cannot fall, by a power of this number; Energy stops at 0 (C15)."""
 
     on: str
     by: str = ""
@@ -138,19 +155,21 @@ class Manual(msgspec.Struct, frozen=True):
     power: str
 
 
-Effect: TypeAlias = (
-    Change | Deal | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
+Said: TypeAlias = (
+    EnergyChange | Damage | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
     | Endure | Win | Veto | Reword | Define | Manual
 )  # fmt: skip
+"""What the moderator can say that a power did."""
+Effect: TypeAlias = Said | Swap
 
 
-def write(effect: Effect) -> str:
+def write(effect: Said) -> str:
     """Write an effect with seats and pool numbers."""
     match effect:
-        case Change(on, amount, stage):
+        case EnergyChange(on, amount, stage):
             where = f" at {stage}" if stage else ""
             return f"{'gain' if amount >= 0 else 'lose'} {on} {abs(amount)}{where}"
-        case Deal(on, amount, source, unblockable):
+        case Damage(on, amount, source, unblockable):
             sender = f" from {source}" if source else ""
             return f"deal {amount} to {on}{sender}{' unblockable' if unblockable else ''}"
         case OnAttack(source, on, sign, amount):

@@ -15,11 +15,11 @@ from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.auction.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.effect import (
-    Change,
     Define,
     Drop,
     Effect,
     Eliminate,
+    EnergyChange,
     Give,
     Manual,
     Revive,
@@ -120,7 +120,7 @@ def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, 
     return after, tuple(Event(kind="bids_void", to=EVERYONE, facts=row, rule="B15") for row in rows)
 
 
-_FITTING = (Change, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
+_FITTING = (EnergyChange, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
 
 
 def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import Change, Effect
+from pbem.rulesets.rumble.effect import Effect, EnergyChange
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.state import State, with_hero
 
@@ -36,7 +36,7 @@ def with_energy(state: State, seat: str, energy: int) -> State:
 def change(state: State, effects: Sequence[Effect], why: Why) -> State:
     """Apply what powers do to Energy at the auction, all at once."""
     for hero in state.heroes:
-        amounts = [c.amount for c in application.of_kind(effects, Change) if c.on == hero.seat]
+        amounts = [c.amount for c in application.of_kind(effects, EnergyChange) if c.on == hero.seat]
         energy = hero.energy + sum(amounts)
         why[hero.seat] += [("gained" if amount > 0 else "lost", amount) for amount in amounts if amount]
         fixed = application.set_to(effects, hero.seat)

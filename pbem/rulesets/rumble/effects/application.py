@@ -9,16 +9,17 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
 from pbem.rulesets.rumble.effect import (
-    Change,
     Define,
     Drop,
     Effect,
     Eliminate,
     Endure,
+    EnergyChange,
     Give,
     Manual,
     Revive,
     Reword,
+    Said,
     SetEnergy,
     Stage,
     Veto,
@@ -36,13 +37,13 @@ from pbem.rulesets.rumble.words import spoken
 E = TypeVar("E", bound=Effect)
 
 
-def gather(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
+def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[Event, ...]]:
     """
     Read the effects that hold in this phase; what cannot be carried out is told to the moderator alone.
 
     Rule: A32 (whoever is out is beyond any effect).
     """
-    effects: list[Effect] = []
+    effects: list[Said] = []
     idle: list[Event] = []
     for text in said:
         effect = do_lines.read(state, text)
@@ -125,7 +126,7 @@ def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
 
 def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
     """Return what a seat gains and loses at a stage, each as a sum."""
-    amounts = [c.amount for c in of_kind(effects, Change) if c.on == seat and c.stage == stage]
+    amounts = [c.amount for c in of_kind(effects, EnergyChange) if c.on == seat and c.stage == stage]
     return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
 
 

@@ -11,13 +11,12 @@ import msgspec
 from pbem.ruleset import Complaint, phrases
 from pbem.rulesets.rumble.effect import (
     ANY,
-    Change,
-    Deal,
+    Damage,
     Define,
     Drop,
-    Effect,
     Eliminate,
     Endure,
+    EnergyChange,
     Give,
     Ignore,
     Manual,
@@ -25,6 +24,7 @@ from pbem.rulesets.rumble.effect import (
     OnDefence,
     Revive,
     Reword,
+    Said,
     SetEnergy,
     Shield,
     Sign,
@@ -49,7 +49,7 @@ LONGEST_TEXT = 500
 """Characters of a power's text, as its author wrote it or as it was reworded."""
 
 
-def read(state: State, said: str) -> Effect | phrases.Unread:
+def read(state: State, said: str) -> Said | phrases.Unread:
     """
     Read an effect.
 
@@ -141,13 +141,13 @@ def _pool(state: State, said: str) -> str | phrases.Unread:
     return found
 
 
-def _attack(parts: _Parts) -> Effect | phrases.Unread:
+def _attack(parts: _Parts) -> Said | phrases.Unread:
     if parts.source == parts.on:
         return phrases.Unread("illegal", "Name two heroes, or any for one of them: attack(NAME, any) += 10.")
     return _divided(parts) or OnAttack(parts.source, parts.on, parts.op, parts.n)
 
 
-def _defence(parts: _Parts) -> Effect | phrases.Unread:
+def _defence(parts: _Parts) -> Said | phrases.Unread:
     return _divided(parts) or OnDefence(parts.on, parts.op, parts.n)
 
 
@@ -156,30 +156,30 @@ def _divided(parts: _Parts) -> phrases.Unread | None:
     return phrases.Unread("illegal", "Nothing can be divided by 0. For a half: /= 2.") if by_zero else None
 
 
-def _energy(parts: _Parts) -> Effect | phrases.Unread:
+def _energy(parts: _Parts) -> Said | phrases.Unread:
     match parts.op:
         case "=":
             return SetEnergy(parts.on, parts.n)
         case "+=":
-            return Change(parts.on, parts.n)
+            return EnergyChange(parts.on, parts.n)
         case "-=":
-            return Change(parts.on, -parts.n)
+            return EnergyChange(parts.on, -parts.n)
         case _:
             return phrases.Unread("illegal", "Energy is set or changed by a number: energy(NAME) = 50.")
 
 
-def _revive(parts: _Parts) -> Effect | phrases.Unread:
+def _revive(parts: _Parts) -> Said | phrases.Unread:
     least = phrases.Unread("illegal", "A hero comes back with 1 Energy at least: revive NAME 50.")
     return Revive(parts.on, parts.n) if parts.n else least
 
 
-def _reword(parts: _Parts) -> Effect | phrases.Unread:
+def _reword(parts: _Parts) -> Said | phrases.Unread:
     if len(parts.text) > LONGEST_TEXT:
         return phrases.Unread("illegal", f"That text is longer than {LONGEST_TEXT} characters. Make it shorter.")
     return Reword(parts.power, parts.text)
 
 
-def _define(parts: _Parts) -> Effect | phrases.Unread:
+def _define(parts: _Parts) -> Said | phrases.Unread:
     """Read formal lines; what would not be done as it is read is refused, since half a power is nobody's."""
     text = reading.from_one_line(parts.text)
     found = reading.read(text)
@@ -206,19 +206,19 @@ _ON = r"(?P<on>.+?)"
 _HOW = r"(?: un(?:blockable|avoidable))?"
 _FROM = r"(?: (?:from|by) (?P<source>.+?))?"
 
-_Make: TypeAlias = Callable[[_Parts], "Effect | phrases.Unread"]
+_Make: TypeAlias = Callable[[_Parts], "Said | phrases.Unread"]
 _SPELLINGS: tuple[tuple[str, _Make], ...] = (
-    (rf"gain {_ON} {_N}{_AT}", lambda parts: Change(parts.on, parts.n, parts.stage)),
-    (rf"{_ON} gains? {_N}{_AT}", lambda parts: Change(parts.on, parts.n, parts.stage)),
-    (rf"lose {_ON} {_N}{_AT}", lambda parts: Change(parts.on, -parts.n, parts.stage)),
-    (rf"{_ON} loses? {_N}{_AT}", lambda parts: Change(parts.on, -parts.n, parts.stage)),
+    (rf"gain {_ON} {_N}{_AT}", lambda parts: EnergyChange(parts.on, parts.n, parts.stage)),
+    (rf"{_ON} gains? {_N}{_AT}", lambda parts: EnergyChange(parts.on, parts.n, parts.stage)),
+    (rf"lose {_ON} {_N}{_AT}", lambda parts: EnergyChange(parts.on, -parts.n, parts.stage)),
+    (rf"{_ON} loses? {_N}{_AT}", lambda parts: EnergyChange(parts.on, -parts.n, parts.stage)),
     (
         rf"deal {_N}{_HOW}(?: damage)? to {_ON}{_FROM}{_HOW}",
-        lambda parts: Deal(parts.on, parts.n, parts.source, parts.unblockable),
+        lambda parts: Damage(parts.on, parts.n, parts.source, parts.unblockable),
     ),
     (
         rf"{_ON} takes? {_N}{_HOW}(?: damage)?{_FROM}{_HOW}",
-        lambda parts: Deal(parts.on, parts.n, parts.source, parts.unblockable),
+        lambda parts: Damage(parts.on, parts.n, parts.source, parts.unblockable),
     ),
     (rf"attack ?\( ?(?P<source_any>.+?) ?, ?(?P<on_any>.+?) ?\){_OP}{_N}", _attack),
     (rf"attack (?:of|by|from) (?P<source_any>.+?) (?:on|against) (?P<on_any>.+?){_OP}{_N}", _attack),

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Deal, Ignore, Revive, Shield
+from pbem.rulesets.rumble.effect import Damage, Ignore, Revive, Shield
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.powers.engine.actions import Change, Stroke
+from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage
 from pbem.rulesets.rumble.round.division import divide
@@ -102,7 +102,7 @@ def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
-def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Stroke]:
+def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Damage]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
     if not any(one.bursts for one in application.of_kind(round_.effects, Revive)):
         return []
@@ -159,7 +159,7 @@ class _Hit:
         return found
 
 
-def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Stroke]:
+def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Damage]:
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}
@@ -211,14 +211,13 @@ def _attack(round_: Round, source: str, on: str, value: int, rider: int, *, past
     )
 
 
-def _first_strokes(round_: Round, on: str) -> list[Stroke]:
+def _first_strokes(round_: Round, on: str) -> list[Damage]:
     """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    ruled = [effect for effect in application.of_kind(round_.effects, Deal) if effect.on == on]
-    deals = [Stroke(deal.source, on, deal.amount, deal.unblockable, "a power") for deal in ruled]
-    return deals + [stroke for stroke in round_.acts.strokes if stroke.on == on]
+    strokes = (*application.of_kind(round_.effects, Damage), *round_.acts.strokes)
+    return [stroke for stroke in strokes if stroke.on == on]
 
 
-def _packets(round_: Round, on: str, deals: Sequence[Stroke], before: int = 0) -> list[Packet]:
+def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -> list[Packet]:
     """
     Make packets of what powers deal to a seat; `before` is how many there were in earlier waves.
 
@@ -229,7 +228,7 @@ def _packets(round_: Round, on: str, deals: Sequence[Stroke], before: int = 0) -
     return [
         Packet(
             source=deal.source,
-            name=f"{deal.by} of {round_.names[deal.source]}" if deal.source else deal.by,
+            name=f"{deal.by or 'a power'} of {round_.names[deal.source]}" if deal.source else deal.by or "a power",
             amount=deal.amount,
             blockable=blockable and not deal.unblockable,
             blocked_key=f"blocked by {on} from power damage {place}",

@@ -8,9 +8,8 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Effect, Revive
+from pbem.rulesets.rumble.effect import Damage, Effect, Revive
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.actions import Stroke
 from pbem.rulesets.rumble.powers.engine.reactions import Landing
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.blows import MOST_WAVES, changed_by
@@ -64,7 +63,7 @@ class _Late:
         self._left = dict(round_.blows.left)
         self._places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
 
-    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Stroke]) -> list[Stroke]:
+    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Damage]) -> list[Damage]:
         """Let strokes be blocked, changed and taken off the tolls; return what follows from them."""
         blocked = [self._block(stroke) for stroke in strokes]
         came = [
@@ -88,7 +87,7 @@ class _Late:
                 tolls[share.on] = tolls[share.on].with_change(share.by, share.amount)
         return following
 
-    def _block(self, stroke: Stroke) -> int:
+    def _block(self, stroke: Damage) -> int:
         if stroke.unblockable or self._goes_past:
             return 0
         points = min(self._left.get(stroke.on, 0), stroke.amount)

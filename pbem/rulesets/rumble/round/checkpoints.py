@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
-from pbem.rulesets.rumble.effect import Effect, Revive
+from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.actions import Share
 from pbem.rulesets.rumble.state import START, Hero, State
 
 PATIENCE = 3
@@ -73,7 +72,7 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = Fals
 
 
 def after_damage(
-    toll: Toll, effects: Sequence[Effect], seat: str, shares: Sequence[Share], damage: int, late: int
+    toll: Toll, effects: Sequence[Effect], seat: str, shares: Sequence[EnergyChange], damage: int, late: int
 ) -> Toll:
     """Return the Energy after damage, and after what came later; whoever bursts to be saved is not saved yet."""
     keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]

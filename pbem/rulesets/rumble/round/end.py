@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Eliminate
+from pbem.rulesets.rumble.effect import Eliminate, EnergyChange
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.actions import Share
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.held_powers import struck_away
@@ -74,7 +73,7 @@ def count(round_: Round, book: Reckoning) -> Round:
     return msgspec.structs.replace(round_, state=state, tolls=tolls).telling("blows", *events)
 
 
-def _last_shares(round_: Round, book: Reckoning) -> tuple[Share, ...]:
+def _last_shares(round_: Round, book: Reckoning) -> tuple[EnergyChange, ...]:
     """
     Return what powers give and take at the end of the round, where fatigue and what the moderator says are losses too.
 
@@ -88,7 +87,7 @@ def _last_shares(round_: Round, book: Reckoning) -> tuple[Share, ...]:
     return shares_at_end(round_, {seat: lost + tired for seat, lost in losing.items()})
 
 
-def _quiet(round_: Round, shares: Sequence[Share], book: Reckoning) -> int:
+def _quiet(round_: Round, shares: Sequence[EnergyChange], book: Reckoning) -> int:
     """Count the rounds in a row in which nobody lost any Energy, this one included."""
     lost = any(amount < 0 for toll in round_.tolls.values() for _, amount in toll.why)
     lost = lost or any(application.changes(round_.effects, seat, "end")[1] for seat in round_.tolls)

@@ -8,10 +8,11 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
+from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, Swap
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
-from pbem.rulesets.rumble.powers.engine.actions import Acts, Change, Handing, Share
+from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.running import Running, asks
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
@@ -145,7 +146,7 @@ def lose_what_went(round_: Round) -> Round:
     return msgspec.structs.replace(round_, running=running, scene=scene)
 
 
-def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[Share, ...]:
+def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[EnergyChange, ...]:
     """Return what powers give and take once the blows are over; `losing` is what else is lost at the end (C14)."""
     if not round_.running:
         return ()
@@ -162,12 +163,12 @@ def winners(round_: Round) -> dict[str, str]:
     return dict(reversed(actions.winners(_as_they_are(round_), _at_last(round_))))
 
 
-def transfers(round_: Round) -> tuple[Handing, ...]:
+def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
     tolls = round_.tolls
     carried = [(key, pair) for key, pair in round_.reactions.gifts if pair in round_.blows.carried]
     went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
-    kept = [Handing(_name(round_.state, key), key, on) for key, on in went if _is_theirs(round_, key)]
+    kept = [Give(key, on, _name(round_.state, key)) for key, on in went if _is_theirs(round_, key)]
     if not round_.running:
         return tuple(kept)
     return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_)))

@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice, Event, Result
-from pbem.rulesets.rumble.effect import Effect
+from pbem.rulesets.rumble.effect import Effect, EnergyChange
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
-from pbem.rulesets.rumble.powers.engine.actions import Acts, Share
+from pbem.rulesets.rumble.powers.engine.actions import Acts
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
@@ -40,7 +40,7 @@ class Blows(msgspec.Struct, frozen=True, kw_only=True):
     landed: dict[str, dict[str, int]] = {}
     attacked: dict[str, tuple[str, ...]] = {}
     unused: dict[str, int] = {}
-    shares: tuple[Share, ...] = ()
+    shares: tuple[EnergyChange, ...] = ()
     late: dict[str, int] = {}
     left: dict[str, int] = {}
     shielded: frozenset[str] = frozenset()

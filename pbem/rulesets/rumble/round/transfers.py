@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive
+from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive, Swap
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.actions import Handing
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.bursts import burst
 from pbem.rulesets.rumble.round.held_powers import enduring, revivals, used_up
@@ -26,23 +25,23 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
     Rule: C14 (4d), C21 where two would take one power, A32 for whoever is out.
     """
     before = round_.state
-    settled: dict[str, Handing] = {}
-    swaps: list[Handing] = []
+    settled: dict[str, Give | Drop] = {}
+    swaps: list[Swap] = []
     for one in transfers(round_):
         events: Sequence[Event] = ()
         state = round_.state
-        if one.swap != ("", ""):
+        if isinstance(one, Swap):
             round_ = round_.telling("powers", *_linked(state, swaps, one))
             swaps.append(one)
             round_ = _swapped(round_, one, frozenset(settled), book)
-        elif one.key in settled:
-            events = _conflict(state, settled[one.key], one)
-        elif one.to and (moved := _moved_by(before, state, swaps, one.key)):
+        elif one.power in settled:
+            events = _conflict(state, settled[one.power], one)
+        elif isinstance(one, Give) and (moved := _moved_by(before, state, swaps, one.power)):
             events = _conflict(state, moved, one)
         else:
-            settled[one.key] = one
-            if _is_in_play(state, one.key):
-                state, events = application.rework(state, [Give(one.key, one.to) if one.to else Drop(one.key)])
+            settled[one.power] = one
+            if _is_in_play(state, one.power):
+                state, events = application.rework(state, [one])
                 round_ = msgspec.structs.replace(round_, state=state)
         round_ = round_.telling("powers", *events)
     round_ = msgspec.structs.replace(round_, state=_never_away(before, round_.state))
@@ -62,13 +61,12 @@ def _kept(round_: Round) -> set[str]:
     return {one.on for one in (*enduring(round_.state), *ruled)}
 
 
-def _moved_by(before: State, after: State, swaps: list[Handing], key: str) -> Handing | None:
+def _moved_by(before: State, after: State, swaps: list[Swap], key: str) -> Give | None:
     """Return the swap by which a power has gone to somebody else already, or None. Rule: C21."""
     was, now = before.power(key), after.power(key)
     if was is None or now is None or was.owner == now.owner:
         return None
-    by = next(one for one in reversed(swaps) if now.owner in one.swap)
-    return msgspec.structs.replace(by, key=key, to=now.owner)
+    return Give(key, now.owner, next(one.by for one in reversed(swaps) if now.owner in (one.on, one.other)))
 
 
 def _never_away(before: State, after: State) -> State:
@@ -86,33 +84,33 @@ def _is_in_play(state: State, key: str) -> bool:
     return power is not None and power.in_play
 
 
-def _linked(state: State, before: list[Handing], one: Handing) -> list[Event]:
+def _linked(state: State, before: list[Swap], one: Swap) -> list[Event]:
     """Tell the moderator of two who would change places with one hero: the lower number does so first."""
-    both = [first for first in before if set(first.swap) & set(one.swap)]
-    if not both:
+    last = next((first for first in reversed(before) if {first.on, first.other} & {one.on, one.other}), None)
+    if last is None:
         return []
-    shared = next(seat for seat in one.swap if seat in both[-1].swap)
-    facts = {"what": f"place of {state.names[shared]}", "powers": [both[-1].by, one.by]}
-    facts |= {"counts": f"First {both[-1].by} and then {one.by}"}
+    shared = one.on if one.on in (last.on, last.other) else one.other
+    facts = {"what": f"place of {state.names[shared]}", "powers": [last.by, one.by]}
+    facts |= {"counts": f"First {last.by} and then {one.by}"}
     return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
-def _conflict(state: State, first: Handing, second: Handing) -> list[Event]:
+def _conflict(state: State, first: Give | Drop, second: Give | Drop) -> list[Event]:
     """Tell the moderator of two powers that would do different things with a third."""
-    if first.to == second.to:
+    if getattr(first, "on", "") == getattr(second, "on", ""):
         return []
-    power = state.power(first.key)
-    facts = {"what": power.name if power else first.key, "powers": [first.by, second.by], "counts": first.by}
+    power = state.power(first.power)
+    facts = {"what": power.name if power else first.power, "powers": [first.by, second.by], "counts": first.by}
     return [Event(kind="conflict", to=MODERATOR_ALONE, facts=facts, rule="C21")]
 
 
-def _swapped(round_: Round, one: Handing, settled: frozenset[str], book: Reckoning) -> Round:
+def _swapped(round_: Round, one: Swap, settled: frozenset[str], book: Reckoning) -> Round:
     """
     Let two heroes change all powers and their Energy; what counts for a hero over the game begins anew.
 
     Shape: `settled` are powers that have gone elsewhere at the same time, and are no part of it (C21).
     """
-    me, other = one.swap
+    me, other = one.on, one.other
     state, names = round_.state, round_.names
     text = f"{names[me]} and {names[other]} change powers and Energy"
     if not book.claim(f"swap of {me} and {other}", text, True, one.by, "R15"):

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Shield, Swap
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
@@ -30,24 +31,6 @@ class Change(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-class Stroke(msgspec.Struct, frozen=True):
-    """Damage that a power deals: by whom ("" for nobody), to whom, how much, and by which power."""
-
-    source: str
-    on: str
-    amount: int
-    unblockable: bool
-    by: str
-
-
-class Share(msgspec.Struct, frozen=True):
-    """Energy gained, or lost if negative, by a power."""
-
-    on: str
-    amount: int
-    by: str
-
-
 class Acts(msgspec.Struct, frozen=True):
     """
     What powers do before and in the blows.
@@ -59,9 +42,9 @@ class Acts(msgspec.Struct, frozen=True):
     changes: Mapping[Cell, tuple[Change, ...]] = {}
     ignored: Mapping[Pair, str] = {}
     passing: Mapping[Pair, str] = {}
-    strokes: tuple[Stroke, ...] = ()
-    shares: tuple[Share, ...] = ()
-    shields: tuple[Share, ...] = ()
+    strokes: tuple[Damage, ...] = ()
+    shares: tuple[EnergyChange, ...] = ()
+    shields: tuple[Shield, ...] = ()
     later: tuple[Later, ...] = ()
 
 
@@ -81,9 +64,9 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
     later: list[Later] = []
     ignored: dict[Pair, str] = {}
     passing: dict[Pair, str] = {}
-    strokes = [Stroke(one.source, one.on, one.amount, one.unblockable, one.by) for one in due if one.what == "deal"]
-    shares: list[Share] = []
-    shields: list[Share] = []
+    strokes = [Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"]
+    shares: list[EnergyChange] = []
+    shields: list[Shield] = []
     for one in now:
         for effect, view in _done(one, after):
             name = one.power.name
@@ -96,7 +79,7 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
                     strokes += strokes_of(effect, view, name)
                 case lines.Shield(who, most):
                     amount = -1 if most is None else scene.whole(most, view)
-                    shields += [Share(seat, amount, name) for seat in scene.heroes(who, view)]
+                    shields += [Shield(seat, amount, name) for seat in scene.heroes(who, view)]
                 case lines.Gain() | lines.Lose():
                     shares += shares_of(effect, view, name)
                 case lines.Require(who, on, amount):
@@ -118,12 +101,12 @@ def _due_changes(due: Sequence[Later]) -> dict[Cell, tuple[Change, ...]]:
     return changes
 
 
-def at_round_start(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+def at_round_start(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
     """Say what powers give and take before orders are asked for."""
     return _shared([one for one in running if isinstance(one.ability.when, lines.RoundStart)], now)
 
 
-def at_round_end(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+def at_round_end(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
     """
     Say what powers give and take when the blows are over.
 
@@ -139,40 +122,27 @@ def at_round_end(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
     return shares + _shared([one for one in ending if one not in first], then)
 
 
-class Handing(msgspec.Struct, frozen=True):
-    """
-    Powers that change hands, or go, at the end of a round.
-
-    Shape: `to` is who gets `key`, "" for nobody; with `swap` it is two heroes who change all they have.
-    """
-
-    by: str
-    key: str = ""
-    to: str = ""
-    swap: Pair = ("", "")
-
-
-def at_control(running: Sequence[Running], now: Scene) -> tuple[Handing, ...]:
+def at_control(running: Sequence[Running], now: Scene) -> tuple[Give | Drop | Swap, ...]:
     """
     Say which powers change hands when all gains and losses are over, and who has fallen.
 
     Rule: C14.
     """
-    found: list[Handing] = []
+    found: list[Give | Drop | Swap] = []
     for one in running:
         for effect, view in _done(one, now) if isinstance(one.ability.when, lines.RoundEnd) else ():
             match effect:
                 case lines.Give(power) | lines.Discard(power) if not _still_there(power, one, view):
                     continue
                 case lines.Give(power, to) if not _after_wins(one):
-                    found.append(Handing(one.power.name, scene.evaluate(power, view), scene.evaluate(to, view)))
+                    found.append(Give(scene.evaluate(power, view), scene.evaluate(to, view), one.power.name))
                 case lines.Discard(power) if not _after_wins(one):
-                    found.append(Handing(one.power.name, scene.evaluate(power, view)))
+                    found.append(Drop(scene.evaluate(power, view), one.power.name))
                 case lines.Swap(who, other):
                     pair = scene.evaluate(who, view), scene.evaluate(other, view)
                     if not set(pair) <= set(now.fighting):
                         break  # what was to come of the swap does not come either
-                    found.append(Handing(one.power.name, swap=pair))
+                    found.append(Swap(*pair, one.power.name))
     return tuple(found)
 
 
@@ -218,7 +188,7 @@ def _looks_at_losses(one: Running) -> bool:
     return any(call.word == "lost" for call in sense.calls(one.ability))
 
 
-def _shared(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
+def _shared(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
     return tuple(
         share
         for one in running
@@ -228,18 +198,18 @@ def _shared(running: Sequence[Running], now: Scene) -> tuple[Share, ...]:
     )
 
 
-def shares_of(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[Share]:
+def shares_of(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[EnergyChange]:
     """Return what a gain or a loss comes to."""
     amount = scene.whole(effect.amount, view)
     sign = 1 if isinstance(effect, lines.Gain) else -1
-    return [Share(seat, sign * amount, name) for seat in scene.heroes(effect.who, view) if amount]
+    return [EnergyChange(seat, sign * amount, by=name) for seat in scene.heroes(effect.who, view) if amount]
 
 
-def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Stroke]:
+def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Damage]:
     """Return what damage of a power comes to, for each whom it strikes."""
     amount = scene.whole(effect.amount, view)
     source = "" if effect.from_nobody else view.me
-    return [Stroke(source, seat, amount, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
+    return [Damage(seat, amount, source, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
 
 
 def _done(one: Running, now: Scene) -> Iterator[tuple[Effect, View]]:

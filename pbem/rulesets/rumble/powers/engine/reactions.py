@@ -8,8 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice
+from pbem.rulesets.rumble.effect import Damage, EnergyChange
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.actions import Change, Share, Stroke, done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine.actions import Change, done, shares_of, strokes_of
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
@@ -53,13 +54,13 @@ class Reactions:
         self._burnt = [Landing("", seat, "burn", points) for seat, points in burnt.items()]
         self._running, self._now, self._dice = running, now, dice
         self._counted: dict[tuple[object, ...], int] = {}
-        self.shares: list[Share] = []
+        self.shares: list[EnergyChange] = []
         self._later: list[Later] = []
         self.fired: dict[str, int] = {}
         self.discards: list[tuple[str, str]] = []
         self.riders: dict[Pair, list[tuple[int, str]]] = {}
         self.gifts: list[tuple[str, Pair]] = []
-        self._strokes: list[Stroke] = []
+        self._strokes: list[Damage] = []
         self._gone: set[str] = set()
 
     def to_attacks(self) -> None:
@@ -109,7 +110,7 @@ class Reactions:
         shout = self.shouts.on_hit(one, hit.source, hit.on)
         return f"{shout.word}!" if shout and shout.counts else ""
 
-    def follow(self, landed: Sequence[Landing]) -> list[Stroke]:
+    def follow(self, landed: Sequence[Landing]) -> list[Damage]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
         burnt, self._burnt = self._burnt, []
         for hits in (burnt, landed):  # what was burnt left before any blow fell
@@ -124,14 +125,14 @@ class Reactions:
             if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
                 self._do(one, view)
 
-    def afterwards(self) -> list[Stroke]:
+    def afterwards(self) -> list[Damage]:
         """Say what comes when all damage is dealt, once."""
         for one in self._running:
             if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
                 self._do(one, one.view(self._now))
         return self._taken()
 
-    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> list[Stroke]:
+    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> list[Damage]:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
         for one in self._running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
@@ -151,7 +152,7 @@ class Reactions:
         later, self._later = self._later, []
         return later
 
-    def _taken(self) -> list[Stroke]:
+    def _taken(self) -> list[Damage]:
         strokes, self._strokes = self._strokes, []
         return strokes
 
