@@ -64,6 +64,15 @@ class Ignore(msgspec.Struct, frozen=True):
 
     source: str
     on: str
+    by: str = ""
+
+
+class PastDefence(msgspec.Struct, frozen=True):
+    """An Attack that goes past Defence."""
+
+    source: str
+    on: str
+    by: str = ""
 
 
 class SetEnergy(msgspec.Struct, frozen=True):
@@ -160,7 +169,7 @@ Said: TypeAlias = (
     | Endure | Win | Veto | Reword | Define | Manual
 )  # fmt: skip
 """What the moderator can say that a power did."""
-Effect: TypeAlias = Said | Swap
+Effect: TypeAlias = Said | PastDefence | Swap
 
 
 def write(effect: Said) -> str:

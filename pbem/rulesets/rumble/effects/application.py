@@ -125,8 +125,9 @@ def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
 
 
 def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
-    """Return what a seat gains and loses at a stage, each as a sum."""
-    amounts = [c.amount for c in of_kind(effects, EnergyChange) if c.on == seat and c.stage == stage]
+    """Return what a seat gains and loses at a stage by the moderator's word, each as a sum."""
+    said = [one for one in of_kind(effects, EnergyChange) if not one.by]
+    amounts = [one.amount for one in said if one.on == seat and one.stage == stage]
     return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
 
 
@@ -141,8 +142,8 @@ def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> 
 
 
 def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, ...]:
-    """Return the effects that are not those of powers that have gone."""
-    return tuple(effect for effect in effects if getattr(effect, "by", "") not in gone)
+    """Return the effects without those by which powers that have gone kept heroes in."""
+    return tuple(effect for effect in effects if not (isinstance(effect, Revive | Endure) and effect.by in gone))
 
 
 def endures(effects: Sequence[Effect], seat: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Damage, Ignore, Revive, Shield
+from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
@@ -50,8 +50,9 @@ def strike(round_: Round, book: Reckoning) -> Round:
     reactions = round_.reactions
     values = attack_values(round_, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
+    past_defence = {(one.source, one.on) for one in application.of_kind(round_.effects, PastDefence)}
     for (source, on), value in values.items():
-        past = (source, on) in round_.acts.passing
+        past = (source, on) in past_defence
         riders = reactions.riders.get((source, on), ())
         rider = sum(amount for amount, _ in riders) if _bears(round_, (source, on), value) else 0
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=past))
@@ -84,7 +85,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         landed={seat: hit.by(attacks=True) for seat, hit in hits.items()},
         attacked={seat: hit.attacked for seat, hit in hits.items()},
         unused={seat: max(0, round_.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
-        shares=(*round_.acts.shares, *reactions.shares),
+        shares=tuple(reactions.shares),
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
@@ -97,8 +98,8 @@ def strike(round_: Round, book: Reckoning) -> Round:
 
 def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
-    said = [effect for effect in application.of_kind(round_.effects, Ignore) if (effect.source, effect.on) == pair]
-    touched = said or round_.acts.changes.get(pair) or pair in round_.acts.ignored
+    ignored = any((one.source, one.on) == pair for one in application.of_kind(round_.effects, Ignore))
+    touched = ignored or round_.changes.get(pair)
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
@@ -120,9 +121,8 @@ def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> li
 def _fallen(round_: Round, damage: Mapping[str, int], late: Mapping[str, int]) -> dict[str, str]:
     """Return who falls in the blows as they stand, each with the power that bursts then, or ""."""
     fallen: dict[str, str] = {}
-    shares = (*round_.acts.shares, *round_.reactions.shares)
     for seat, points in damage.items():
-        toll = after_damage(round_.tolls[seat], round_.effects, seat, shares, points, late[seat])
+        toll = after_damage(round_.tolls[seat], round_.effects, seat, round_.reactions.shares, points, late[seat])
         if toll.energy <= 0 and not toll.endures:
             last = application.revival(round_.effects, seat, toll.saved_by)
             fallen[seat] = last.by if last else ""
@@ -213,8 +213,7 @@ def _attack(round_: Round, source: str, on: str, value: int, rider: int, *, past
 
 def _first_strokes(round_: Round, on: str) -> list[Damage]:
     """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    strokes = (*application.of_kind(round_.effects, Damage), *round_.acts.strokes)
-    return [stroke for stroke in strokes if stroke.on == on]
+    return [stroke for stroke in application.of_kind(round_.effects, Damage) if stroke.on == on]
 
 
 def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -> list[Packet]:
@@ -327,8 +326,7 @@ def _prevented(round_: Round, hit: _Hit, coming: int) -> int:
 
 def _shields(round_: Round, seat: str) -> list[int]:
     """List what prevents damage to a seat, each by how much, -1 for all."""
-    said = [effect.amount for effect in application.of_kind(round_.effects, Shield) if effect.on == seat]
-    return said + [share.amount for share in round_.acts.shields if share.on == seat]
+    return [shield.amount for shield in application.of_kind(round_.effects, Shield) if shield.on == seat]
 
 
 def _damage(

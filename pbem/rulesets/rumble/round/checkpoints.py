@@ -79,7 +79,8 @@ def after_damage(
     gained, lost = application.changes(effects, seat, "")
     toll = toll.with_change("damage", -damage)
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
-    for share in shares:
+    by_powers = [one for one in application.of_kind(effects, EnergyChange) if one.by]
+    for share in (*by_powers, *shares):
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
     energy = application.set_to(effects, seat)
     toll = toll if energy is None else toll.with_energy("set", energy)

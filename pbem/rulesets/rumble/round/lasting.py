@@ -26,7 +26,7 @@ def eliminations(state: State) -> tuple[Effect, ...]:
 def remember(round_: Round, book: Reckoning) -> Round:
     """Note what powers look back on, and what they leave for rounds to come."""
     scene, reactions, state = round_.scene, round_.reactions, round_.state
-    later = [one for one in (*state.later, *round_.acts.later, *reactions.taken_later()) if one.round > state.round]
+    later = [one for one in (*state.later, *round_.later, *reactions.taken_later()) if one.round > state.round]
     pairs = dict.fromkeys([*scene.made, *scene.sent])
     attacked = {seat: tuple(on for by, on in pairs if by == seat) for seat in scene.fighting}
     heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)

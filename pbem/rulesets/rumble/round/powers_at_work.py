@@ -12,7 +12,7 @@ from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, Swap
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
-from pbem.rulesets.rumble.powers.engine.actions import Acts, Change
+from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.running import Running, asks
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
@@ -44,9 +44,7 @@ def start(round_: Round, book: Reckoning) -> Round:
     burnt = {seat: toll.burnt for seat, toll in tolls.items() if toll.burnt and toll.stands}
     running = abilities_at_work(state, allocations, fighting, round_.given_up | rescuers)
     burnt = burnt if burns_hurt(state) else {}
-    return _acting(
-        msgspec.structs.replace(round_, running=running, scene=scene, rescuers=rescuers, burnt=burnt, acts=Acts()), book
-    )
+    return _acting(msgspec.structs.replace(round_, running=running, scene=scene, rescuers=rescuers, burnt=burnt), book)
 
 
 def _acting(round_: Round, book: Reckoning) -> Round:
@@ -58,13 +56,13 @@ def _acting(round_: Round, book: Reckoning) -> Round:
         return msgspec.structs.replace(round_, reactions=Reactions((), scene, dice, shouts, {}))
     acts = actions.before_blows(round_.running, due, valued)
     reactions = Reactions(round_.running, valued(acts.changes), dice, shouts, round_.burnt)
-    acts = msgspec.structs.replace(acts, strokes=(*acts.strokes, *reactions.bursts(round_.rescuers)))
+    effects = (*round_.effects, *acts.effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
-    return msgspec.structs.replace(round_, acts=acts, reactions=reactions)
+    return msgspec.structs.replace(round_, effects=effects, changes=acts.changes, later=acts.later, reactions=reactions)
 
 
 def _valued(round_: Round, book: Reckoning, changes: Mapping[Pair, tuple[Change, ...]]) -> Scene:
-    return values.valued(msgspec.structs.replace(round_, acts=Acts(changes)), book)
+    return values.valued(msgspec.structs.replace(round_, changes=changes), book)
 
 
 def burns_hurt(state: State) -> bool:

@@ -69,8 +69,9 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
     bases, idle = attack_bases(round_, book)
     events += idle
     values: dict[tuple[str, str], int] = {}
-    ignored = {(effect.source, effect.on): "" for effect in application.of_kind(round_.effects, Ignore)}
-    ignored |= round_.acts.ignored
+    ignored: dict[tuple[str, str], str] = {}
+    for one in application.of_kind(round_.effects, Ignore):
+        ignored[one.source, one.on] = ignored.get((one.source, one.on)) or one.by
     for (source, on), base in bases.items():
         changes = _on_attack(round_, source, on)
         value, how = _modified(round_, base, changes)
@@ -96,12 +97,12 @@ def _on_attack(round_: Round, source: str, on: str) -> list[Change]:
     """List what changes an Attack: first what the moderator said, then powers in order of their numbers."""
     said = application.of_kind(round_.effects, OnAttack)
     found = [Change(e.sign, e.amount) for e in said if e.source in (source, ANY) and e.on in (on, ANY)]
-    return [*found, *round_.acts.changes.get((source, on), ())]
+    return [*found, *round_.changes.get((source, on), ())]
 
 
 def _on_defence(round_: Round, seat: str) -> list[Change]:
     said = application.of_kind(round_.effects, OnDefence)
-    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *round_.acts.changes.get((seat, ""), ())]
+    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *round_.changes.get((seat, ""), ())]
 
 
 def valued(round_: Round, book: Reckoning) -> Scene:

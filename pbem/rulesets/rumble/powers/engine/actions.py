@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Shield, Swap
+from pbem.rulesets.rumble.effect import Damage, Drop, Effect, EnergyChange, Give, Ignore, PastDefence, Shield, Swap
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
-from pbem.rulesets.rumble.powers.language.lines import Does, Effect
+from pbem.rulesets.rumble.powers.language.lines import Does
 from pbem.rulesets.rumble.state import Later
 
 Cell: TypeAlias = Pair
@@ -32,19 +32,10 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Acts(msgspec.Struct, frozen=True):
-    """
-    What powers do before and in the blows.
-
-    Shape: `changes` by value; `ignored` and `passing` are Attacks, each with the power that makes them come to
-    nothing, or go past Defence; `shields` is how much each power prevents, -1 for all.
-    """
+    """What powers do before and in the blows: what they change, by value, all else, and what they leave for later."""
 
     changes: Mapping[Cell, tuple[Change, ...]] = {}
-    ignored: Mapping[Pair, str] = {}
-    passing: Mapping[Pair, str] = {}
-    strokes: tuple[Damage, ...] = ()
-    shares: tuple[EnergyChange, ...] = ()
-    shields: tuple[Shield, ...] = ()
+    effects: tuple[Effect, ...] = ()
     later: tuple[Later, ...] = ()
 
 
@@ -62,26 +53,25 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
     changes = _values(now, _due_changes(due), valued)
     after = valued(changes)
     later: list[Later] = []
-    ignored: dict[Pair, str] = {}
-    passing: dict[Pair, str] = {}
-    strokes = [Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"]
-    shares: list[EnergyChange] = []
-    shields: list[Shield] = []
+    effects: list[Effect] = [
+        Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"
+    ]
     for one in now:
         for effect, view in _done(one, after):
             name = one.power.name
             match effect:
                 case lines.IgnoreAttack(attack):
-                    ignored.setdefault(scene.evaluate(attack, view), name)
+                    source, on = scene.evaluate(attack, view)
+                    effects.append(Ignore(source, on, name))
                 case lines.PassDefence(_, source, on):
-                    passing.setdefault((scene.evaluate(source, view), scene.evaluate(on, view)), name)
+                    effects.append(PastDefence(scene.evaluate(source, view), scene.evaluate(on, view), name))
                 case lines.Deal():
-                    strokes += strokes_of(effect, view, name)
+                    effects += strokes_of(effect, view, name)
                 case lines.Shield(who, most):
                     amount = -1 if most is None else scene.whole(most, view)
-                    shields += [Shield(seat, amount, name) for seat in scene.heroes(who, view)]
+                    effects += [Shield(seat, amount, name) for seat in scene.heroes(who, view)]
                 case lines.Gain() | lines.Lose():
-                    shares += shares_of(effect, view, name)
+                    effects += shares_of(effect, view, name)
                 case lines.Require(who, on, amount):
                     seat, against, much = scene.evaluate(who, view), scene.evaluate(on, view), scene.whole(amount, view)
                     later.append(Later(after.state.round + 1, "require", seat, much, name, against, hero=view.me))
@@ -89,7 +79,7 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
                     what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
                     number = after.state.round + 1
                     later += [Later(number, what, seat, by=name, hero=view.me) for seat in scene.heroes(who, view)]
-    return Acts(changes, ignored, passing, tuple(strokes), tuple(shares), tuple(shields), tuple(later))
+    return Acts(changes, tuple(effects), tuple(later))
 
 
 def _due_changes(due: Sequence[Later]) -> dict[Cell, tuple[Change, ...]]:
@@ -212,13 +202,13 @@ def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Damage]:
     return [Damage(seat, amount, source, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
 
 
-def _done(one: Running, now: Scene) -> Iterator[tuple[Effect, View]]:
+def _done(one: Running, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
     """Yield what an ability does in a scene, for each of whom it does it, where its tests hold."""
     for view in _views(one, now):
         yield from ((effect, view) for effect in done(one, view))
 
 
-def done(one: Running, view: View) -> Iterator[Effect]:
+def done(one: Running, view: View) -> Iterator[lines.Effect]:
     """Yield what an ability does as its owner sees things, where its tests hold."""
     if all(scene.true(test, view) for test in one.ability.tests):
         yield from (does.effect for does in one.ability.does if scene.true(does.test, view))
