@@ -34,21 +34,19 @@ class Damage(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class OnAttack(msgspec.Struct, frozen=True):
-    """An Attack's value changed; either side may be `any`: each such Attack (A6)."""
+class ValueChange(msgspec.Struct, frozen=True):
+    """
+    The value changed of an Attack, of a Defence where `source` is "", or of damage on its way.
+
+    Shape: either side of an Attack may be `any`: each such Attack (A6). `number` is that of the power (C21).
+    """
 
     source: str
     on: str
-    sign: Sign
+    sign: str
     amount: int
-
-
-class OnDefence(msgspec.Struct, frozen=True):
-    """A Defence's value changed."""
-
-    on: str
-    sign: Sign
-    amount: int
+    by: str = ""
+    number: int = 0
 
 
 class Shield(msgspec.Struct, frozen=True):
@@ -165,7 +163,7 @@ class Manual(msgspec.Struct, frozen=True):
 
 
 Said: TypeAlias = (
-    EnergyChange | Damage | OnAttack | OnDefence | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
+    EnergyChange | Damage | ValueChange | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
     | Endure | Win | Veto | Reword | Define | Manual
 )  # fmt: skip
 """What the moderator can say that a power did."""
@@ -181,10 +179,10 @@ def write(effect: Said) -> str:
         case Damage(on, amount, source, unblockable):
             sender = f" from {source}" if source else ""
             return f"deal {amount} to {on}{sender}{' unblockable' if unblockable else ''}"
-        case OnAttack(source, on, sign, amount):
-            return f"attack({source}, {on}) {sign} {amount}"
-        case OnDefence(on, sign, amount):
+        case ValueChange("", on, sign, amount):
             return f"defence({on}) {sign} {amount}"
+        case ValueChange(source, on, sign, amount):
+            return f"attack({source}, {on}) {sign} {amount}"
         case Shield(on, amount):
             return f"shield {on} {'all' if amount < 0 else amount}"
         case Ignore(source, on):

@@ -20,8 +20,6 @@ from pbem.rulesets.rumble.effect import (
     Give,
     Ignore,
     Manual,
-    OnAttack,
-    OnDefence,
     Revive,
     Reword,
     Said,
@@ -29,6 +27,7 @@ from pbem.rulesets.rumble.effect import (
     Shield,
     Sign,
     Stage,
+    ValueChange,
     Veto,
     Win,
     target,
@@ -144,11 +143,11 @@ def _pool(state: State, said: str) -> str | phrases.Unread:
 def _attack(parts: _Parts) -> Said | phrases.Unread:
     if parts.source == parts.on:
         return phrases.Unread("illegal", "Name two heroes, or any for one of them: attack(NAME, any) += 10.")
-    return _divided(parts) or OnAttack(parts.source, parts.on, parts.op, parts.n)
+    return _divided(parts) or ValueChange(parts.source, parts.on, parts.op, parts.n)
 
 
 def _defence(parts: _Parts) -> Said | phrases.Unread:
-    return _divided(parts) or OnDefence(parts.on, parts.op, parts.n)
+    return _divided(parts) or ValueChange("", parts.on, parts.op, parts.n)
 
 
 def _divided(parts: _Parts) -> phrases.Unread | None:

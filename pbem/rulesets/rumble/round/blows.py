@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield
+from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield, ValueChange
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage
 from pbem.rulesets.rumble.round.division import divide
@@ -99,7 +98,8 @@ def strike(round_: Round, book: Reckoning) -> Round:
 def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
     ignored = any((one.source, one.on) == pair for one in application.of_kind(round_.effects, Ignore))
-    touched = ignored or round_.changes.get(pair)
+    changes = application.of_kind(round_.effects, ValueChange)
+    touched = ignored or any(one.by and (one.source, one.on) == pair for one in changes)
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
@@ -189,7 +189,7 @@ def _landing(seat: str, packet: Packet, points: int) -> Landing:
     return Landing(packet.source, seat, "attack" if packet.is_attack else "power", points)
 
 
-def changed_by(change: Change) -> str:
+def changed_by(change: ValueChange) -> str:
     """Write a change of a value as it stands in its sum."""
     sign = {"*=": "x", "+=": "+", "-=": "-"}.get(change.sign, "made")
     return f" {sign} {change.amount} ({change.by})"

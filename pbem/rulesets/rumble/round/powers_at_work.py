@@ -8,14 +8,13 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, Swap
+from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, Swap, ValueChange
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
-from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.running import Running, asks
-from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
+from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
@@ -51,18 +50,20 @@ def _acting(round_: Round, book: Reckoning) -> Round:
     """Return the round with what powers do while the blows fall, and how they will answer to them."""
     scene, due = round_.scene, lasting.due(round_)
     dice, shouts = round_.dice.at("powers"), Shouts(round_.state, book.claim)
-    valued = partial(_valued, round_, book)
+    valued = partial(values.valued, round_, book=book)
     if not round_.running and not due:
         return msgspec.structs.replace(round_, reactions=Reactions((), scene, dice, shouts, {}))
     acts = actions.before_blows(round_.running, due, valued)
-    reactions = Reactions(round_.running, valued(acts.changes), dice, shouts, round_.burnt)
+    reactions = Reactions(
+        round_.running,
+        valued([one for one in acts.effects if isinstance(one, ValueChange)]),
+        dice,
+        shouts,
+        round_.burnt,
+    )
     effects = (*round_.effects, *acts.effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
-    return msgspec.structs.replace(round_, effects=effects, changes=acts.changes, later=acts.later, reactions=reactions)
-
-
-def _valued(round_: Round, book: Reckoning, changes: Mapping[Pair, tuple[Change, ...]]) -> Scene:
-    return values.valued(msgspec.structs.replace(round_, changes=changes), book)
+    return msgspec.structs.replace(round_, effects=effects, later=acts.later, reactions=reactions)
 
 
 def burns_hurt(state: State) -> bool:

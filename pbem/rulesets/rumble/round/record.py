@@ -13,7 +13,6 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
-from pbem.rulesets.rumble.powers.engine.actions import Cell, Change
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
@@ -56,7 +55,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     in the blows, those of powers too once they act; `left` when the blows are over (C32). `given_up` are powers that
     were the price of a use, out of play already; `by_rule` are those that the rules use for whoever said nothing
     (C25); `rescuers` have saved somebody before the blows. `scene` is that in which the powers that are `running`
-    began to act; `changes` are those of Attacks and Defences, `later` is what powers leave for rounds to come. `burnt`
+    began to act; `later` is what powers leave for rounds to come. `burnt`
     is the Energy that heroes burnt where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the
     blows left it. `reactions` and the dice alone are no values: reactions remember what they did.
     """
@@ -81,7 +80,6 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene
     running: tuple[Running, ...] = ()
     burnt: Mapping[str, int] = {}
-    changes: Mapping[Cell, tuple[Change, ...]] = {}
     later: tuple[Later, ...] = ()
     reactions: Reactions
     blows: Blows = Blows()

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import ANY, Ignore, OnAttack, OnDefence, write
+from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, write
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.actions import Change
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.record import Round
 
 
-def modified(base: int, changes: Sequence[Change], order: str, rounding: str) -> tuple[int, str]:
+def modified(base: int, changes: Sequence[ValueChange], order: str, rounding: str) -> tuple[int, str]:
     """
     Apply what powers do to a value, and say how, by which power.
 
@@ -42,12 +41,12 @@ def modified(base: int, changes: Sequence[Change], order: str, rounding: str) ->
     return (0, f"{how}, not below 0") if value < 0 else (value, how)
 
 
-def _set(changes: Sequence[Change]) -> list[Change]:
+def _set(changes: Sequence[ValueChange]) -> list[ValueChange]:
     """Return what sets a value, that which counts last. Rule: C21."""
     return sorted((change for change in changes if change.sign == "="), key=lambda change: change.number)
 
 
-def _term(word: str, change: Change) -> str:
+def _term(word: str, change: ValueChange) -> str:
     return f" {word} {change.amount}{f' ({change.by})' if change.by else ''}"
 
 
@@ -55,7 +54,7 @@ def _rounded(value: int, over: int, rounding: str) -> int:
     return -(-value // over) if rounding == "up" else value // over
 
 
-def _modified(round_: Round, base: int, changes: Sequence[Change]) -> tuple[int, str]:
+def _modified(round_: Round, base: int, changes: Sequence[ValueChange]) -> tuple[int, str]:
     house = round_.state.house
     return modified(base, changes, house["modifier_order"], house["round"])
 
@@ -73,7 +72,7 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
     for one in application.of_kind(round_.effects, Ignore):
         ignored[one.source, one.on] = ignored.get((one.source, one.on)) or one.by
     for (source, on), base in bases.items():
-        changes = _on_attack(round_, source, on)
+        changes = _changes_of(round_.effects, source, on)
         value, how = _modified(round_, base, changes)
         text = f"Attack of {round_.names[source]} on {round_.names[on]}"
         key = f"attack of {source} on {on}"
@@ -93,28 +92,25 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
     return values
 
 
-def _on_attack(round_: Round, source: str, on: str) -> list[Change]:
-    """List what changes an Attack: first what the moderator said, then powers in order of their numbers."""
-    said = application.of_kind(round_.effects, OnAttack)
-    found = [Change(e.sign, e.amount) for e in said if e.source in (source, ANY) and e.on in (on, ANY)]
-    return [*found, *round_.changes.get((source, on), ())]
+def _changes_of(effects: Sequence[Effect], source: str, on: str) -> list[ValueChange]:
+    """List what changes an Attack, or a Defence: first what the moderator said, then powers in order."""
+    found = application.of_kind(effects, ValueChange)
+    if not source:
+        return [one for one in found if not one.source and one.on == on]
+    return [one for one in found if one.source in (source, ANY) and one.on in (on, ANY)]
 
 
-def _on_defence(round_: Round, seat: str) -> list[Change]:
-    said = application.of_kind(round_.effects, OnDefence)
-    return [*(Change(e.sign, e.amount) for e in said if e.on == seat), *round_.changes.get((seat, ""), ())]
-
-
-def valued(round_: Round, book: Reckoning) -> Scene:
-    """Return the scene of a round with what Attacks and Defences are worth so far, rulings on them included."""
+def valued(round_: Round, changes: Sequence[ValueChange], book: Reckoning) -> Scene:
+    """Return the scene of a round with what Attacks and Defences are worth by some changes, rulings included."""
+    effects: list[Effect] = [*application.of_kind(round_.effects, ValueChange), *changes]
     plain, attacks, defences = round_.scene, {}, {}
     for pair, base in plain.made.items():
         ruled = book.ruled(f"attack of {pair[0]} on {pair[1]}")
-        attacks[pair] = _modified(round_, base, _on_attack(round_, *pair))[0] if ruled is None else max(0, ruled)
+        attacks[pair] = _modified(round_, base, _changes_of(effects, *pair))[0] if ruled is None else max(0, ruled)
     for seat in plain.fighting:
         ruled = book.ruled(f"defence of {seat}")
         base = round_.allocations[seat].defence
-        defences[seat] = _modified(round_, base, _on_defence(round_, seat))[0] if ruled is None else max(0, ruled)
+        defences[seat] = _modified(round_, base, _changes_of(effects, "", seat))[0] if ruled is None else max(0, ruled)
     return msgspec.structs.replace(plain, attacks=attacks, defences=defences)
 
 
@@ -122,7 +118,7 @@ def _changed_event(what: str, how: str, value: int, rule: str) -> Event:
     return Event(kind="changed", to=EVERYONE, facts={"what": what, "how": how, "value": value}, rule=rule)
 
 
-def _conflict(what: str, changes: Sequence[Change]) -> list[Event]:
+def _conflict(what: str, changes: Sequence[ValueChange]) -> list[Event]:
     """Tell the moderator of powers that set one value to different numbers: none of them gives way by itself."""
     sets = {change.by: change.amount for change in _set(changes) if change.by}
     if len(set(sets.values())) < 2:
@@ -149,9 +145,9 @@ def attack_bases(round_: Round, book: Reckoning) -> tuple[dict[tuple[str, str], 
             if on in fighting and amount >= least:
                 bases[source, on] = amount
     idle = []
-    for effect in application.of_kind(round_.effects, OnAttack):
+    for effect in application.of_kind(round_.effects, ValueChange):
         pair = (effect.source, effect.on)
-        if ANY in pair or pair in bases:
+        if effect.by or not effect.source or ANY in pair or pair in bases:
             continue
         if effect.sign == "=" and effect.amount and set(pair) <= fighting:
             bases[pair] = 0
@@ -173,7 +169,7 @@ def defence_value(round_: Round, book: Reckoning, seat: str, struck: bool, event
     Rule: R6, A15.
     """
     base = round_.allocations[seat].defence
-    changes = _on_defence(round_, seat)
+    changes = _changes_of(round_.effects, "", seat)
     key = f"defence of {seat}"
     if not (base or struck or changes or book.pins(key)):
         return 0

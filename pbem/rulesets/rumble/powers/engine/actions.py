@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import Damage, Drop, Effect, EnergyChange, Give, Ignore, PastDefence, Shield, Swap
+from pbem.rulesets.rumble.effect import (
+    Damage,
+    Drop,
+    Effect,
+    EnergyChange,
+    Give,
+    Ignore,
+    PastDefence,
+    Shield,
+    Swap,
+    ValueChange,
+)
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
@@ -21,25 +32,14 @@ Cell: TypeAlias = Pair
 """A value of a round: an Attack by its pair, a Defence as (seat, "")."""
 
 
-class Change(msgspec.Struct, frozen=True):
-    """A value changed by a power, whose name stands with it in the arithmetic, and whose number decides (C21)."""
-
-    sign: str
-    amount: int
-    by: str = ""
-    final: bool = False
-    number: int = 0
-
-
 class Acts(msgspec.Struct, frozen=True):
-    """What powers do before and in the blows: what they change, by value, all else, and what they leave for later."""
+    """What powers do before and in the blows: effects, and what they leave for rounds to come."""
 
-    changes: Mapping[Cell, tuple[Change, ...]] = {}
-    effects: tuple[Effect, ...] = ()
-    later: tuple[Later, ...] = ()
+    effects: tuple[Effect, ...]
+    later: tuple[Later, ...]
 
 
-Valued: TypeAlias = Callable[[Mapping[Cell, tuple[Change, ...]]], Scene]
+Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
 
@@ -53,9 +53,8 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
     changes = _values(now, _due_changes(due), valued)
     after = valued(changes)
     later: list[Later] = []
-    effects: list[Effect] = [
-        Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"
-    ]
+    effects: list[Effect] = [*changes]
+    effects += [Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"]
     for one in now:
         for effect, view in _done(one, after):
             name = one.power.name
@@ -79,16 +78,12 @@ def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Value
                     what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
                     number = after.state.round + 1
                     later += [Later(number, what, seat, by=name, hero=view.me) for seat in scene.heroes(who, view)]
-    return Acts(changes, tuple(effects), tuple(later))
+    return Acts(tuple(effects), tuple(later))
 
 
-def _due_changes(due: Sequence[Later]) -> dict[Cell, tuple[Change, ...]]:
-    changes: dict[Cell, tuple[Change, ...]] = {}
-    for one in due:
-        if one.what.startswith("defence "):
-            cell = (one.on, "")
-            changes[cell] = (*changes.get(cell, ()), Change(one.what.removeprefix("defence "), one.amount, one.by))
-    return changes
+def _due_changes(due: Sequence[Later]) -> list[ValueChange]:
+    signs = [(one, one.what.removeprefix("defence ")) for one in due if one.what.startswith("defence ")]
+    return [ValueChange("", one.on, sign, one.amount, one.by) for one, sign in signs]
 
 
 def at_round_start(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
@@ -244,17 +239,14 @@ def _attack_chosen(one: Running, choice: lines.Choose, view: View) -> Pair | Non
 # Values: what looks at an Attack or a Defence waits until nothing that has yet to act would change it.
 
 
-def _values(
-    running: Sequence[Running], changes: dict[Cell, tuple[Change, ...]], valued: Valued
-) -> dict[Cell, tuple[Change, ...]]:
+def _values(running: Sequence[Running], changes: list[ValueChange], valued: Valued) -> list[ValueChange]:
     waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
     while waiting:
         now = valued(changes)
         cells = [_cells(one, now) for one in waiting]
         ready = _next(cells)
         for place in sorted(ready):
-            for cell, change in _changes(waiting[place], now):
-                changes[cell] = (*changes.get(cell, ()), change)
+            changes += _changes(waiting[place], now)
         waiting = [one for place, one in enumerate(waiting) if place not in ready]
     return changes
 
@@ -285,13 +277,14 @@ def _next(cells: Sequence[tuple[set[Cell], set[Cell]]]) -> set[int]:
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
 
 
-def _changes(one: Running, now: Scene) -> Iterator[tuple[Cell, Change]]:
+def _changes(one: Running, now: Scene) -> Iterator[ValueChange]:
     for effect, view in _done(one, now):
         if isinstance(effect, _ON_VALUES):
             power = one.power
             for cell in _written(effect, view):
+                source, on = cell if cell[1] else ("", cell[0])
                 for sign, amount in _amounts(effect, view):
-                    yield cell, Change(sign, amount, power.name, effect.final, power.number)
+                    yield ValueChange(source, on, sign, amount, power.name, power.number)
 
 
 def _amounts(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[tuple[str, int]]:

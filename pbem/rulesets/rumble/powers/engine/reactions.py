@@ -8,9 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble.effect import Damage, EnergyChange
+from pbem.rulesets.rumble.effect import Damage, EnergyChange, ValueChange
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.actions import Change, done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine.actions import done, shares_of, strokes_of
 from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
@@ -29,7 +29,7 @@ class Landing(msgspec.Struct, frozen=True):
     points: int
 
 
-Turned: TypeAlias = tuple[int, tuple[Change, ...]]
+Turned: TypeAlias = tuple[int, tuple[ValueChange, ...]]
 """What is left of a landing, and what changed it."""
 
 
@@ -85,7 +85,7 @@ class Reactions:
 
         Rule: C17 (each source apart, each ability once for each), C22 for the order.
         """
-        changed: list[list[Change]] = [[] for _ in landed]
+        changed: list[list[ValueChange]] = [[] for _ in landed]
         points = [one.points for one in landed]
         for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
             for place in self._in_order(one, landed, points):
@@ -98,7 +98,9 @@ class Reactions:
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
-                        change = Change(effect.sign, scene.whole(effect.amount, view), by)
+                        change = ValueChange(
+                            landed[place].source, landed[place].on, effect.sign, scene.whole(effect.amount, view), by
+                        )
                         changed[place].append(change)
                         points[place] = applied(points[place], change)
                     else:
@@ -269,7 +271,7 @@ def _takes_up(one: Running, source: str, on: str) -> bool:
     return not one.use.on or other in (one.use.on, *one.use.then)
 
 
-def applied(points: int, change: Change) -> int:
+def applied(points: int, change: ValueChange) -> int:
     """Return damage after a change, never below 0."""
     match change.sign:
         case "*=":
