@@ -39,9 +39,11 @@ class Game(Generic[N, P]):
     state_type: type[N]
     """The class of its states: a frozen record that msgspec can write and read."""
     settable: tuple[str, ...] = ()
-    """Fields of the state, each a fact of every seat, that rulings can set: "coins", as in `set coins of Ada = 3`."""
+    """Fields of the state that rulings can set: "wind", or one that maps seats, "coins" of `set coins of Ada = 3`."""
     derived: tuple[str, ...] = ()
-    """What rulings can overrule of every seat in an adjudication: "bid", where a verdict's key is `bid of ada`."""
+    """What rulings can overrule in an adjudication: "wind", or of each seat, "bid" of a verdict's key `bid of ada`."""
+    values: Mapping[str, Sequence[str]] = {}
+    """The values of those facts that are words, such as places or directions: {"wind": ("east", "west")}."""
 
     title: str
     package = ""
@@ -115,30 +117,46 @@ class Game(Generic[N, P]):
         return {"orders": list(self.format(state, orders))}
 
     def standing(self, state: N) -> Mapping[str, Fact]:
-        """Return the facts of every seat that can be set."""
-        return {f"{kind} of {seat}": getattr(state, kind)[seat] for kind in self.settable for seat in state.names}
+        """Return the facts that can be set."""
+        found: dict[str, Fact] = {}
+        for kind in self.settable:
+            held = getattr(state, kind)
+            found |= (
+                {f"{kind} of {seat}": held[seat] for seat in state.names} if isinstance(held, Mapping) else {kind: held}
+            )
+        return found
 
     def name_fact(self, state: N, said: str) -> str | Unread:
-        """Find the key of a fact that was called `coins Ada` or `coins of Ada`."""
-        kinds = (*self.settable, *self.derived)
+        """Find the key of a fact that was called `wind`, `coins Ada` or `coins of Ada`."""
+        kinds = tuple(dict.fromkeys((*self.settable, *self.derived)))
+        single = [kind for kind in kinds if not isinstance(getattr(state, kind, {}), Mapping)]
+        if phrases.clean(said).lower() in single:
+            return phrases.clean(said).lower()
         if not kinds:
             return Unread("illegal", f"{self.title} has no facts that a ruling can name.")
         match = re.fullmatch(rf"({'|'.join(kinds)})\s+(?:of\s+)?(.+)", phrases.clean(said), re.IGNORECASE)
         if not match:
-            return Unread("unreadable", f"Name {phrases.listed([f'{kind} NAME' for kind in kinds])}.")
+            known = [kind if kind in single else f"{kind} NAME" for kind in kinds]
+            return Unread("unreadable", f"Name {phrases.listed(known)}.")
         seat = phrases.find(match[2], state.names, "player")
         return seat if isinstance(seat, Unread) else f"{match[1].lower()} of {seat}"
 
+    def read_value(self, state: N, key: str, said: str) -> Fact | Unread:
+        """Read one of the words of a fact that has some, else a number, or yes or no."""
+        kind = key.partition(" of ")[0]
+        known = {word: word for word in self.values.get(kind, ())}
+        return phrases.find(said, known, kind) if known else phrases.value(said)
+
     def amend(self, state: N, key: str, value: Fact) -> N | Unread:
-        """Set a fact of a seat."""
-        kind, _, seat = key.partition(" of ")
+        """Set a fact."""
+        kind, of, seat = key.partition(" of ")
         held = self.standing(state).get(key)
         if held is None:
             return Unread("illegal", f"Only {phrases.listed(self.settable, 'and')} can be set.")
         if type(held) is not type(value):
             return Unread("illegal", f"Write {'yes or no' if isinstance(held, bool) else 'a number'} for {key}.")
         record: Any = state
-        changed: N = msgspec.structs.replace(record, **{kind: {**getattr(state, kind), seat: value}})
+        changed: N = msgspec.structs.replace(record, **{kind: {**getattr(state, kind), seat: value} if of else value})
         return changed
 
     def effect(self, state: N, said: str) -> str | Unread:

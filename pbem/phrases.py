@@ -175,6 +175,18 @@ def number(text: str, *, most: int = MOST) -> int | Unread:
     return Unread("unreadable", f'"{text}" is not a number. Write digits, such as 20.')
 
 
+def value(text: str) -> int | bool | Unread:
+    """Read a whole number, or yes or no."""
+    if text.lower() in ("yes", "true"):
+        return True
+    if text.lower() in ("no", "false"):
+        return False
+    found = number(text)
+    if isinstance(found, Unread) and found.fault == "unreadable":
+        return Unread("unreadable", f'"{text}" is neither a number nor yes or no.')
+    return found
+
+
 def listed(names: Sequence[str], last: str = "or") -> str:
     """Write names as people do: `A, B or C`; parted by semicolons, `A; B, the First; or C`, where one has a comma."""
     if len(names) < 2:

@@ -11,7 +11,7 @@ class Reckoning:
     """
     Collects verdicts; a pinned value takes the place of the derived one, so whatever uses it follows.
 
-    Shape: ask with `number` or `claim` and go on with what they return.
+    Shape: ask with `number`, `claim` or `word` and go on with what they return.
     """
 
     def __init__(self, pinned: Mapping[str, Fact]) -> None:
@@ -45,10 +45,19 @@ class Reckoning:
         self._put(key, text, value, how, rule, ruled is not None)
         return value
 
+    def word(self, key: str, text: str, value: str, how: str = "", rule: str = "") -> str:
+        """Record a place, a direction or another word, and return it as it is to be used."""
+        ruled = self._pinned.get(key)
+        if isinstance(ruled, str):
+            self._used.add(key)
+            value = ruled
+        self._put(key, text, value, how, rule, isinstance(ruled, str))
+        return value
+
     def ruled(self, key: str) -> int | None:
         """Return the number that a ruling gave to a fact, or None."""
         value = self._pinned.get(key)
-        if value is None or isinstance(value, bool):
+        if value is None or isinstance(value, bool | str):
             return None
         self._used.add(key)
         return value

@@ -211,6 +211,10 @@ class Ruleset(Protocol[S, O]):
         """Find the key of a fact, of the state or of an adjudication, that a person named in words."""
         ...
 
+    def read_value(self, state: S, key: str, said: str) -> Fact | phrases.Unread:
+        """Read the value that a person gave to a fact; as it is shown, every value of that fact can be read."""
+        ...
+
     def amend(self, state: S, key: str, value: Fact) -> S | phrases.Unread:
         """Return the state with one fact of `standing` set."""
         ...

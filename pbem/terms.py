@@ -13,8 +13,8 @@ Seat = NewType("Seat", str)
 RuleNumber = NewType("RuleNumber", str)
 Person = NewType("Person", str)
 
-Fact: TypeAlias = int | bool
-"""What a ruling can pin or set: a number or a yes-or-no."""
+Fact: TypeAlias = int | bool | str
+"""What a ruling can pin or set: a number, a yes-or-no, or a word of the ruleset's, such as a place or a direction."""
 
 Facts: TypeAlias = dict[str, Any]
 """Plain values for templates and TOML: strings, whole numbers, yes-or-no, lists and dictionaries of them."""

@@ -164,7 +164,7 @@ def _ruled(ruleset: Any, state: Any, lines: Sequence[str]) -> tuple[Any, Given]:
         fact, _, said = rest.rpartition(" = ")
         key = ruleset.name_fact(state, fact)
         assert not isinstance(key, Unread), f"{line}: {key}"
-        value: Fact = said == "yes" if said in ("yes", "no") else int(said)
+        value = _value(ruleset, state, key, said)
         if verb == "set":
             state = ruleset.amend(state, key, value)
             assert not isinstance(state, Unread), f"{line}: {state}"
@@ -172,6 +172,13 @@ def _ruled(ruleset: Any, state: Any, lines: Sequence[str]) -> tuple[Any, Given]:
             assert verb == "overrule", f"no ruling is called {verb}"
             pinned[key] = value
     return state, Given(pinned, tuple(effects))
+
+
+def _value(ruleset: Any, state: Any, key: str, said: str) -> Fact:
+    """Read a fact's value; numbers below zero too, which rulings cannot give to all."""
+    found: Fact | Unread = int(said) if re.fullmatch(r"-\d+", said) else ruleset.read_value(state, key, said)
+    assert not isinstance(found, Unread), f"{said}: {found}"
+    return found
 
 
 class _Met:
@@ -213,11 +220,11 @@ def _complaint(met: _Met, rest: str) -> str:
 
 
 def _verdict(met: _Met, rest: str) -> str:
-    match = re.match(r"(.+?) = (-?\d+|yes|no)(?:: (.+))?$", rest)
+    match = re.match(r"(.+?) = (-?\d+|[^:]+)(?:: (.+))?$", rest)
     assert match and met.outcome, f"write verdict FACT = VALUE: HOW, not {rest}"
     key = met.ruleset.name_fact(met.state, match[1])
     assert isinstance(key, str), f"{match[1]}: {key}"
-    value: Fact = match[2] == "yes" if match[2] in ("yes", "no") else int(match[2])
+    value = _value(met.ruleset, met.state, key, match[2])
     for verdict in met.outcome.verdicts:
         if verdict.key == key:
             right = verdict.value == value and (match[3] or "") in verdict.how

@@ -14,7 +14,7 @@ from pbem.hall.store.catalogue import templates_needed, words_of
 from pbem.letters import writing
 from pbem.records import without_none
 from pbem.ruleset import Dice, Given, LibraryRuleset, Outcome
-from pbem.table import replay, seating
+from pbem.table import audience, replay, seating
 from pbem.table.charter import Charter
 from pbem.terms import GameName, OrderLine, Person, Seat
 
@@ -110,6 +110,14 @@ class Contract:
         for _, outcome in played(ruleset):
             keys = [verdict.key for verdict in outcome.verdicts]
             assert len(keys) == len(set(keys))
+
+    def test_facts_are_found_by_their_keys_and_read_as_they_are_shown(self, ruleset: Any) -> None:
+        """What `set` can change and what a proof derives, a ruling can name in canonical words."""
+        for state, outcome in played(ruleset):
+            facts = {**ruleset.standing(state), **{verdict.key: verdict.value for verdict in outcome.verdicts}}
+            for key, value in facts.items():
+                assert ruleset.name_fact(state, key) == key
+                assert ruleset.read_value(state, key, audience.show_fact(value)) == value
 
     def test_every_kind_of_event_is_declared_and_has_a_wording(self, ruleset: Any) -> None:
         """What `adjudicate` can say, some template of the ruleset knows."""

@@ -217,7 +217,7 @@ def test_a_pinned_damage_reaches_energy(data: st.DataObject) -> None:
             again = RULESET.adjudicate(state, orders, pinned, DICE)
             values = {v.key: v.value for v in outcome.verdicts}
             changed = {v.key: v.value for v in again.verdicts}
-            assert changed[f"damage to {on}"] == values[f"damage to {on}"] + 500
+            assert changed[f"damage to {on}"] == int(values[f"damage to {on}"]) + 500
             assert not again.state.hero(on).is_in
 
 

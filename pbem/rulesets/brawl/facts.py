@@ -61,7 +61,7 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
         kind = "yes or no" if isinstance(held, bool) else "a whole number"
         return phrases.Unread("illegal", f"{told(state, key)} is {kind}.")
     least, most = _range(one, name)
-    if not least <= value <= most:
+    if not least <= int(value) <= most:
         return phrases.Unread("illegal", f"{told(state, key)} is a number from {least} to {most}.")
     change = {name: ITEMS[int(value)] if name == "item" else value}
     if name == "down" and not value:

@@ -135,7 +135,7 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
     if isinstance(held, bool) != isinstance(value, bool):
         kind = "yes or no" if isinstance(held, bool) else "a whole number"
         return phrases.Unread("illegal", f"{spoken(state, key)} is {kind}.")
-    if not isinstance(value, bool) and not 0 <= value <= phrases.MOST:
+    if not isinstance(value, bool) and not 0 <= int(value) <= phrases.MOST:
         return phrases.Unread("illegal", f"{spoken(state, key)} is a number from 0 to {phrases.MOST}.")
     return state if value == held else _set(state, key, value)
 

@@ -55,7 +55,9 @@ class Coves(Game[Sea, Order]):
     phase_kinds: tuple[str, ...] = ("day",)
     reserved = frozenset(name.lower() for name in (*COVES, *WINDS))
     state_type = Sea
-    derived = ("distance", "find")
+    settable = ("place", "treasure", "wind")
+    derived = ("place", "distance", "find")
+    values: Mapping[str, Sequence[str]] = {"place": COVES, "treasure": COVES, "wind": tuple(WINDS)}
     bots: Mapping[str, Bot[Sea, Order]] = BOTS
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Sea:
@@ -112,7 +114,10 @@ class Coves(Game[Sea, Order]):
         """Sail, dig and look. Rule: C3-C5, C7."""
         sums = Reckoning(given.pinned)
         names, did = state.names, {seat: orders[seat][0] for seat in state.names}
-        place = {seat: COVES[COVES.index(state.place[seat]) + did[seat].coves] for seat in names}
+        place = {
+            seat: sums.word(f"place of {seat}", f"place of {names[seat]}", _reached(state, seat, did[seat]), rule="C3")
+            for seat in names
+        }
         dug = [seat for seat in names if did[seat].digs]
         finders = tuple(
             seat
@@ -146,6 +151,10 @@ class Coves(Game[Sea, Order]):
     def asked(self, state: Sea, seat: Seat) -> Facts:
         """Return where a ship lies, the wind, and what it has learnt."""
         return {"coves": COVES, "place": state.place[seat], "wind": state.wind, "clues": state.clues[seat]}
+
+
+def _reached(state: Sea, seat: Seat, order: Order) -> str:
+    return COVES[COVES.index(state.place[seat]) + order.coves]
 
 
 def _wrong(state: Sea, seat: Seat, order: Order) -> str:
