@@ -10,7 +10,7 @@ from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import audience
 from pbem.table.table import Table
-from pbem.terms import Fact, Seat
+from pbem.terms import Seat
 
 CANNOT_KEEP = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
 
@@ -63,18 +63,6 @@ def _in_words_of(table: Table, find: Callable[[Any], str | Unread]) -> str | Unr
         newer = find(table.outcome.state)
         return found if isinstance(newer, Unread) else newer
     return found
-
-
-def read_value(said: str) -> Fact | Unread:
-    """Read what a fact is to be: a whole number, yes or no."""
-    if said.lower() in ("yes", "true"):
-        return True
-    if said.lower() in ("no", "false"):
-        return False
-    number = phrases.number(said)
-    if isinstance(number, Unread) and number.fault == "unreadable":
-        return Unread("unreadable", f'"{said}" is neither a number nor yes or no.')
-    return number
 
 
 def find_seat(table: Table, said: str) -> Seat | Unread:

@@ -37,7 +37,7 @@ class Overrule(BaseRuling, frozen=True, kw_only=True, tag="overrule"):
         key = naming.find_verdict(table, what.strip())
         if isinstance(key, Unread):
             return key
-        value = naming.read_value(said.strip())
+        value = table.ruleset.read_value(table.state, key, said.strip())
         return value if isinstance(value, Unread) else cls(key=key, value=value, because=because)
 
     def show(self) -> str:

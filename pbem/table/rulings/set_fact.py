@@ -33,13 +33,13 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read the name of a fact, and its value."""
-        match = re.fullmatch(r"(.+?)(?:\s*=\s*|\s+to\s+|\s+)(\S+)", rest)
+        match = re.fullmatch(r"(.+?)\s*=\s*(.+)", rest) or re.fullmatch(r"(.+?)(?:\s+to\s+|\s+)(\S+)", rest)
         if not match:
             return Unread("unreadable", "Write set energy NAME 70 because REASON.")
         key = naming.find_fact(table, match[1])
         if isinstance(key, Unread):
             return key
-        value = naming.read_value(match[2])
+        value = table.ruleset.read_value(table.state, key, match[2])
         return value if isinstance(value, Unread) else cls(key=key, value=value, because=because)
 
     def show(self) -> str:

@@ -70,6 +70,25 @@ def test_who_lets_orders_stand_digs_once(tmp_path: Path) -> None:
     assert [seat for seat in room.table().seats if seat in room.table().hand] == ["bo"]
 
 
+def test_a_moderator_says_where_things_are(tmp_path: Path) -> None:
+    """A place and a direction are set and overruled by name, and a word that is none of them is refused."""
+    room = Room(tmp_path, {"coves": RULESET})
+    room.found("ada", "bo", review=("day",))
+    room.write("gwen@example.org", "set treasure = crab because of rats\nset wind south because of fog")
+    room.sweep()
+    echo = room.last("gwen@example.org")
+    assert "-> Crab" in echo and "There is no wind of that name. Known: east or west." in " ".join(echo.split())
+    for who in ("ada", "bo"):
+        room.write(f"{who}@example.org", "stay")
+    room.sweep()
+    room.write("gwen@example.org", "overrule place of Ada = Fog because of a current")
+    room.sweep()
+    assert "Fog" in room.last("gwen@example.org")
+    room.write("gwen@example.org", "approve 2")
+    room.sweep()
+    assert room.table().state.place["ada"] == "Fog"
+
+
 if __name__ == "__main__":  # where the rules have changed, and their version has gone up, the specimen is played anew
     with TemporaryDirectory() as scratch:
         keep(played(Path(scratch)).root / "games" / "coves-1", HERE / "games" / "coves-1")
