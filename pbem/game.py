@@ -1,10 +1,10 @@
-"""What every small game repeats: the members of a ruleset that most have no need of, with sound defaults."""
+"""What a ruleset owes: its one contract, with what most games need not say of themselves; knows no game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -12,7 +12,7 @@ from pbem import phrases
 from pbem.chance import Dice
 from pbem.lines import P, Refused, read_lines
 from pbem.phrases import Unread
-from pbem.terms import Change, Complaint, Fact, Facts, Option, OrderLine, Parsed, Result, Seat
+from pbem.terms import Change, Complaint, Fact, Facts, Given, Option, OrderLine, Outcome, Parsed, Phase, Seat
 
 
 class Named(Protocol):
@@ -27,15 +27,38 @@ class Named(Protocol):
 N = TypeVar("N", bound=Named)
 
 
-class Game(Generic[N, P]):
+class Ruleset(Protocol[N, P]):
     """
-    A ruleset to begin with: a game inherits from it, and defines anew what it has otherwise.
+    A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
 
-    It says at least `name`, `title`, `version`, `seats`, `event_kinds`, `phase_kinds` and `state_type`, and defines
-    `setup`, `phase`, `read`, `write` and `adjudicate`. There are no house rules then, nobody's proof is waited for, and
-    silence is no order.
+    A game's class inherits from this. It says at least `name`, `title`, `version`, `seats`, `event_kinds`,
+    `phase_kinds` and `state_type`, and defines `setup`, `phase`, `adjudicate`, and `read` and `write`, or else `parse`
+    and `format`. All else that it does not define is as it stands here. A ruleset folder's `__init__.py` offers one as
+    `RULESET`; another package does in the entry-point group `pbem.rulesets`.
     """
 
+    name: str
+    """The folder's name, as in `pbem new NAME`."""
+    title: str
+    """For people: "Harbour"."""
+    package: str = ""
+    """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
+    version: int
+    """Goes up when the same orders would come out differently; `changed` says how."""
+    options: tuple[Option, ...] = ()
+    """The house rules, in the order in which the first letter prints them."""
+    seats: range
+    """How many seats a game may have."""
+    event_kinds: frozenset[str]
+    """Every `Event.kind` that `adjudicate` can give; each has a wording."""
+    phase_kinds: tuple[str, ...]
+    """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
+    reviewed: tuple[str, ...] = ()
+    """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
+    reserved: frozenset[str] = frozenset()
+    """Names that nobody may take, as seats are written, since orders or rulings mean something else by them."""
+    figures: Mapping[str, int] = {}
+    """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
     state_type: type[N]
     """The class of its states: a frozen record that msgspec can write and read."""
     settable: tuple[str, ...] = ()
@@ -45,79 +68,89 @@ class Game(Generic[N, P]):
     values: Mapping[str, Sequence[str]] = {}
     """The values of those facts that are words, such as places or directions: {"wind": ("east", "west")}."""
 
-    title: str
-    package = ""
-    options: tuple[Option, ...] = ()
-    reviewed: tuple[str, ...] = ()
-    reserved = frozenset[str]()
-    figures: Mapping[str, int] = {}
-
-    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> N:
-        """Return the first state."""
-        raise NotImplementedError
-
     def changed(self, state: N, since: int) -> tuple[Change, ...]:
-        """Return nothing: the rules are as they were."""
+        """Return what has changed since a version of the rules, as far as it can matter in a game from here on."""
         return ()
 
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> N:
+        """Return the first state, for seats with the names that people chose, in seat order."""
+        ...
+
+    def phase(self, state: N) -> Phase:
+        """Say which phase a state is in."""
+        ...
+
     def view(self, state: N, seat: Seat) -> N:
-        """Return all of the state: nothing is hidden."""
+        """
+        Return the state as a seat may know it, in which whatever is hidden from it is as if it were unknown.
+
+        Bots, forms, sets on hand and a moderator who plays see no other; `asked` and `hand` are called with it.
+        """
         return state
 
     def label(self, state: N, seat: Seat) -> str:
-        """Return the name that the state has for a seat."""
+        """Return the name of a seat as reports show it now ("Doctor Cuttlefish")."""
         return state.names[seat]
 
-    def read(self, state: N, seat: Seat, text: str) -> P | Refused:
-        """Read one order of a seat's."""
-        raise NotImplementedError
-
-    def write(self, state: N, order: P) -> str:
-        """Write an order as a line that `read` takes."""
-        raise NotImplementedError
-
     def parse(self, state: N, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[P]:
-        """Read a seat's lines, each by itself."""
+        """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
         return read_lines(lines, lambda text: self.read(state, seat, text), self.parts)
 
-    def format(self, state: N, orders: Sequence[P]) -> tuple[str, ...]:
-        """Write orders as canonical lines."""
-        return tuple(self.write(state, order) for order in orders)
+    def read(self, state: N, seat: Seat, text: str) -> P | Refused:
+        """Read one order of a seat's, for `parse`."""
+        raise AssertionError(f"{self.title} defines neither read nor parse")
 
-    def parts(self, text: str) -> tuple[str, ...]:
-        """Cut a line at its semicolons, as far as the first `if` or colon."""
-        return phrases.parts(text)
+    def write(self, state: N, order: P) -> str:
+        """Write one order as a line that `read` takes, for `format`."""
+        raise AssertionError(f"{self.title} defines neither write nor format")
 
     def in_block(self, state: N, text: str) -> bool:
-        """Say that no line begins free text."""
+        """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
         return False
 
+    def parts(self, text: str) -> tuple[str, ...]:
+        """
+        Cut a line at those semicolons that end an order, into lines of one order each; none for no words at all.
+
+        Nothing is cut behind an `if`, nor behind a colon that opens more than one order, so a condition keeps all
+        that it holds for; a part is never cut further. `phrases.parts` does it.
+        """
+        return phrases.parts(text)
+
     def check(self, state: N, seat: Seat, orders: Sequence[P]) -> tuple[Complaint, ...]:
-        """Find nothing wrong with a set whose lines can be read."""
+        """Complain of what is wrong with a set as a whole (over budget); such a set is never cut down by us."""
         return ()
 
     def lacks(self, state: N, seat: Seat, orders: Sequence[P]) -> str:
-        """Say that any order at all makes a complete set."""
+        """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
         return "" if orders else "an order"
 
     def stands(self, state: N, seat: Seat, orders: Sequence[P]) -> bool:
-        """Say that any set can stand."""
+        """Say whether a set can stand for later phases of its kind, where the charter or its sender wants it to."""
         return True
 
+    def format(self, state: N, orders: Sequence[P]) -> tuple[str, ...]:
+        """Write orders as canonical lines: `parse` of them gives the same orders."""
+        return tuple(self.write(state, order) for order in orders)
+
     def missing(self, state: N, seat: Seat, dice: Dice) -> tuple[P, ...]:
-        """Return no orders for a seat that sent none."""
+        """Return the orders of a seat that sent nothing."""
         return ()
 
+    def adjudicate(self, state: N, orders: Mapping[Seat, Sequence[P]], given: Given, dice: Dice) -> Outcome[N]:
+        """Close the phase. `orders` has an item for every seat that owes, if need be of `missing`, or sent some."""
+        ...
+
     def asked(self, state: N, seat: Seat) -> Facts:
-        """Return nothing that depends on how things stand."""
+        """Return the facts for `templates/<name>/asked.j2`: how things stand, what is asked, the form's blanks."""
         return {}
 
     def hand(self, state: N, seat: Seat, orders: Sequence[P]) -> Facts:
-        """Return the orders on hand."""
+        """Return the facts for `templates/<name>/hand.j2`: a set on hand with its sums, and a forecast."""
         return {"orders": list(self.format(state, orders))}
 
     def standing(self, state: N) -> Mapping[str, Fact]:
-        """Return the facts that can be set."""
+        """Return every fact of the state that `set` may change, keyed by its name ("energy of mantisman")."""
         found: dict[str, Fact] = {}
         for kind in self.settable:
             held = getattr(state, kind)
@@ -127,7 +160,7 @@ class Game(Generic[N, P]):
         return found
 
     def name_fact(self, state: N, said: str) -> str | Unread:
-        """Find the key of a fact that was called `wind`, `coins Ada` or `coins of Ada`."""
+        """Find the key of a fact, of the state or of an adjudication, that a person named in words."""
         kinds = tuple(dict.fromkeys((*self.settable, *self.derived)))
         single = [kind for kind in kinds if not isinstance(getattr(state, kind, {}), Mapping)]
         if phrases.clean(said).lower() in single:
@@ -142,13 +175,13 @@ class Game(Generic[N, P]):
         return seat if isinstance(seat, Unread) else f"{match[1].lower()} of {seat}"
 
     def read_value(self, state: N, key: str, said: str) -> Fact | Unread:
-        """Read one of the words of a fact that has some, else a number, or yes or no."""
+        """Read the value that a person gave to a fact; as it is shown, every value of that fact can be read."""
         kind = key.partition(" of ")[0]
         known = {word: word for word in self.values.get(kind, ())}
         return phrases.find(said, known, kind) if known else phrases.value(said)
 
     def amend(self, state: N, key: str, value: Fact) -> N | Unread:
-        """Set a fact."""
+        """Return the state with one fact of `standing` set."""
         kind, of, seat = key.partition(" of ")
         held = self.standing(state).get(key)
         if held is None:
@@ -160,27 +193,15 @@ class Game(Generic[N, P]):
         return changed
 
     def effect(self, state: N, said: str) -> str | Unread:
-        """Read no effect."""
+        """Read what stands after `do` and return it in canonical words, or say what would have worked."""
         return Unread("illegal", f"{self.title} has no effects.")
 
     def lapsed(self, state: N, effect: str) -> bool:
-        """Say that an effect for each round goes on."""
+        """Say whether an effect (in canonical words) that was to hold each round can do nothing any more."""
         return False
 
-    def dealable(self) -> tuple[str, ...]:
-        """Return no pieces that a simulated game could begin with."""
-        return ()
-
-    def begin(self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice) -> N:
-        """Return the state in which simulated play begins: that of any game."""
-        return self.setup(seats, house, dice)
-
-    def ending(self, result: Result) -> str:
-        """Say how many won."""
-        return ("nobody won", "one won")[len(result.winners)] if len(result.winners) < 2 else "several won"
-
     def dump(self, state: N) -> dict[str, Any]:
-        """Return the state as plain TOML values."""
+        """Return the state as plain TOML values; `load` of them gives the same state."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
         return plain
 

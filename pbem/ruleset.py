@@ -7,9 +7,10 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from pbem import phrases
 from pbem.chance import Dice
-from pbem.game import Game
+from pbem.game import N, Ruleset
 from pbem.lines import (
     MARK,
+    P,
     Placed,
     Refused,
     bounded,
@@ -33,7 +34,6 @@ from pbem.terms import (
     Fact,
     Facts,
     Given,
-    O,
     Only,
     Option,
     OrderLine,
@@ -43,197 +43,18 @@ from pbem.terms import (
     Preset,
     Result,
     RuleNumber,
-    S,
     Seat,
     Verdict,
 )
 
 __all__ = [
-    "EVERYONE",
-    "MARK",
-    "MODERATOR_ALONE",
-    "Audience",
-    "Bot",
-    "CastRuleset",
-    "Change",
-    "CharterError",
-    "ClashingRuleset",
-    "Complaint",
-    "Dice",
-    "Event",
-    "Everyone",
-    "ExplainingRuleset",
-    "Fact",
-    "Facts",
-    "Game",
-    "Given",
-    "LibraryRuleset",
-    "Only",
-    "Option",
-    "OrderLine",
-    "Outcome",
-    "Parsed",
-    "Phase",
-    "Placed",
-    "Preset",
-    "PresetRuleset",
-    "Reckoning",
-    "Refused",
-    "Result",
-    "RuleNumber",
-    "Ruleset",
-    "Seat",
-    "SimulatedRuleset",
-    "Verdict",
-    "Wits",
-    "WordedRuleset",
-    "Words",
-    "bounded",
-    "complain",
-    "hidden_marked",
-    "marked_refusal",
-    "phrases",
-    "read_again",
-    "read_lines",
-    "refuse",
-]
-
-
-class Ruleset(Protocol[S, O]):
-    """
-    A kind of game. All functions are pure: same arguments, same answer, for ever; arguments stay unchanged.
-
-    A ruleset folder's `__init__.py` offers one as `RULESET`; another package does in the entry-point group
-    `pbem.rulesets`. Most inherit from `Game`, which has what small games repeat.
-    """
-
-    name: str
-    """The folder's name, as in `pbem new NAME`."""
-    title: str
-    """For people: "Harbour"."""
-    package: str
-    """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
-    version: int
-    """Goes up when the same orders would come out differently; `changed` says how."""
-    options: tuple[Option, ...]
-    """The house rules, in the order in which the first letter prints them."""
-    seats: range
-    """How many seats a game may have."""
-    event_kinds: frozenset[str]
-    """Every `Event.kind` that `adjudicate` can give; each has a wording."""
-    phase_kinds: tuple[str, ...]
-    """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
-    reviewed: tuple[str, ...]
-    """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
-    reserved: frozenset[str]
-    """Names that nobody may take, as seats are written, since orders or rulings mean something else by them."""
-    figures: Mapping[str, int]
-    """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
-
-    def changed(self, state: S, since: int) -> tuple[Change, ...]:
-        """Return what has changed since a version of the rules, as far as it can matter in a game from here on."""
-        ...
-
-    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> S:
-        """Return the first state, for seats with the names that people chose, in seat order."""
-        ...
-
-    def phase(self, state: S) -> Phase:
-        """Say which phase a state is in."""
-        ...
-
-    def view(self, state: S, seat: Seat) -> S:
-        """
-        Return the state as a seat may know it, in which whatever is hidden from it is as if it were unknown.
-
-        Bots, forms, sets on hand and a moderator who plays see no other; `asked` and `hand` are called with it.
-        """
-        ...
-
-    def label(self, state: S, seat: Seat) -> str:
-        """Return the name of a seat as reports show it now ("Doctor Cuttlefish")."""
-        ...
-
-    def parse(self, state: S, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[O]:
-        """Read one seat's lines (blank ones included, not yet joined), each by itself: no sums across lines."""
-        ...
-
-    def in_block(self, state: S, text: str) -> bool:
-        """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
-        ...
-
-    def parts(self, text: str) -> tuple[str, ...]:
-        """
-        Cut a line at those semicolons that end an order, into lines of one order each; none for no words at all.
-
-        Nothing is cut behind an `if`, nor behind a colon that opens more than one order, so a condition keeps all
-        that it holds for; a part is never cut further. `phrases.parts` does it.
-        """
-        ...
-
-    def check(self, state: S, seat: Seat, orders: Sequence[O]) -> tuple[Complaint, ...]:
-        """Complain of what is wrong with a set as a whole (over budget); such a set is never cut down by us."""
-        ...
-
-    def lacks(self, state: S, seat: Seat, orders: Sequence[O]) -> str:
-        """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
-        ...
-
-    def stands(self, state: S, seat: Seat, orders: Sequence[O]) -> bool:
-        """Say whether a set can stand for later phases of its kind, where the charter or its sender wants it to."""
-        ...
-
-    def format(self, state: S, orders: Sequence[O]) -> tuple[str, ...]:
-        """Write orders as canonical lines: `parse` of them gives the same orders."""
-        ...
-
-    def missing(self, state: S, seat: Seat, dice: Dice) -> tuple[O, ...]:
-        """Return the orders of a seat that sent nothing."""
-        ...
-
-    def adjudicate(self, state: S, orders: Mapping[Seat, Sequence[O]], given: Given, dice: Dice) -> Outcome[S]:
-        """Close the phase. `orders` has an item for every seat that owes, if need be of `missing`, or sent some."""
-        ...
-
-    def asked(self, state: S, seat: Seat) -> Facts:
-        """Return the facts for `templates/<name>/asked.j2`: how things stand, what is asked, the form's blanks."""
-        ...
-
-    def hand(self, state: S, seat: Seat, orders: Sequence[O]) -> Facts:
-        """Return the facts for `templates/<name>/hand.j2`: a set on hand with its sums, and a forecast."""
-        ...
-
-    def standing(self, state: S) -> Mapping[str, Fact]:
-        """Return every fact of the state that `set` may change, keyed by its name ("energy of mantisman")."""
-        ...
-
-    def name_fact(self, state: S, said: str) -> str | phrases.Unread:
-        """Find the key of a fact, of the state or of an adjudication, that a person named in words."""
-        ...
-
-    def read_value(self, state: S, key: str, said: str) -> Fact | phrases.Unread:
-        """Read the value that a person gave to a fact; as it is shown, every value of that fact can be read."""
-        ...
-
-    def amend(self, state: S, key: str, value: Fact) -> S | phrases.Unread:
-        """Return the state with one fact of `standing` set."""
-        ...
-
-    def effect(self, state: S, said: str) -> str | phrases.Unread:
-        """Read what stands after `do` and return it in canonical words, or say what would have worked."""
-        ...
-
-    def lapsed(self, state: S, effect: str) -> bool:
-        """Say whether an effect (in canonical words) that was to hold each round can do nothing any more."""
-        ...
-
-    def dump(self, state: S) -> dict[str, Any]:
-        """Return the state as plain TOML values; `load` of them gives the same state."""
-        ...
-
-    def load(self, data: Mapping[str, Any]) -> S:
-        """Return the state that `dump` wrote."""
-        ...
+    "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "CastRuleset", "Change", "CharterError",
+    "ClashingRuleset", "Complaint", "Dice", "Event", "Everyone", "ExplainingRuleset", "Fact", "Facts", "Given",
+    "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Placed", "Preset",
+    "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat", "SimulatedRuleset",
+    "Verdict", "Wits", "WordedRuleset", "Words", "bounded", "complain", "hidden_marked", "marked_refusal",
+    "phrases", "read_again", "read_lines", "refuse",
+]  # fmt: skip
 
 
 class Words(Protocol):
@@ -351,12 +172,12 @@ class LibraryRuleset(Protocol):
         ...
 
 
-Bot: TypeAlias = Callable[[S, Seat, Dice], Sequence[O]]
+Bot: TypeAlias = Callable[[N, Seat, Dice], Sequence[P]]
 """A program that plays without letters: its view of a state, its seat and dice, to a set that the rules would take."""
 
 
 @runtime_checkable
-class SimulatedRuleset(Ruleset[S, O], Protocol[S, O]):
+class SimulatedRuleset(Ruleset[N, P], Protocol[N, P]):
     """
     A ruleset that also brings programs who play it fast, for `pbem simulate`.
 
@@ -364,17 +185,17 @@ class SimulatedRuleset(Ruleset[S, O], Protocol[S, O]):
     deals none.
     """
 
-    bots: Mapping[str, Bot[S, O]]
+    bots: Mapping[str, Bot[N, P]]
     """The programs by name; the first plays where nobody says which."""
 
     def dealable(self) -> tuple[str, ...]:
         """Return the names of the pieces that a simulated game can begin with."""
-        ...
+        return ()
 
-    def begin(self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice) -> S:
+    def begin(self, seats: Mapping[Seat, str], house: Mapping[str, str], dealt: Mapping[str, Seat], dice: Dice) -> N:
         """Return the state in which simulated play begins; `dealt` says which seat holds a piece."""
-        ...
+        return self.setup(seats, house, dice)
 
     def ending(self, result: Result) -> str:
         """Say in a few words how a game ended, without the names of its winners."""
-        ...
+        return ("nobody won", "one won")[len(result.winners)] if len(result.winners) < 2 else "several won"

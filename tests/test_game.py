@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.phrases import Unread
-from pbem.ruleset import Dice, Game, Given, Outcome, Phase, Placed, Refused, Ruleset, Seat
+from pbem.ruleset import Dice, Given, Outcome, Phase, Placed, Refused, Ruleset, Seat
 from pbem.terms import OrderLine
 from tests import harbour
 
@@ -25,7 +25,7 @@ class Names(msgspec.Struct, frozen=True):
     names: dict[Seat, str]
 
 
-class Nodding(Game[Names, Nod]):
+class Nodding(Ruleset[Names, Nod]):
     """A game in which everybody nods, for ever."""
 
     name, title, version, seats = "nodding", "Nodding", 1, range(1, 3)

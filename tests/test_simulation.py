@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from pbem import cli
 from pbem.hall.commands import simulation
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.ruleset import Dice, Game, Given, OrderLine, Outcome, Phase, SimulatedRuleset
+from pbem.ruleset import Dice, Given, OrderLine, Outcome, Phase, SimulatedRuleset
 from pbem.table.simulation import BROKEN_OFF, LONGEST, Match, bias, figures, play
 from pbem.terms import Seat
 from tests.harbour import HarbourRules
@@ -91,9 +91,10 @@ def test_a_simulation_keeps_to_the_house_rules() -> None:
     assert "\npolice = 3\n" in told and "3 at the most" in told and "the police came" in told
 
 
-class _Endless(Game[Any, Any]):
+class _Endless:
     """A ruleset whose games never end."""
 
+    options = ()
     bots = {"idler": lambda state, seat, dice: ()}  # noqa: RUF012
 
     def dealable(self) -> tuple[str, ...]:
@@ -101,6 +102,9 @@ class _Endless(Game[Any, Any]):
 
     def begin(self, *given: object) -> int:
         return 0
+
+    def view(self, state: int, seat: Seat) -> int:
+        return state
 
     def phase(self, state: int) -> Phase:
         return Phase(kind="day", title="Day", owing=(Seat("seat-1"),))

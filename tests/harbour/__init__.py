@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.phrases import Unread, clean, find, number
-from pbem.ruleset import Dice, Game, Placed, Reckoning, Refused, Ruleset, refuse
+from pbem.ruleset import Dice, Placed, Reckoning, Refused, Ruleset, refuse
 from pbem.terms import EVERYONE, Complaint, Event, Facts, Given, Only, Option, Outcome, Phase, Result, Seat
 
 
@@ -33,7 +33,7 @@ NMR_BID = Option(
 )
 
 
-class HarbourRules(Game[Harbour, Bid]):
+class HarbourRules(Ruleset[Harbour, Bid]):
     """The ruleset; every function is pure."""
 
     name = "harbour"

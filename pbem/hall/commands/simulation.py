@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -23,7 +24,7 @@ BATCH = 20
 """Games that a process plays before it reports."""
 
 
-def ruleset_to_simulate(name: str) -> SimulatedRuleset[object, object]:
+def ruleset_to_simulate(name: str) -> SimulatedRuleset[Any, Any]:
     """
     Return the ruleset of this name, or where it is "" the one with bots that has most to deal.
 
@@ -41,13 +42,13 @@ def ruleset_to_simulate(name: str) -> SimulatedRuleset[object, object]:
     return found[name]
 
 
-def able() -> list[SimulatedRuleset[object, object]]:
+def able() -> list[SimulatedRuleset[Any, Any]]:
     """Return the rulesets that bring bots."""
     return [ruleset for ruleset in rulesets_known().values() if isinstance(ruleset, SimulatedRuleset)]
 
 
 def match_of(
-    ruleset: SimulatedRuleset[object, object], seats: int, bot: str, pieces: tuple[str, ...], house: Mapping[str, str]
+    ruleset: SimulatedRuleset[Any, Any], seats: int, bot: str, pieces: tuple[str, ...], house: Mapping[str, str]
 ) -> Match:
     """
     Hold what is to be played against the ruleset.
@@ -76,12 +77,12 @@ def match_of(
     )
 
 
-def _house(ruleset: SimulatedRuleset[object, object], said: Mapping[str, str]) -> dict[str, str]:
+def _house(ruleset: SimulatedRuleset[Any, Any], said: Mapping[str, str]) -> dict[str, str]:
     options = {option.name: option for option in ruleset.options}
     return {name: charter.chosen(options[name], value) for name, value in said.items()}
 
 
-def _find_piece(ruleset: SimulatedRuleset[object, object], known: tuple[str, ...], said: str) -> str:
+def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], said: str) -> str:
     """Find a piece that can be dealt, as the library finds it where there is one."""
     if not isinstance(ruleset, LibraryRuleset):
         found = phrases.find(said, {name: name for name in known}, "piece")

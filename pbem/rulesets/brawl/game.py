@@ -10,7 +10,6 @@ from pbem.ruleset import (
     Dice,
     Fact,
     Facts,
-    Game,
     Given,
     Option,
     OrderLine,
@@ -20,6 +19,7 @@ from pbem.ruleset import (
     Preset,
     Result,
     Seat,
+    SimulatedRuleset,
     phrases,
     read_lines,
 )
@@ -38,7 +38,7 @@ EVENT_KINDS = frozenset(
 )  # fmt: skip
 
 
-class Brawl(Game[State, Order]):
+class Brawl(SimulatedRuleset[State, Order]):
     """The Bare-Knuckle Fighter, and the Pub Brawl."""
 
     state_type = State

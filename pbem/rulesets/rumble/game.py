@@ -13,7 +13,6 @@ from pbem.ruleset import (
     Dice,
     Fact,
     Facts,
-    Game,
     Given,
     Option,
     OrderLine,
@@ -22,6 +21,7 @@ from pbem.ruleset import (
     Phase,
     Preset,
     Seat,
+    SimulatedRuleset,
     phrases,
     read_lines,
 )  # fmt: skip
@@ -59,7 +59,7 @@ EVENT_KINDS = frozenset(
 )  # fmt: skip
 
 
-class Rumble(Game[State, Order]):
+class Rumble(SimulatedRuleset[State, Order]):
     """Rumble classic (2003)."""
 
     state_type = State

@@ -17,7 +17,6 @@ from pbem.ruleset import (
     Dice,
     Event,
     Facts,
-    Game,
     Given,
     Only,
     Option,
@@ -27,6 +26,7 @@ from pbem.ruleset import (
     Refused,
     Result,
     Seat,
+    SimulatedRuleset,
 )
 
 OPTIONS = (
@@ -42,7 +42,7 @@ OPTIONS = (
 )
 
 
-class Coves(Game[Sea, Order]):
+class Coves(SimulatedRuleset[Sea, Order]):
     """Eight Coves."""
 
     name = "coves"
