@@ -11,6 +11,7 @@ import tomli_w
 from pbem import records
 from pbem.hall.store.ledger import Ledger
 from pbem.table import moderator_mail
+from pbem.table.audience import show_fact
 from pbem.table.journal import RulingGiven
 from pbem.table.player_mail import Received
 from pbem.terms import CharterError, Facts, OrderLine
@@ -98,7 +99,9 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
     if unknown:
         line = records.locate(text, ["facts", unknown[0]])
         raise CharterError(f"{path}, line {line}: [facts] should hold each of its facts once; see {unknown[0]}.")
-    return [f"set {key} = {_value(value)} because edited by hand" for key, value in facts.items() if value != now[key]]
+    return [
+        f"set {key} = {show_fact(value)} because edited by hand" for key, value in facts.items() if value != now[key]
+    ]
 
 
 def moved_on(path: object) -> CharterError:
@@ -106,7 +109,3 @@ def moved_on(path: object) -> CharterError:
     return CharterError(
         f"{path} was changed by hand, but the game has moved on since. Delete it, and edit the new one."
     )
-
-
-def _value(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
