@@ -14,9 +14,9 @@ def hunter(state: Sea, seat: Seat, dice: Dice) -> Sequence[Order]:
     possible = [
         place for place in range(len(COVES)) if all(abs(COVES.index(cove) - place) == far for cove, far in clues)
     ]
-    nearest = min(possible, key=lambda place: abs(place - here))
-    if nearest == here:
+    if possible == [here]:
         return (Order(digs=True),)
+    nearest = min((place for place in possible if place != here), key=lambda place: abs(place - here))
     way = 1 if nearest > here else -1
     return (Order(coves=way * (2 if abs(nearest - here) > 1 and WINDS[state.wind] == way else 1)),)
 
