@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 
-from tests.conftest import ARENA, Room
+from pbem.testing.room import ARENA
+from tests.conftest import Room
 
 Robot = Callable[[EmailMessage, int], list[bytes]]
 """Gets a mail, and how many it has had; returns what it sends to the arena."""

@@ -11,13 +11,11 @@ import pytest
 from hypothesis import settings
 
 from pbem import testing
-from pbem.testing.room import ARENA, NOON, SERVER, MemoryMailbox, MemoryOutbox, reply_to
+from pbem.testing.room import NOON
 from pbem.world.login import Login
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import OutboxSettings, Tls
 from tests.harbour import HarbourRules
-
-__all__ = ["ARENA", "NOON", "SERVER", "MemoryMailbox", "MemoryOutbox", "reply_to"]
 
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=400, deadline=None, derandomize=True, print_blob=True)

@@ -15,12 +15,12 @@ from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.sweep import sweep
 from pbem.terms import Mail
+from pbem.testing.room import MemoryMailbox, MemoryOutbox
 from pbem.world import shelf
 from pbem.world.index.counters import Counters
 from pbem.world.index.games import Games
 from pbem.world.index.outgoing import Outgoing
 from pbem.world.shelf import Shelf
-from tests.conftest import MemoryMailbox, MemoryOutbox
 
 
 class Killed(BaseException):

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from pbem.testing.room import MemoryMailbox, MemoryOutbox
 from pbem.world import disk
-from tests.conftest import MemoryMailbox, MemoryOutbox, Room
+from tests.conftest import Room
 
 MODES = ("durable", "all", "names", "data", "torn", "zeroed")
 """

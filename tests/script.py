@@ -13,8 +13,9 @@ import pytest
 
 from pbem.hall.keeping import mail_audit
 from pbem.terms import GameName
+from pbem.testing.room import ARENA
 from pbem.world import disk
-from tests.conftest import ARENA, Room
+from tests.conftest import Room
 from tests.killing import Axe, points
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"

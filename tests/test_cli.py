@@ -18,10 +18,11 @@ from pbem.daemon import Daemon
 from pbem.hall.commands import status
 from pbem.hall.store.arena import Doors
 from pbem.terms import CharterError, WorldError
+from pbem.testing.room import NOON
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
 from pbem.world.post_office import PostOffice
-from tests.conftest import NOON, Room
+from tests.conftest import Room
 from tests.servers.scripted import ScriptedServer
 
 SOUND = "[arena]\naddress = 'a@b'\n[mailbox]\npath = 'x'\n"

@@ -11,7 +11,8 @@ from pbem.hall.commands import status
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store.people import Contact
 from pbem.terms import GameName, OutboxError
-from tests.conftest import ARENA, Room, flat
+from pbem.testing.room import ARENA
+from tests.conftest import Room, flat
 from tests.letters.machine_mail import report
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"

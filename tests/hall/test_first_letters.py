@@ -12,8 +12,9 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
 from pbem.table import moderator_lines
 from pbem.terms import Complaint, OrderLine
+from pbem.testing.room import ARENA
 from pbem.world.settings import templates
-from tests.conftest import ARENA, Room, flat
+from tests.conftest import Room, flat
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 HOW_TO_JOIN = "You have no seat yet. Reply with a line such as\n\n| join as NAME"

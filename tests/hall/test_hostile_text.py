@@ -23,9 +23,10 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
 from pbem.table import player_lines, seating
 from pbem.terms import GameName, OrderLine, Person
+from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.settings import templates
-from tests.conftest import ARENA, Room
+from tests.conftest import Room
 from tests.letters.nasty import NASTY, UNSEEN
 from tests.letters.test_bombs import without_caps
 from tests.letters.test_writing import NAMES as HEADERS

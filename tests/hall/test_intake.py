@@ -8,7 +8,8 @@ import pytest
 
 from pbem.hall.mail.outgoing import filing
 from pbem.terms import GameName, Seat
-from tests.conftest import ARENA, Room, flat
+from pbem.testing.room import ARENA
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 

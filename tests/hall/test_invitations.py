@@ -10,7 +10,8 @@ from pbem.hall.commands import ruling, status
 from pbem.hall.keeping import mail_audit
 from pbem.table.journal import PersonInvited
 from pbem.terms import GameName, OutboxError
-from tests.conftest import ARENA, Room, flat
+from pbem.testing.room import ARENA
+from tests.conftest import Room, flat
 from tests.hall.test_bounces import bounce
 
 ADA, BO, CY, GWEN = (f"{name}@example.org" for name in ("ada", "bo", "cy", "gwen"))

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pbem.letters.addressing import reply_address
 from pbem.table.moderator_mail import BLIND
 from pbem.terms import Seat
-from tests.conftest import ARENA, Room, flat
+from pbem.testing.room import ARENA
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 

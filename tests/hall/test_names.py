@@ -22,7 +22,8 @@ from pbem.table.charter import Charter
 from pbem.table.journal import SeatTaken
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
-from tests.conftest import ARENA, NOON, Room, outbox_at, reply_to
+from pbem.testing.room import ARENA, NOON, reply_to
+from tests.conftest import Room, outbox_at
 from tests.harbour import HarbourRules
 from tests.servers.scripted import ScriptedServer
 

@@ -12,7 +12,8 @@ from pbem.hall.mail.incoming import pending, purging
 from pbem.hall.mail.outgoing import merging
 from pbem.hall.store import append_only
 from pbem.terms import Mail, ShelfError
-from tests.conftest import ARENA, Room
+from pbem.testing.room import ARENA
+from tests.conftest import Room
 
 ADA, BO, EVE = "ada@example.org", "bo@example.org", "eve@example.com"
 

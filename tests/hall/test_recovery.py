@@ -21,8 +21,9 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError
+from pbem.testing.room import ARENA
 from pbem.world.shelf import Shelf
-from tests.conftest import ARENA, Room
+from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
 from tests.killing import Killed
 from tests.script import message

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from pbem.table import schedule
-from tests.conftest import Room, flat, reply_to
+from pbem.testing.room import reply_to
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 

@@ -8,7 +8,8 @@ import pytest
 
 from pbem.table import player_mail
 from pbem.terms import ShelfError
-from tests.conftest import ARENA, Room
+from pbem.testing.room import ARENA
+from tests.conftest import Room
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 

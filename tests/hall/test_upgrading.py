@@ -27,8 +27,9 @@ from pbem.table import replay
 from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
 from pbem.table.rulings import Approve, Extend, Note, OrderFor, Ruling, Strike
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
+from pbem.testing.room import ARENA
 from pbem.world.settings import templates
-from tests.conftest import ARENA, Room, flat
+from tests.conftest import Room, flat
 from tests.harbour import Harbour, HarbourRules
 from tests.rulesets.rumble_scene import lay
 

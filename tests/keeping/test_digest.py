@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import msgspec
 
-from tests.conftest import ARENA, Room, flat
+from pbem.testing.room import ARENA
+from tests.conftest import Room, flat
 
 MOD = "moderator@example.org"
 

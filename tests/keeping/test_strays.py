@@ -11,7 +11,8 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import mail_audit, strays
 from pbem.hall.mail.incoming import barring
 from pbem.terms import CharterError
-from tests.conftest import ARENA, Room
+from pbem.testing.room import ARENA
+from tests.conftest import Room
 from tests.harbour import HarbourRules
 
 ADA, BO, EVE = "ada@example.org", "bo@example.org", "eve@example.com"

@@ -16,7 +16,8 @@ from pbem.hall.keeping import tracing
 from pbem.hall.mail.incoming import unpacking
 from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
-from tests.conftest import ARENA, Room
+from pbem.testing.room import ARENA
+from tests.conftest import Room
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 BODIES = (

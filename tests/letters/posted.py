@@ -10,8 +10,9 @@ from typing import NamedTuple
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
 from pbem.table.table import Table
+from pbem.testing.room import ARENA
 from pbem.world.settings import templates
-from tests.conftest import ARENA, Room
+from tests.conftest import Room
 
 HEROES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Plastiquegirl"}
 GWEN, ADA, BO, CY, EVE, FAY = (f"{name}@example.org" for name in ("gwen", "ada", "bo", "cy", "eve", "fay"))

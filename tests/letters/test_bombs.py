@@ -16,9 +16,10 @@ from pbem.hall.mail.outgoing import caps
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import bodies, reading
 from pbem.letters.reading import newly, read
+from pbem.testing.room import ARENA
 from pbem.world import mailbox
 from pbem.world.settings import templates
-from tests.conftest import ARENA, Room, flat
+from tests.conftest import Room, flat
 from tests.letters.bombs import BOMBS, bomb
 from tests.letters.clients import LETTER
 

@@ -11,12 +11,13 @@ import msgspec
 
 from pbem.hall.commands import opening
 from pbem.terms import OutboxError
+from pbem.testing.room import MemoryMailbox
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
 from pbem.world.login import Login
 from pbem.world.mailbox import Mailbox
 from pbem.world.settings import ImapSettings
-from tests.conftest import KnownSecret, MemoryMailbox, Room
+from tests.conftest import KnownSecret, Room
 from tests.killing import Killed
 from tests.servers import PASSWORD, Dovecot, Wire
 

@@ -26,7 +26,8 @@ from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
 from pbem.terms import GameName, Mail, Seat
-from tests.conftest import ARENA, NOON, SERVER, Room, flat
+from pbem.testing.room import ARENA, NOON, SERVER
+from tests.conftest import Room, flat
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 

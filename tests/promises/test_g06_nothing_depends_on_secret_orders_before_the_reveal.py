@@ -24,9 +24,10 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep
 from pbem.letters import writing
 from pbem.terms import GameName
+from pbem.testing.room import ARENA, NOON
 from pbem.world import log, shelf
 from pbem.world.settings import templates
-from tests.conftest import ARENA, NOON, Room, steady
+from tests.conftest import Room, steady
 from tests.hall.test_powers_by_mail import sent as in_the_words_of_the_archive
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"

@@ -19,9 +19,10 @@ from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import caps, merging
 from pbem.letters.reading import read
 from pbem.terms import GameName
+from pbem.testing.room import ARENA, reply_to
 from tests import closed_system
 from tests.closed_system import World
-from tests.conftest import ARENA, Room, flat, reply_to
+from tests.conftest import Room, flat
 from tests.letters import machine_mail, people_mail
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"

@@ -25,9 +25,10 @@ from pbem.hall.store.arena import Doors
 from pbem.letters import reading
 from pbem.table import owed, player_lines, player_mail
 from pbem.terms import TemplateError
+from pbem.testing.room import ARENA
 from pbem.world import log
 from pbem.world.mailbox import LARGEST
-from tests.conftest import ARENA, Room, flat, steady
+from tests.conftest import Room, flat, steady
 from tests.harbour import HarbourRules
 from tests.imap_room import Inbox
 from tests.letters.bombs import BOMBS, bomb

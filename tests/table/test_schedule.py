@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.table import schedule
 from pbem.table.charter import Calendar
-from tests.conftest import NOON, Room
+from pbem.testing.room import NOON
+from tests.conftest import Room
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 

@@ -20,13 +20,14 @@ from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import addressing
 from pbem.terms import GameName
+from pbem.testing.room import ARENA
 from pbem.world.imap.account import Account
 from pbem.world.imap.mailbox import ImapMailbox
 from pbem.world.log import SILENT
 from pbem.world.login import Login
 from pbem.world.outbox import Outbox, SmtpOutbox
 from pbem.world.settings import ImapSettings, OutboxSettings, templates
-from tests.conftest import ARENA, KnownSecret, Room
+from tests.conftest import KnownSecret, Room
 from tests.servers import PASSWORD, Dovecot, Postfix, Wire, installed, running
 
 GAME = GameName("ember-7")
