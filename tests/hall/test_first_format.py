@@ -14,7 +14,7 @@ import pytest
 import tomli_w
 
 from pbem import phrases, records
-from pbem.hall.commands import replay_check as proofs
+from pbem.hall.commands import replay_check
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.table import first_format, journal, replay, rulings
@@ -168,11 +168,11 @@ def outcome(room: Room) -> tuple[Any, ...]:
     return log, replay.start(table, ""), table.status, table.proof, table.hand, table.rulings, table.outcome, sent
 
 
-def replayed(room: Room) -> list[proofs.Phase]:
+def replayed(room: Room) -> list[replay_check.Phase]:
     """Replay the game."""
     seed = room.arena.seed(room.arena.games()[0])
-    words = proofs.Words(room.arena.words, room.arena.wording)
-    return list(proofs.replay(room.root / "games" / "tide-1", room.rulesets, words, seed))
+    words = replay_check.Words(room.arena.words, room.arena.wording)
+    return list(replay_check.replay(room.root / "games" / "tide-1", room.rulesets, words, seed))
 
 
 def test_a_game_that_is_upgraded_at_any_time_equals_the_game_played_on(

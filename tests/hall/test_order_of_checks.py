@@ -11,7 +11,7 @@ import pytest
 from pbem.hall.mail.incoming import intake, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.terms import GameName, Mail, Seat
-from tests.conftest import ARENA, SERVER, Room
+from pbem.testing.room import ARENA, SERVER, Room
 
 ADA, BO, GWEN, EVE = "ada@example.org", "bo@example.org", "gwen@example.org", "eve@example.com"
 FRIENDS = "friends@example.com"
