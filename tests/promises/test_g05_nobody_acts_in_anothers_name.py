@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import mail_audit
-from pbem.hall.mail.incoming import held, intake, pending, unpacking
+from pbem.hall.mail.incoming import held, intake, moving, pending, unpacking
 from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.outgoing import caps
 from pbem.table.journal import OrdersReceived, RulingGiven, TokenLeaked
@@ -306,6 +306,18 @@ def test_only_the_registered_address_can_confirm(room: Room) -> None:
     kept = room.reply_to(ADA)
     for who in (BO, EVE):
         room.write(who, "confirm", to=kept, subject="Re: [tide-1] Tide 1")
+    room.sweep()
+    assert not room.table().hand
+
+
+def test_an_address_that_its_owner_has_left_confirms_nothing(room: Room) -> None:
+    """A mail that was held before they moved, and the letter that asks about it at the old address."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.sweep()
+    moving.by_hand(room.arena, ADA, EVE)
+    for said in ("confirm", "bid 2"):
+        room.write(ADA, said)
     room.sweep()
     assert not room.table().hand
 
