@@ -124,7 +124,7 @@ class Endure(msgspec.Struct, frozen=True):
 
 
 class Eliminate(msgspec.Struct, frozen=True):
-    """A hero out at the end of the round; `hero` is whose power left that, "" for the moderator's word."""
+    """A hero out at the end of the round; `hero` is whose power left that, "" where that is not asked."""
 
     on: str
     hero: str = ""
@@ -134,6 +134,7 @@ class Win(msgspec.Struct, frozen=True):
     """A hero wins if still in at the end of the round."""
 
     on: str
+    by: str = ""
 
 
 class Veto(msgspec.Struct, frozen=True):

@@ -24,8 +24,7 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
-from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
-from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, questions
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import genre_of
@@ -35,7 +34,6 @@ from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import find_power
 
 FORM = "Write reword NAME: NEW TEXT, or pass."
-_FITTING = (Define, Manual, Reword, Veto)
 _BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)
 
 
@@ -110,11 +108,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     Rule: B18, B15.
     """
     said, idle = application.gather(state, given.effects)
-    odd = [
-        application.without_effect(write(e), "Nobody has a power yet.", "B15")
-        for e in said
-        if not isinstance(e, _FITTING)
-    ]
+    fitting, odd = application.parted(said, REVIEW, "Nobody has a power yet.", "B15")
     after = state
     for seat, sent in orders.items():
         for order in sent:
@@ -122,7 +116,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
             if isinstance(order, Amend) and power and power.in_play and power.author == seat:
                 lines = lines_of(unnumbered(power.name), order.text)
                 after = with_power(after, msgspec.structs.replace(power, text=order.text, lines=lines))
-    after, reworked = application.rework(after, [effect for effect in said if isinstance(effect, _FITTING)])
+    after, reworked = application.rework(after, fitting)
     left = after.pool()
     changed = [power for power in left if power.text != _text(state, power)]
     shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}

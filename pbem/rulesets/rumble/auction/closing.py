@@ -44,7 +44,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8), after what powers do when won (B17).
     """
     book = Reckoning(given.pinned)
-    effects, told = _fitting(state, given.effects)
+    said, idle = application.gather(state, given.effects)
+    effects, odd = application.parted(said, _FITTING, "Nobody fights at the auction.")
     opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
     anew = _reworded(state, opened, effects)
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
@@ -82,7 +83,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
         *closing,
         *began,
         *late,
-        *told,
+        *idle,
+        *odd,
         *book.idle(),
     )
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
@@ -121,14 +123,6 @@ def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, 
 
 
 _FITTING = (EnergyChange, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
-
-
-def _fitting(state: State, said: Sequence[str]) -> tuple[tuple[Effect, ...], tuple[Event, ...]]:
-    effects, idle = application.gather(state, said)
-    fitting = tuple(effect for effect in effects if isinstance(effect, _FITTING))
-    odd = [effect for effect in effects if not isinstance(effect, _FITTING)]
-    because = "Nobody fights at the auction."
-    return fitting, (*idle, *(application.without_effect(write(effect), because) for effect in odd))
 
 
 def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
@@ -248,7 +242,7 @@ def _counted(
         toll = toll.with_energy("as ruled", energy)
         if final:
             toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
-            if not toll.out_step and hero.seat in application.eliminated(effects):
+            if not toll.out_step and any(one.on == hero.seat for one in application.of_kind(effects, Eliminate)):
                 text = f"{hero.name} is out by a power"
                 toll = checkpoints.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)

@@ -26,7 +26,7 @@ from pbem.ruleset import (
     marked_refusal,
     phrases,
 )
-from pbem.rulesets.rumble.effect import Define, Effect, Manual, Reword, Veto, write
+from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
@@ -253,6 +253,10 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
 
 
+REVIEW = (Define, Manual, Reword, Veto)
+"""What the moderator can do with powers that nobody has."""
+
+
 def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
     """Ask the moderator how powers meet; what is not answered stays as the default has it."""
     return tuple(
@@ -268,13 +272,7 @@ def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
     effects, idle = application.gather(state, said)
-    review: list[Effect] = []
-    other: list[Event] = []
-    for effect in effects:
-        if isinstance(effect, Veto | Reword | Define | Manual):
-            review.append(effect)
-        else:
-            other.append(application.without_effect(write(effect), "Nobody has a power yet.", "B15"))
+    review, other = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
     state, events = application.rework(state, review)
     return state, (*events, *other, *idle)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
-from pbem.rulesets.rumble.effect import Define, Drop, Effect, Give, Manual, Reword, write
+from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Discard, Order, Pass
@@ -50,8 +50,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     Rule: N8, R22.
     """
     said, idle = application.gather(state, given.effects)
-    fitting: list[Effect] = [effect for effect in said if isinstance(effect, _FITTING)]
-    odd = [application.without_effect(write(e), "Nobody fights yet.") for e in said if not isinstance(e, _FITTING)]
+    fitting, odd = application.parted(said, _FITTING, "Nobody fights yet.")
     after, reworked = application.rework(state, fitting)
     events: list[Event] = []
     for seat, sent in orders.items():

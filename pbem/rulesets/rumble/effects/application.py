@@ -12,7 +12,6 @@ from pbem.rulesets.rumble.effect import (
     Define,
     Drop,
     Effect,
-    Eliminate,
     Endure,
     EnergyChange,
     Give,
@@ -23,7 +22,6 @@ from pbem.rulesets.rumble.effect import (
     SetEnergy,
     Stage,
     Veto,
-    Win,
     target,
     write,
 )  # fmt: skip
@@ -56,6 +54,14 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[E
         else:
             effects.append(effect)
     return tuple(effects), tuple(idle)
+
+
+def parted(
+    effects: Sequence[Said], kinds: tuple[type[Said], ...], because: str, rule: str = ""
+) -> tuple[list[Said], list[Event]]:
+    """Part the effects that a phase has room for from all others, of which the moderator is told why it has none."""
+    odd = [without_effect(write(effect), because, rule) for effect in effects if not isinstance(effect, kinds)]
+    return [effect for effect in effects if isinstance(effect, kinds)], odd
 
 
 def with_todays_lines(state: State) -> State:
@@ -149,16 +155,6 @@ def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, .
 def endures(effects: Sequence[Effect], seat: str) -> bool:
     """Say whether a seat cannot fall."""
     return any(effect.on == seat for effect in of_kind(effects, Endure))
-
-
-def eliminated(effects: Sequence[Effect]) -> set[str]:
-    """Return the seats that are out by an effect."""
-    return {effect.on for effect in of_kind(effects, Eliminate)}
-
-
-def victorious(effects: Sequence[Effect]) -> list[str]:
-    """Return the seats that win by an effect."""
-    return list(dict.fromkeys(effect.on for effect in of_kind(effects, Win)))
 
 
 def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event, ...]]:

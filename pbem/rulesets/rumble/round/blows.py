@@ -52,8 +52,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
     past_defence = {(one.source, one.on) for one in application.of_kind(round_.effects, PastDefence)}
     for (source, on), value in values.items():
         past = (source, on) in past_defence
-        riders = reactions.riders.get((source, on), ())
-        rider = sum(amount for amount, _ in riders) if _bears(round_, (source, on), value) else 0
+        rider = sum(reactions.riders.get((source, on), ())) if _bears(round_, (source, on), value) else 0
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=past))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)

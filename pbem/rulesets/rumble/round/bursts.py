@@ -39,9 +39,7 @@ def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], 
             return msgspec.structs.replace(round_, tolls=tolls)
         done_with |= set(fresh.values())
         dead |= {*fresh, *(seat for seat, toll in tolls.items() if toll.out_step)}
-        reactions.lose(
-            {key for toll in tolls.values() for key in toll.saved_by} | {key for key, _ in reactions.discards}
-        )
+        reactions.lose({*reactions.discards, *(key for toll in tolls.values() for key in toll.saved_by)})
         strokes = reactions.bursts([*fresh.values()], {key: seat for seat, key in fresh.items()})
         for _ in range(MOST_WAVES):
             strokes = [stroke for stroke in strokes if stroke.on not in dead and stroke.on not in blows.shielded]

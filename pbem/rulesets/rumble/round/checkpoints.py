@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
-from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive
+from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive, Win
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.state import START, Hero, State
 
@@ -123,24 +123,17 @@ def fallen_event(hero: Hero, by: Sequence[str], *, left: bool = False) -> Event:
     return Event(kind="eliminated", to=EVERYONE, facts=facts, rule="R3")
 
 
-def result(
-    state: State, effects: Sequence[Effect], *, won: Mapping[str, str] | None = None, stalled: bool = False
-) -> Result | None:
+def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) -> Result | None:
     """
     Say how the game ended, or None while it goes on.
-
-    Shape: `won` are the seats that win by a power that runs by itself, each with the power.
 
     Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power; N11: whoever decides for the
     last heroes standing wins.
     """
     living = state.living
-    winners = [
-        seat for seat in dict.fromkeys([*application.victorious(effects), *(won or {})]) if state.hero(seat).is_in
-    ]
-    if winners:
-        by = phrases.listed(list(dict.fromkeys((won or {}).get(seat, "a power") for seat in winners)), "and")
-        return _result(state, winners, f"by {by}")
+    wins = {one.on: one.by or "a power" for one in application.of_kind(effects, Win) if state.hero(one.on).is_in}
+    if wins:
+        return _result(state, [*wins], f"by {phrases.listed([*dict.fromkeys(wins.values())], 'and')}")
     if len(state.playing) == 1:
         mine = any(hero.seat == state.playing[0] for hero in living)
         last = phrases.listed([hero.name for hero in living], "and")

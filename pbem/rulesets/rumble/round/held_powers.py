@@ -61,7 +61,7 @@ def used_up(tolls: Mapping[str, Toll], already: Collection[str] = ()) -> tuple[D
 
 def struck_away(reactions: Reactions) -> tuple[Drop, ...]:
     """Return the powers that were taken out of play in the blows, by others or by themselves."""
-    return tuple(Drop(key) for key in dict.fromkeys(key for key, _ in reactions.discards))
+    return tuple(Drop(key) for key in dict.fromkeys(reactions.discards))
 
 
 def drop_used_up(round_: Round, book: Reckoning) -> Round:

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, Swap, ValueChange
+from pbem.rulesets.rumble.effect import Drop, Eliminate, EnergyChange, Give, Swap, ValueChange, Win
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
@@ -155,11 +155,9 @@ def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[EnergyChang
     return actions.at_round_end(standing, msgspec.structs.replace(now, lost=lost))
 
 
-def winners(round_: Round) -> dict[str, str]:
-    """Return who wins by a power at the end of the round, each with the power."""
-    if not round_.running:
-        return {}
-    return dict(reversed(actions.winners(_as_they_are(round_), _at_last(round_))))
+def wins(round_: Round) -> tuple[Win, ...]:
+    """Return who wins by a power at the end of the round, each with the power, the first that does so last."""
+    return tuple(reversed(actions.wins(_as_they_are(round_), _at_last(round_)))) if round_.running else ()
 
 
 def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
@@ -168,9 +166,7 @@ def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     carried = [(key, pair) for key, pair in round_.reactions.gifts if pair in round_.blows.carried]
     went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
     kept = [Give(key, on, _name(round_.state, key)) for key, on in went if _is_theirs(round_, key)]
-    if not round_.running:
-        return tuple(kept)
-    return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_)))
+    return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*kept,)
 
 
 def _name(state: State, key: str) -> str:
@@ -183,11 +179,9 @@ def _is_theirs(round_: Round, key: str) -> bool:
     return now is not None and then is not None and now.in_play and now.owner == then.owner
 
 
-def after_wins(round_: Round) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def after_wins(round_: Round) -> tuple[Drop | Eliminate, ...]:
     """Return who is put out when nobody has won, and the powers that go then."""
-    if not round_.running:
-        return (), ()
-    return actions.after_wins(_as_they_are(round_), _at_last(round_))
+    return actions.after_wins(_as_they_are(round_), _at_last(round_)) if round_.running else ()
 
 
 def _at_last(round_: Round) -> Scene:

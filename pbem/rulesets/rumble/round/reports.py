@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Facts, Reckoning
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import checkpoints, costs
 from pbem.rulesets.rumble.round.checkpoints import Toll
-from pbem.rulesets.rumble.round.news import news_of_round
-from pbem.rulesets.rumble.round.record import Round
+from pbem.rulesets.rumble.round.record import Blows, Round
 from pbem.rulesets.rumble.state import Hero, Power, State
 
 
@@ -66,7 +67,7 @@ def tell_standings(round_: Round, book: Reckoning) -> Round:
     if round_.result:
         events += checkpoints.ended_events(after, round_.result)
     round_ = round_.telling("shouts", *round_.reactions.shouts.events())
-    return round_.telling("standings", *events).telling("news", news_of_round(round_))
+    return round_.telling("standings", *events).telling("news", _news(round_))
 
 
 def _back_on(hero: Hero, toll: Toll) -> int:
@@ -74,3 +75,59 @@ def _back_on(hero: Hero, toll: Toll) -> int:
     whole = len(toll.why)  # of who was back on as much as they had there is no line
     last = max((place for place, (what, _) in enumerate(toll.why, 1) if what == "revived"), default=whole)
     return hero.energy + sum(amount for _, amount in toll.why[:last])
+
+
+def _news(round_: Round) -> Event:
+    """
+    Pick the news of a round: who fell, else the biggest blow, else why nothing happened.
+
+    Shape: `what` is one of fell, fell_together, burnt_out, tired_out, removed, left, ganged, blow, power, held,
+    silent; the other facts are always there, empty where they do not apply. What powers did is no part of a blow.
+    `turn` lets the templates vary their words.
+    """
+    tolls, blows = round_.tolls, round_.blows
+    facts: Facts = {
+        "what": "silent",
+        "turn": round_.state.round,
+        "hero": "",
+        "heroes": [],
+        "by": [],
+        "amount": 0,
+        "held": 0,
+    }
+    names = round_.names
+    fell = [seat for seat, toll in tolls.items() if toll.out_step]
+    worst = max(blows.damage, key=lambda seat: blows.damage[seat], default="")
+    struck = [seat for seat, sources in blows.attacked.items() if sources]
+    if len(fell) > 1:
+        facts |= {"what": "fell_together", "heroes": [names[seat] for seat in fell]}
+    elif fell:
+        toll = tolls[fell[0]]
+        step = {1: "burnt_out", 3: "tired_out", 4: "removed"}.get(toll.out_step, "fell")
+        step = "left" if toll.left else "removed" if toll.energy > 0 else step
+        facts |= {"what": step, "hero": names[fell[0]], "by": _dealers(names, blows, fell[0])}
+        facts |= {"amount": blows.damage.get(fell[0], 0)}
+    elif worst and blows.damage[worst]:
+        facts |= {"hero": names[worst]} | _worst(names, blows, worst)
+    elif struck:
+        facts |= {"what": "held", "heroes": [names[seat] for seat in struck], "hero": names[struck[0]]}
+    return Event(kind="news", to=EVERYONE, facts=facts)
+
+
+def _worst(names: Mapping[str, str], blows: Blows, seat: str) -> Facts:
+    """Tell whether Attacks or powers hurt a hero, by whom, and by how much."""
+    attackers, damage = blows.attacked[seat], blows.damage[seat]
+    landed = [names[source] for source, points in blows.landed[seat].items() if points]
+    by_powers = sum(blows.by[seat].values()) - sum(blows.landed[seat].values())
+    if by_powers and not landed:
+        by = [] if blows.by[seat].get("") else _dealers(names, blows, seat)
+        return {"what": "power", "by": by, "amount": damage}
+    amount = damage - by_powers if damage > by_powers else damage
+    if len(attackers) < 2:
+        return {"what": "blow", "by": landed, "amount": amount}
+    held = len(attackers) - len(landed)
+    return {"what": "ganged", "by": [names[source] for source in attackers], "amount": amount, "held": held}
+
+
+def _dealers(names: Mapping[str, str], blows: Blows, seat: str) -> list[str]:
+    return [names[source] for source, points in blows.by.get(seat, {}).items() if source and points]

@@ -9,7 +9,6 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
 from pbem.rulesets.rumble.effect import Define, Manual, Reword
-from pbem.rulesets.rumble.effect import write as spell
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import (
@@ -112,15 +111,11 @@ def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Gi
     told = tuple(event for seat, allocation in wanted.items() for event in _order_events(after, seat, allocation))
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
     said, idle = application.gather(after, given.effects)
-    after, reworked = application.rework(after, [one for one in said if isinstance(one, Define | Manual | Reword)])
-    odd = [one for one in said if not isinstance(one, Define | Manual | Reword)]
-    idle = (
-        *idle,
-        *(application.without_effect(spell(one), "No blow has fallen yet. Say it again now.") for one in odd),
-    )
+    fitting, odd = application.parted(said, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
+    after, reworked = application.rework(after, fitting)
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
-    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle), result=None)
+    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle, *odd), result=None)
 
 
 def _order_events(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:

@@ -73,16 +73,8 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
         ignored[one.source, one.on] = ignored.get((one.source, one.on)) or one.by
     for (source, on), base in bases.items():
         changes = _changes_of(round_.effects, source, on)
-        value, how = _modified(round_, base, changes)
-        text = f"Attack of {round_.names[source]} on {round_.names[on]}"
-        key = f"attack of {source} on {on}"
-        rule = "A15" if changes else "R6"
-        value = book.number(key, text, value, how if changes else "as allocated", rule)
-        events += _conflict(text, changes)
-        if changes or book.pins(key):
-            events.append(
-                _changed_event(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule)
-            )
+        key, text = f"attack of {source} on {on}", f"Attack of {round_.names[source]} on {round_.names[on]}"
+        value = _recorded(round_, book, key, text, base, changes, events)
         if _ignored(round_, book, source, on, (source, on) in ignored):
             facts = {"by": round_.names[source], "on": round_.names[on], "amount": value}
             facts["power"] = ignored.get((source, on), "")
@@ -114,8 +106,19 @@ def valued(round_: Round, changes: Sequence[ValueChange], book: Reckoning) -> Sc
     return msgspec.structs.replace(plain, attacks=attacks, defences=defences)
 
 
-def _changed_event(what: str, how: str, value: int, rule: str) -> Event:
-    return Event(kind="changed", to=EVERYONE, facts={"what": what, "how": how, "value": value}, rule=rule)
+def _recorded(
+    round_: Round, book: Reckoning, key: str, text: str, base: int, changes: Sequence[ValueChange], events: list[Event]
+) -> int:
+    """Record the value of an Attack or a Defence, and tell what changed it."""
+    value, how = _modified(round_, base, changes)
+    rule = "A15" if changes else "R6"
+    value = book.number(key, text, value, how if changes else "as allocated", rule)
+    events += _conflict(text, changes)
+    how, rule = ("as ruled", "") if book.pins(key) else (how, rule)
+    if changes or book.pins(key):
+        facts = {"what": text, "how": how, "value": value}
+        events.append(Event(kind="changed", to=EVERYONE, facts=facts, rule=rule))
+    return value
 
 
 def _conflict(what: str, changes: Sequence[ValueChange]) -> list[Event]:
@@ -173,13 +176,4 @@ def defence_value(round_: Round, book: Reckoning, seat: str, struck: bool, event
     key = f"defence of {seat}"
     if not (base or struck or changes or book.pins(key)):
         return 0
-    value, how = _modified(round_, base, changes)
-    text = f"Defence of {round_.names[seat]}"
-    rule = "A15" if changes else "R6"
-    value = book.number(key, text, value, how if changes else "as allocated", rule)
-    events += _conflict(text, changes)
-    if changes or book.pins(key):
-        events.append(
-            _changed_event(text, "as ruled" if book.pins(key) else how, value, "" if book.pins(key) else rule)
-        )
-    return value
+    return _recorded(round_, book, key, f"Defence of {round_.names[seat]}", base, changes, events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop
+from pbem.rulesets.rumble.effect import Eliminate
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.round import checkpoints, powers_at_work, sidekicks
 from pbem.rulesets.rumble.round.record import Round
@@ -15,8 +15,8 @@ from pbem.rulesets.rumble.state import State
 
 def see_who_wins(round_: Round, book: Reckoning) -> Round:
     """See who wins. Rule: C14, A31."""
-    state, won = round_.state, powers_at_work.winners(round_)
-    result = checkpoints.result(state, round_.effects, won=won, stalled=_is_stalled(state))
+    effects = (*round_.effects, *powers_at_work.wins(round_))
+    result = checkpoints.result(round_.state, effects, stalled=_is_stalled(round_.state))
     return msgspec.structs.replace(round_, result=result)
 
 
@@ -32,8 +32,9 @@ def act_after_wins(round_: Round, book: Reckoning) -> Round:
     """
     if round_.result:
         return round_
-    out, gone = powers_at_work.after_wins(round_)
-    state, events = application.rework(round_.state, [Drop(key) for key in gone])
+    effects = powers_at_work.after_wins(round_)
+    state, events = application.rework(round_.state, effects)
     round_ = msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    out = [one.on for one in application.of_kind(effects, Eliminate)]
     round_ = sidekicks.settle(put_out(round_, out, book), book)
     return msgspec.structs.replace(round_, result=checkpoints.result(round_.state, ()))

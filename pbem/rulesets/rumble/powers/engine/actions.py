@@ -12,6 +12,7 @@ from pbem.rulesets.rumble.effect import (
     Damage,
     Drop,
     Effect,
+    Eliminate,
     EnergyChange,
     Give,
     Ignore,
@@ -19,6 +20,7 @@ from pbem.rulesets.rumble.effect import (
     Shield,
     Swap,
     ValueChange,
+    Win,
 )
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.running import Running
@@ -141,31 +143,29 @@ def _after_wins(one: Running) -> bool:
     return isinstance(one.ability.when, lines.RoundEnd) and one.ability.when.after_wins
 
 
-def after_wins(running: Sequence[Running], now: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def after_wins(running: Sequence[Running], now: Scene) -> tuple[Drop | Eliminate, ...]:
     """Say who is out, and which powers go, once it was seen who wins. Rule: C14."""
-    out: list[str] = []
-    gone: list[str] = []
+    found: list[Drop | Eliminate] = []
     for one in filter(_after_wins, running):
         for effect, view in _done(one, now):
             if isinstance(effect, lines.Eliminate):
-                out += scene.heroes(effect.who, view)
+                found += [Eliminate(seat) for seat in scene.heroes(effect.who, view)]
             elif isinstance(effect, lines.Discard):
-                gone.append(scene.evaluate(effect.power, view))
-    return tuple(dict.fromkeys(out)), tuple(gone)
+                found.append(Drop(scene.evaluate(effect.power, view)))
+    return tuple(dict.fromkeys(found))
 
 
-def winners(running: Sequence[Running], now: Scene) -> tuple[tuple[str, str], ...]:
+def wins(running: Sequence[Running], now: Scene) -> tuple[Win, ...]:
     """
     Say who wins by a power at the end of the round, and by which.
 
     Rule: C14: after gains, losses and falls; A31.
     """
-    found: list[tuple[str, str]] = []
+    found: list[Win] = []
     for one in running:
         for effect, view in _done(one, now):
-            if isinstance(effect, lines.Win):
-                seat = scene.evaluate(effect.who, view)
-                found += [(seat, one.power.name)] if seat in now.fighting else []
+            if isinstance(effect, lines.Win) and (seat := scene.evaluate(effect.who, view)) in now.fighting:
+                found.append(Win(seat, one.power.name))
     return tuple(found)
 
 

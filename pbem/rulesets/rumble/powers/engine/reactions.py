@@ -38,8 +38,8 @@ class Reactions:
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
     Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
-    are powers out of play, each with the power that took it; `riders` are unblockable points that go with an Attack,
-    each with its power, `gifts` the powers that go with it to whom it strikes; `shouts` is what is shouted for damage.
+    are powers out of play; `riders` are unblockable points that go with an Attack,
+    `gifts` the powers that go with it to whom it strikes; `shouts` is what is shouted for damage.
     """
 
     def __init__(
@@ -57,8 +57,8 @@ class Reactions:
         self.shares: list[EnergyChange] = []
         self._later: list[Later] = []
         self.fired: dict[str, int] = {}
-        self.discards: list[tuple[str, str]] = []
-        self.riders: dict[Pair, list[tuple[int, str]]] = {}
+        self.discards: list[str] = []
+        self.riders: dict[Pair, list[int]] = {}
         self.gifts: list[tuple[str, Pair]] = []
         self._strokes: list[Damage] = []
         self._gone: set[str] = set()
@@ -250,7 +250,7 @@ class Reactions:
                 on = scene.evaluate(who, view)
                 self._later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
             case lines.OnAttack(amount=amount):
-                self.riders.setdefault(view.edge, []).append((scene.whole(amount, view), name))
+                self.riders.setdefault(view.edge, []).append(scene.whole(amount, view))
             case lines.Give(power):
                 self.gifts.append((scene.evaluate(power, view), view.edge))
             case lines.Discard(power):
@@ -258,7 +258,7 @@ class Reactions:
                 if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
                     self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
                 self._gone.add(key)
-                self.discards.append((key, name))
+                self.discards.append(key)
 
 
 def _takes_up(one: Running, source: str, on: str) -> bool:
