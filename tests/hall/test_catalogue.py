@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.hall.commands import opening
+from pbem.hall.commands.founding import found_game
 from pbem.hall.store import catalogue
-from pbem.terms import CharterError
+from pbem.hall.store.arena import Doors
+from pbem.hall.sweep import sweep
+from pbem.terms import CharterError, GameName
+from pbem.testing.room import NOON, MemoryMailbox, MemoryOutbox
+from pbem.world.clock import FastClock
 from tests import harbour
+
+OTHER = harbour.HarbourRules()
 
 
 @pytest.fixture
@@ -20,11 +30,11 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def offered(*values: str) -> dict[str, Any]:
         points = [EntryPoint("harbour", value, "pbem.rulesets") for value in values]
         monkeypatch.setattr(catalogue, "entry_points", lambda group: points)
-        catalogue.rulesets_known.cache_clear()
+        catalogue._loaded.cache_clear()
         return catalogue.rulesets_known()
 
     yield offered
-    catalogue.rulesets_known.cache_clear()
+    catalogue._loaded.cache_clear()
 
 
 def test_a_ruleset_of_another_package_is_known_with_its_words(offer: Any) -> None:
@@ -36,16 +46,29 @@ def test_a_ruleset_of_another_package_is_known_with_its_words(offer: Any) -> Non
     assert {"report.j2", "rumble/report.j2", "brawl/report.j2"} <= words.keys()
 
 
-def test_a_package_that_cannot_be_loaded_is_named(offer: Any) -> None:
-    """Whoever installed it hears which it is, and why."""
-    with pytest.raises(CharterError, match=r"The ruleset harbour cannot be loaded from tests\.nowhere:RULESET: Module"):
-        offer("tests.nowhere:RULESET")
+def test_a_package_that_cannot_be_loaded_stops_no_other_game(offer: Any, tmp_path: Path) -> None:
+    """Whoever runs the arena hears in each sweep which it is, and why; so does who wants to found a game of it."""
+    assert set(offer("tests.nowhere:RULESET")) == {"brawl", "rumble"}
+    said = (
+        "The ruleset harbour cannot be loaded from tests.nowhere:RULESET: "
+        "ModuleNotFoundError(\"No module named 'tests.nowhere'\"). Mend or uninstall it."
+    )
+    assert catalogue.not_loaded() == [said]
+    (tmp_path / "settings.toml").write_text('[arena]\naddress = "arena@example.org"\n[mailbox]\npath = "mail"\n')
+    arena = opening.arena(tmp_path)
+    doors = Doors(FastClock(NOON), MemoryMailbox(), MemoryOutbox())
+    assert sweep(arena, doors).troubles == [said]
+    with pytest.raises(CharterError, match=re.escape(said)):
+        found_game(arena, GameName("x"), "harbour", moderator="a@example.org", invited=[], seats=2, now=NOON)
+    arena.close()
 
 
-def test_two_rulesets_of_one_name_are_refused(offer: Any) -> None:
+def test_of_two_rulesets_of_one_name_the_first_stays(offer: Any) -> None:
     """A package cannot put its game in the place of another."""
-    with pytest.raises(CharterError, match=r"two rulesets called harbour\. Uninstall what brings tests\.harbour:RULE"):
-        offer("tests.harbour:RULESET", "tests.harbour:RULESET")
+    known = offer("tests.harbour:RULESET", "tests.hall.test_catalogue:OTHER")
+    assert known["harbour"] is harbour.RULESET
+    said = "There are two rulesets called harbour. Uninstall what brings tests.hall.test_catalogue:OTHER."
+    assert catalogue.not_loaded() == [said]
 
 
 def test_a_package_without_words_has_none(offer: Any) -> None:

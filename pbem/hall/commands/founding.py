@@ -52,7 +52,8 @@ def found_game(
     game_name(arena, game)
     known = arena.rulesets.get(ruleset)
     if known is None:
-        raise CharterError(f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}')
+        said = f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}'
+        raise CharterError(" ".join([said, *arena.not_loaded]))
     address(moderator)
     addresses(invited)
     chosen = presets.preset(known, terms.get("preset", ""))

@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
-from pbem.hall.store.catalogue import rulesets_known, words_of
+from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
 from pbem.letters import addressing, reading, writing
 from pbem.table import seating
 from pbem.terms import CharterError, OrderLine
@@ -33,6 +33,7 @@ def arena(root: Path) -> Arena:
     indexed = (root / "index.sqlite").exists()
     known = rulesets_known()
     opened = Arena(root, wanted, known, words_of(known.values()))
+    opened.not_loaded = not_loaded()
     if not indexed:
         reindex(opened)
         opened.put_back = any(opened.shelf.exists("games", game, "post", "sent.toml") for game in opened.games())

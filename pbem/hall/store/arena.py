@@ -6,7 +6,7 @@ import hashlib
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +53,9 @@ class Arena:
 
     Shape: `caught_up` says that the index has what a process before us noted of its letters, and did not live to
     tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of
-    the arena was put back; `steady` is a clock that measures and tells no time; `unmarked` are mails that were
-    taken, by their names, and that the mailbox does not let us mark.
+    the arena was put back; `not_loaded` says which rulesets of other packages are missing, and why; `steady` is a
+    clock that measures and tells no time; `unmarked` are mails that were taken, by their names, and that the mailbox
+    does not let us mark.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -79,6 +80,7 @@ class Arena:
         self.wording = digests_of(templates)
         self.caught_up = False
         self.put_back = False
+        self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
         self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}

@@ -11,35 +11,45 @@ from typing import Any
 
 from pbem import rulesets
 from pbem.ruleset import ExplainingRuleset, LibraryRuleset, Ruleset
-from pbem.terms import CharterError
 from pbem.world import settings
 
 PARTS = ("opening", "asked", "hand", "report", "private", "final", "handbook")
 """The templates of which every ruleset's letters are made."""
 
 
-@cache
 def rulesets_known() -> dict[str, Ruleset[Any, Any]]:
     """
     Find every ruleset by its name.
 
     Shape: a folder offers `RULESET`; another package offers one in the entry-point group `pbem.rulesets`.
-    Errors: CharterError where what another package offers cannot be loaded, or has the name of one that is here.
     """
+    return _loaded()[0]
+
+
+def not_loaded() -> list[str]:
+    """Say what other packages offer and we cannot take, and why; its games stand still, and no others."""
+    return _loaded()[1]
+
+
+@cache
+def _loaded() -> tuple[dict[str, Ruleset[Any, Any]], list[str]]:
     found: dict[str, Ruleset[Any, Any]] = {}
+    wrong: list[str] = []
     for module in pkgutil.iter_modules(rulesets.__path__):
         ruleset = importlib.import_module(f"{rulesets.__name__}.{module.name}").RULESET
         found[ruleset.name] = ruleset
     for point in entry_points(group="pbem.rulesets"):
         try:
             ruleset = point.load()
-        except Exception as error:
-            said = f"The ruleset {point.name} cannot be loaded from {point.value}: {error!r}. Mend or uninstall it."
-            raise CharterError(said) from error
+        except Exception as error:  # noqa: BLE001  whatever is wrong with a package, the games of others go on
+            wrong.append(
+                f"The ruleset {point.name} cannot be loaded from {point.value}: {error!r}. Mend or uninstall it."
+            )
+            continue
         if ruleset.name in found:
-            raise CharterError(f"There are two rulesets called {ruleset.name}. Uninstall what brings {point.value}.")
-        found[ruleset.name] = ruleset
-    return found
+            wrong.append(f"There are two rulesets called {ruleset.name}. Uninstall what brings {point.value}.")
+        found.setdefault(ruleset.name, ruleset)
+    return found, wrong
 
 
 def words_of(known: Iterable[Ruleset[Any, Any]]) -> dict[str, str]:

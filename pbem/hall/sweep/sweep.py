@@ -89,7 +89,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     `is_sure` not what time it is, mail is taken and sent, and nothing is done that a clock calls for.
     """
     now = doors.clock.now()
-    swept = Swept(troubles=[PUT_BACK] if arena.put_back else [])
+    swept = Swept(troubles=[*arena.not_loaded, *([PUT_BACK] if arena.put_back else [])])
     arena.put_back = False
     for place in sorted({*arena.index.games.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _do_nothing, now)
