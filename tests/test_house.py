@@ -18,6 +18,7 @@ PURE = (
     "rulesets",
     "terms.py",
     "chance.py",
+    "identity.py",
     "phrases.py",
     "lines.py",
     "wrapping.py",
@@ -32,11 +33,12 @@ DOORS = {
 }  # fmt: skip
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
-FLOOR_1 = {"terms", "chance"}
+FLOOR_1 = {"terms", "chance", "identity"}
 FLOOR_2 = FLOOR_1 | {"phrases", "lines", "wrapping", "reckoning", "records", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
+    "identity": set(),
     "phrases": {"terms"},
     "lines": {"terms", "phrases"},
     "wrapping": {"terms"},

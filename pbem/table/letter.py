@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pbem.identity import GameLetter
 from pbem.table import audience, calendar, schedule
 from pbem.table.charter import preset_facts
 from pbem.table.journal import Entry, GameBegun, PhasePublished
@@ -20,16 +21,13 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     """
     One letter that the journal calls for.
 
-    Shape: `identity` is game, entry, kind and reader, the same for ever; `origin` tells its entry from all others
-    without its number, which counts what others wrote; `template` the letter's file without
-    `.j2`; `parts` maps a template of the ruleset's folder to its facts, rendered before the letter and put
-    into it by name; `phase` is the phase whose token the letter carries, `title` that phase's; `answers` the
-    Message-ID of the mail that it answers.
+    Shape: `origin` tells its entry from all others without its number, which counts what others wrote; `parts` maps a
+    template of the ruleset's folder to its facts, rendered before the letter and put into it by name; `phase` is the
+    phase whose token the letter carries, `title` that phase's; `answers` the Message-ID of the mail that it answers.
     """
 
-    identity: str
+    identity: GameLetter
     origin: str
-    template: str
     person: Person
     seat: Seat | None
     phase: int
@@ -39,9 +37,14 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     answers: str = ""
 
     @property
+    def template(self) -> str:
+        """The letter's file without `.j2`."""
+        return self.identity.template
+
+    @property
     def reader(self) -> str:
-        """The last part of the identity."""
-        return self.identity.rpartition(".")[2]
+        """By what identities tell the reader from others."""
+        return self.identity.reader
 
 
 def reader_of(table: Table, seat: Seat | None, person: Person) -> str:
@@ -79,9 +82,10 @@ def letter(
     """Make a letter that an entry calls for, to a seat, to a person, or to the moderator."""
     reader = person or (table.seats[seat].person if seat else table.charter.moderator)
     return Owed(
-        identity=f"{table.charter.game}.{entry.number}.{template}.{reader_of(table, seat, reader)}",
+        identity=GameLetter(
+            game=table.charter.game, entry=entry.number, template=template, reader=reader_of(table, seat, reader)
+        ),
         origin=_origin(table, entry),
-        template=template,
         person=reader,
         seat=seat,
         phase=table.number,

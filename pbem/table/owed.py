@@ -128,8 +128,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
 
 def _numbered(one: Owed, place: int) -> Owed:
     """Tell a letter by its place from others of its kind that answer the same mail."""
-    name = one.identity.replace(f".{one.template}.", f".{one.template}-{place}.") if place else one.identity
-    return msgspec.structs.replace(one, identity=name)
+    return msgspec.structs.replace(one, identity=msgspec.structs.replace(one.identity, place=place))
 
 
 def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:

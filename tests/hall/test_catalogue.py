@@ -14,7 +14,7 @@ from pbem.hall.commands import opening
 from pbem.hall.commands.founding import found_game
 from pbem.hall.store import catalogue
 from pbem.hall.store.arena import Doors
-from pbem.hall.sweep import sweep
+from pbem.hall.sweep.sweep import sweep
 from pbem.terms import CharterError, GameName
 from pbem.testing.room import NOON, MemoryMailbox, MemoryOutbox
 from pbem.world.clock import FastClock

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from pbem.hall.mail.outgoing import filing
+from pbem.identity import game_letter
 from pbem.letters import addressing, courtesies, reading, writing
 from pbem.letters.machines import Kind
 from pbem.letters.reading import Letter
@@ -102,8 +103,9 @@ def _answered(arena: Path, references: Iterable[str]) -> list[str]:
         found = next((path for path in letters if writing.name_of(path.read_bytes()) == name), None)
         if found is None:
             continue
-        reader = found.name.removesuffix(".eml").rpartition(".")[2]
-        latest = sorted(out.glob(f"*.{reader}.eml"), key=lambda path: int(path.name.split(".")[1]))[-filing.LATEST :]
+        known = {path: one for path in out.glob("*.eml") if (one := game_letter(path.name.removesuffix(".eml")))}
+        mine = [path for path, one in known.items() if found in known and one.reader == known[found].reader]
+        latest = sorted(mine, key=lambda path: known[path].entry)[-filing.LATEST :]
         wanted.update(dict.fromkeys([found, *latest]))
     return [writing.text_of(path.read_bytes()) for path in wanted]
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena, Doors
+from pbem.identity import ArenaLetter
 from pbem.letters import writing
 from pbem.terms import OutboxError
 
@@ -22,7 +23,8 @@ def ring(arena: Arena, doors: Doors, error: Exception, now: datetime) -> bool:
         return False
     body = writing.render(arena.words, "alarm.j2", {"name": settings.name, "said": str(error)})
     subject = f"{settings.name}: nothing can be written"
-    raw = arena_letters.compose(arena, f"alarm.{now:%Y-%m-%d}", settings.moderator, subject, body, now)
+    letter = ArenaLetter(sort="alarm", about=f"{now:%Y-%m-%d}")
+    raw = arena_letters.compose(arena, letter, settings.moderator, subject, body, now)
     try:
         doors.outbox.send(settings.address, settings.moderator, raw)
     except OutboxError:

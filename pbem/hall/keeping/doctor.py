@@ -16,6 +16,7 @@ from pbem.hall.commands import opening
 from pbem.hall.keeping import health
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena, Doors
+from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, reading
 from pbem.terms import Mail, MailboxError, OutboxError, WorldError
 from pbem.world.imap.examine import examine
@@ -247,7 +248,7 @@ def _subject(mark: str) -> str:
 
 
 def _letter(arena: Arena, to: str, mark: str, now: datetime) -> bytes:
-    identity = f"doctor.{mark}.{secrets.token_hex(4)}"
+    identity = ArenaLetter(sort="doctor", about=mark, kind=secrets.token_hex(4))
     return arena_letters.compose(
         arena, identity, to, _subject(mark), "A letter of pbem doctor to itself. It may be deleted.\n", now
     )

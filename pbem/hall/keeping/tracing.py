@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
+from pbem import identity
 from pbem.hall.keeping import mail_audit
-from pbem.hall.mail.incoming import dispositions, pending
+from pbem.hall.mail.incoming import desk, dispositions, pending
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
+from pbem.identity import ArenaLetter, GameLetter, Identity
 from pbem.letters import reading
 from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
@@ -30,9 +32,11 @@ def story(arena: Arena, message_id: str) -> list[str]:
     for game in arena.games():
         lines += _in_game(arena, game, wanted, causes)
     lines += _at_desk(arena, causes)
-    letter = arena_letters.identity_of(arena, wanted.rpartition("@")[0])
-    raw = arena_letters.find(arena, letter)
-    return lines + ([f"a letter of ours to {sending.recipient(raw)}{_results_text(arena, letter)}"] if raw else [])
+    letter = identity.parse(arena_letters.identity_of(arena, wanted.rpartition("@")[0]))
+    raw = arena_letters.find(arena, letter) if letter else None
+    if letter and raw:
+        lines.append(f"a letter of ours to {sending.recipient(raw)}{_results_text(arena, letter)}")
+    return lines
 
 
 def _kept_files(arena: Arena, wanted: str) -> Iterator[str]:
@@ -65,8 +69,8 @@ def _entry_text(game: GameName, entry: Entry) -> str:
 def _answers(arena: Arena, game: GameName, entry: Entry) -> Iterator[str]:
     """Yield the letters that an entry called for."""
     for name in arena.shelf.names("games", game, "post", "out"):
-        if name.startswith(f"{game}.{entry.number}."):
-            letter = name.removesuffix(".eml")
+        letter = identity.game_letter(name.removesuffix(".eml"))
+        if letter and letter.entry == entry.number:
             yield f"  letter {letter}{_results_text(arena, letter)}"
 
 
@@ -80,15 +84,16 @@ def _at_desk(arena: Arena, causes: Sequence[str]) -> Iterator[str]:
             why = arena.shelf.read("strays", f"{cause}.txt").decode("utf-8", "replace").strip()
             yield f"among the strays: {why}"
         for name in arena.shelf.names("desk", "post", "out"):
-            if name.startswith(f"desk.{cause[:24]}."):
-                letter = name.removesuffix(".eml")
+            letter = identity.parse(name.removesuffix(".eml"))
+            if isinstance(letter, ArenaLetter) and letter.sort == "desk" and letter.about == desk.mark_of(cause):
                 yield f"  letter {letter}{_results_text(arena, letter)}"
 
 
-def _results_text(arena: Arena, letter: str) -> str:
+def _results_text(arena: Arena, letter: Identity) -> str:
     """Say what became of a letter of ours when it was sent."""
-    post = ("games", game, "post") if arena.has_game(game := letter.partition(".")[0]) else ("desk", "post")
-    tries = [line for line in append_only.read("sent", arena.shelf, *post, "sent.toml") if line["letter"] == letter]
+    post = ("games", letter.game, "post") if isinstance(letter, GameLetter) else ("desk", "post")
+    lines = append_only.read("sent", arena.shelf, *post, "sent.toml")
+    tries = [line for line in lines if line["letter"] == str(letter)]
     return "".join(f"; {_when(line['at'])}: {line['result']}" for line in tries) or "; not sent yet"
 
 

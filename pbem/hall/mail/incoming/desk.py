@@ -15,6 +15,7 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
+from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
@@ -193,7 +194,7 @@ def _journal_line(case: Case, now: datetime) -> bytes:
     )
 
 
-def _letter(arena: Arena, case: Case, identity: str, now: datetime) -> bytes:
+def _letter(arena: Arena, case: Case, identity: ArenaLetter, now: datetime) -> bytes:
     here = arena.settings.arena
     role = pending.role(case.mail.digest, case.to) if case.wish else case.token_role
     token = addressing.token(arena.secret, case.game, 0, role) if role else case.token
@@ -218,5 +219,10 @@ def letter_texts(arena: Arena, cause: str, answer: str, evidence: str) -> list[s
     return [writing.text_of(raw)] if raw else []
 
 
-def _identity(cause: str, answer: str, evidence: str) -> str:
-    return f"desk.{cause[:24]}.{answer}-{evidence}" if evidence else f"desk.{cause[:24]}.{answer}"
+def _identity(cause: str, answer: str, evidence: str) -> ArenaLetter:
+    return ArenaLetter(sort="desk", about=mark_of(cause), kind=f"{answer}-{evidence}" if evidence else answer)
+
+
+def mark_of(cause: str) -> str:
+    """Return by how much of its mail's digest an answer of the desk is called."""
+    return cause[:24]

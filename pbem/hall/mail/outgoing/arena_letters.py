@@ -7,13 +7,14 @@ from datetime import datetime
 
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Arena
+from pbem.identity import ArenaLetter, Identity
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 
 
 def compose(
     arena: Arena,
-    identity: str,
+    identity: ArenaLetter,
     to: str,
     subject: str,
     body: str,
@@ -30,8 +31,7 @@ def compose(
     """
     here = arena.settings.arena
     domain = here.address.rpartition("@")[2]
-    of, *_, kind = identity.split(".")
-    name = addressing.name(arena.secret, of, kind, identity)
+    name = addressing.name(arena.secret, identity.sort, identity.kind or identity.about, str(identity))
     return writing.compose(
         Outgoing(
             name=name,
@@ -50,14 +50,14 @@ def compose(
     )
 
 
-def place(identity: str) -> tuple[str, ...]:
+def place(identity: Identity | str) -> tuple[str, ...]:
     """Return where such a letter is on file."""
     return ("desk", "post", "out", f"{identity}.eml")
 
 
-def find(arena: Arena, identity: str) -> bytes | None:
+def find(arena: Arena, identity: Identity | str) -> bytes | None:
     """Return a letter of ours that is on file, a game's or the desk's, as bytes; None where there is none."""
-    found = next((found for found in _places(identity) if arena.shelf.exists(*found)), None)
+    found = next((found for found in _places(str(identity)) if arena.shelf.exists(*found)), None)
     return arena.shelf.read(*found) if found else None
 
 
@@ -76,15 +76,14 @@ def identity_of(arena: Arena, name: str) -> str:
     return ""
 
 
-def _places(identity: str) -> list[tuple[str, ...]]:
-    """Return where a letter may be on file."""
-    if not re.fullmatch(r"[a-z0-9][\w.+-]{0,200}", identity, re.ASCII):
-        return []
-    return [place(identity), ("games", identity.partition(".")[0], "post", "out", f"{identity}.eml")]
+def _places(text: str) -> list[tuple[str, ...]]:
+    """Return where a letter may be on file, by its identity or by the name under which it went out."""
+    known = re.fullmatch(r"([a-z0-9][\w+-]*)[\w.+-]{0,200}", text, re.ASCII)
+    return [place(text), ("games", known[1], "post", "out", f"{text}.eml")] if known else []
 
 
 def file_to_moderator(
-    arena: Arena, identity: str, game: str, token: str, to: str, title: str, body: str, now: datetime
+    arena: Arena, identity: ArenaLetter, game: str, token: str, to: str, title: str, body: str, now: datetime
 ) -> None:
     """Put a letter to a game's moderator on file, in the arena's own name; what answers it reaches the game."""
     here = arena.settings.arena
@@ -94,7 +93,7 @@ def file_to_moderator(
     file(arena, identity, raw, now)
 
 
-def file(arena: Arena, identity: str, raw: bytes, now: datetime) -> None:
+def file(arena: Arena, identity: ArenaLetter, raw: bytes, now: datetime) -> None:
     """
     Put a letter on file, to be sent: durably, and once.
 

@@ -20,6 +20,7 @@ from datetime import datetime
 from pbem.hall.mail.outgoing import arena_letters, sending
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
+from pbem.identity import ArenaLetter, game_letter
 from pbem.letters import addressing, bounces, writing
 from pbem.table import seating
 from pbem.terms import Facts, GameName, Person, WorldError
@@ -53,11 +54,11 @@ def count_returned(arena: Arena, identity: str, now: datetime) -> None:
     if person is None:
         return
     contact = arena.people.note_returned(person, identity)
-    game, _, rest = identity.partition(".")
-    if ".invitation." in f".{rest}" and arena.has_game(game):
-        _tell_moderator(arena, GameName(game), person, contact, now, invitation=identity)
+    letter = game_letter(identity)
+    if letter and letter.template == "invitation" and arena.has_game(letter.game):
+        _tell_moderator(arena, GameName(letter.game), person, contact, now, invitation=identity)
     elif contact.unreachable:
-        games = {name.partition(".")[0] for name in (*contact.returned, identity)}
+        games = {found.game for name in (*contact.returned, identity) if (found := game_letter(name))}
         for game in sorted(game for game in games if arena.has_game(game)):
             _tell_moderator(arena, GameName(game), person, contact, now)
 
@@ -77,7 +78,7 @@ def _tell_moderator(
     Shape: `invitation` is the identity of the one that came back, where it is that of which they are told.
     """
     mark = hashlib.sha256(f"{person} {invitation or contact.returned}".encode()).hexdigest()[:16]
-    identity = f"unreachable.{mark}.{game}"
+    identity = ArenaLetter(sort="unreachable", about=mark, kind=game)
     what = "an invitation" if invitation else f"{PATIENCE} letters in a row"
     arena.index.counters.note_odd([f"Mail to {contact.address}, in {game}, comes back: {what}."], now)
     try:

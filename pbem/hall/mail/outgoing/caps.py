@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime
 
+from pbem import identity
 from pbem.hall.store.arena import Arena
+from pbem.identity import GameLetter
 from pbem.letters import addressing
 
 ANSWERS = 60
@@ -41,11 +43,11 @@ def kind(letter: str, raw: bytes) -> str:
     Shape: "answers"; "held-token" and the like, questions about held mail; "" for what answers no mail of a person
     who sits here, or has its cap before it is written.
     """
-    parts = letter.split(".")
-    if len(parts) == 3:
-        return parts[2] if parts[2].startswith("held") or parts[0] == "merged" else ""
+    known = identity.parse(letter)
+    if not isinstance(known, GameLetter):
+        return known.kind if known and (known.kind.startswith("held") or known.sort == "merged") else ""
     says_so = b"\r\nAuto-Submitted: auto-replied\r\n" in raw.partition(b"\r\n\r\n")[0]
-    return "answers" if says_so or (len(parts) == 4 and parts[2].partition("-")[0] in ANSWERING) else ""
+    return "answers" if says_so or known.template in ANSWERING else ""
 
 
 def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetime, today: Counter[str]) -> bool:

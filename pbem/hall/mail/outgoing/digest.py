@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
+from pbem.identity import ArenaLetter
 from pbem.letters import writing
 from pbem.terms import Facts
 from pbem.world.index.counters import Odd
@@ -27,7 +28,7 @@ def file(arena: Arena, now: datetime) -> None:
     if here < hour or not any(one.first < hour for one in odd):
         return
     settings = arena.settings.arena
-    identity = f"digest.{here:%Y-%m-%d}"
+    identity = ArenaLetter(sort="digest", about=f"{here:%Y-%m-%d}")
     if settings.moderator:
         if arena.shelf.exists(*arena_letters.place(identity)):
             return

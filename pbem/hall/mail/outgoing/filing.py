@@ -15,6 +15,7 @@ from pbem.hall.mail.outgoing import sending, troubles
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_file
 from pbem.hall.store.people import Contact
+from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 from pbem.table import journal
@@ -51,10 +52,10 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
     for step in ledger.fresh:
         for letter in step.letters():
             place = (*ledger.place, "post", "out", f"{letter.identity}.eml")
-            if ledger.reopened and (letter.identity in settled or arena.shelf.exists(*place)):
+            if ledger.reopened and (str(letter.identity) in settled or arena.shelf.exists(*place)):
                 continue
             batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
-            ledger.note_sent(letter.reader, letter.identity)
+            ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
@@ -128,7 +129,7 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
         if not is_ours or not isinstance(step.entry, SPARED) or letter.template == "proof":
             raise
         game = step.after.charter.game
-        troubles.report_unwritten(arena, game, letter.identity, error, step.entry.noted)
+        troubles.report_unwritten(arena, game, str(letter.identity), error, step.entry.noted)
         text = writing.render(arena.words, "instead.j2", {"game": game, "title": step.after.title})
         return envelope(arena, step, letter, arena.people.contact(letter.person), text)
 
@@ -203,16 +204,15 @@ def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str,
     if table.number == 0 or table.base is None:
         return ()
     kind = "opening" if table.number == 1 else "report"
-    root = f"{table.charter.game}.{table.base.head}.{kind}.{letter.reader}"
+    root = GameLetter(game=table.charter.game, entry=table.base.head, template=kind, reader=letter.reader)
     if root == letter.identity:
         return ()
     return (writing.message_id(_name(arena, root, opened(table)), domain),)
 
 
-def _name(arena: Arena, identity: str, origin: str) -> str:
+def _name(arena: Arena, letter: GameLetter, origin: str) -> str:
     """Return under which name a letter goes out: it has not the number of its entry, which counts others' mail."""
-    game, _, kind, reader = identity.split(".")
-    return addressing.name(arena.secret, game, kind, f"{origin} {reader}")
+    return addressing.name(arena.secret, letter.game, letter.kind, f"{origin} {letter.reader}")
 
 
 def note_zones(arena: Arena, ledger: Ledger) -> None:
@@ -233,8 +233,9 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
     reader = reader_of(ledger.table, seat, ledger.charter.moderator)
     if reader not in ledger.sent:
         names = arena.shelf.names(*ledger.place, "post", "out")
-        mine = [name.removesuffix(".eml") for name in names if name.endswith(f".{reader}.eml")]
-        ledger.sent[reader] = sorted(mine, key=lambda name: int(name.split(".")[1]))
+        known = [found for name in names if (found := game_letter(name.removesuffix(".eml")))]
+        mine = sorted((one for one in known if one.reader == reader), key=lambda one: one.entry)
+        ledger.sent[reader] = [str(one) for one in mine]
     sent = ledger.sent[reader]
     answered = {name.strip("<>").rpartition("@")[0] for name in references}
     latest = sent[: -LATEST - 1 : -1]

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
+from pbem.identity import ArenaLetter
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, ShelfError
 from pbem.world.index.outgoing import Unsent
@@ -67,7 +68,8 @@ def _game(arena: Arena, raw: bytes) -> str:
 
 def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int, now: datetime) -> None:
     names = " ".join(letter.letter for letter, _ in answers)
-    identity = f"merged.{hashlib.sha256(names.encode()).hexdigest()[:24]}.{kind}"
+    about = hashlib.sha256(names.encode()).hexdigest()[:24]
+    identity = ArenaLetter(sort="merged", about=about, kind=kind)
     raw = _letter(arena, identity, kind, [raw for _, raw in answers], later, now)
     with arena.shelf.batch() as batch:
         batch.write(raw, *arena_letters.place(identity), once=True)
@@ -79,7 +81,7 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
         arena.index.outgoing.remove(letter.letter for letter, _ in answers)
 
 
-def _letter(arena: Arena, identity: str, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
+def _letter(arena: Arena, identity: ArenaLetter, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
     told = [_letter_facts(raw) for raw in raws[-MOST:]]
     last = message_from_bytes(raws[-1])
     facts: Facts = {

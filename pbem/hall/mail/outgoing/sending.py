@@ -12,6 +12,7 @@ import msgspec
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena, Doors
+from pbem.identity import Identity, game_letter
 from pbem.letters import writing
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
@@ -54,10 +55,10 @@ class Sent(msgspec.Struct, frozen=True):
     pause: timedelta | None = None
 
 
-def as_unsent(identity: str, place: tuple[str, ...]) -> Unsent:
-    """Return a letter that was put on file just now, to be sent: game, entry, kind and reader are its identity."""
-    parts = identity.split(".")
-    return Unsent(identity, place, rank=RANKS.get(parts[2], 1) if len(parts) == 4 else 1)
+def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
+    """Return a letter that was put on file just now, to be sent."""
+    known = game_letter(str(identity))
+    return Unsent(str(identity), place, rank=RANKS.get(known.kind, 1) if known else 1)
 
 
 def settled_letters(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
@@ -69,8 +70,9 @@ def settled_letters(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
 def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
     """Return the letters of a place that wait until their reader can be reached again; reminders are too old."""
     results = {line["letter"]: line["result"] for line in append_only.read("sent", arena.shelf, *place, "sent.toml")}
-    mine = [name for name, result in results.items() if result == KEPT and name.endswith(f".{reader}")]
-    return [as_unsent(name, (*place, "out", f"{name}.eml")) for name in mine if ".reminder." not in name]
+    mine = [found for name, result in results.items() if result == KEPT and (found := game_letter(name))]
+    wanted = [one for one in mine if one.reader == reader and one.template != "reminder"]
+    return [as_unsent(one, (*place, "out", f"{one}.eml")) for one in wanted]
 
 
 def index_unsent(arena: Arena, *place: str) -> None:
@@ -195,7 +197,8 @@ def _fresh(arena: Arena, letter: Unsent, raw: bytes, now: datetime) -> bytes:
 
 
 def _is_kept(arena: Arena, letter: str, to: str) -> bool:
-    if letter.split(".")[2:3] not in ([kind] for kind in UNASKED):
+    known = game_letter(letter)
+    if known is None or known.template not in UNASKED:
         return False
     person = arena.people.find(to)
     return person is not None and arena.people.is_gone(person)

@@ -12,6 +12,7 @@ from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import folders
 from pbem.hall.store.people import Contact
+from pbem.identity import ArenaLetter
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, Mail, Person, WorldError
 
@@ -69,7 +70,7 @@ def describe(error: Exception) -> str:
 
 def _tell_moderator(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> str:
     """File a letter to a game's moderator, whose answer reaches the game; return its identity, or "" for none."""
-    identity = f"{template}.{mark}.{game}"
+    identity = ArenaLetter(sort=template, about=mark, kind=game)
     moderator = _moderator(arena, game)
     if moderator is None:
         return ""
@@ -77,7 +78,7 @@ def _tell_moderator(arena: Arena, game: str, template: str, mark: str, facts: Fa
         body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
         token, to, title = _token(arena, game), moderator.address, facts["title"]
         arena_letters.file_to_moderator(arena, identity, game, token, to, title, body, now)
-    return identity
+    return str(identity)
 
 
 def _token(arena: Arena, game: str) -> str:
