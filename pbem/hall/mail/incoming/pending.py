@@ -14,6 +14,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.hall.store import append_only
+from pbem.hall.store.append_only import Glimpse
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.terms import OrderLine
@@ -90,9 +91,9 @@ def waiting(arena: Arena) -> list[dict[str, Any]]:
     return append_only.read("entry", arena.shelf, *JOURNAL, wanted=may_wait)
 
 
-def may_wait(piece: str) -> bool:
-    """Say whether the text of an entry may be that of one which waits, or waited too long."""
-    return '\nto = "' in piece or '"expired"' in piece
+def may_wait(line: Glimpse) -> bool:
+    """Say whether an entry may be one which waits, or waited too long."""
+    return line.has("to") or line.field("why") == "expired"
 
 
 def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:

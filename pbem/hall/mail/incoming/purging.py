@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from pbem.hall.mail.incoming import pending
 from pbem.hall.store import append_only
+from pbem.hall.store.append_only import Glimpse
 from pbem.hall.store.arena import Arena
 from pbem.terms import Mail
 
@@ -97,12 +97,12 @@ class _Listed:
                 return (*folder, name)
         return ()
 
-    def may_lie(self, piece: str) -> bool:
-        """Say whether an entry's text may be about a mail that is still there: most are of mails that went long ago."""
-        digest, game = _DIGEST.search(piece), _GAME.search(piece)
-        if pending.may_wait(piece) or digest is None:
+    def may_lie(self, line: Glimpse) -> bool:
+        """Say whether an entry may be about a mail that is still there: most are of mails that went long ago."""
+        digest = line.field("cause")
+        if pending.may_wait(line) or not digest:
             return True
-        return any(f"{digest[1]}.eml" in self._names[folder] for folder in self._folders(game[1] if game else ""))
+        return any(f"{digest}.eml" in self._names[folder] for folder in self._folders(line.field("game")))
 
     def _folders(self, game: str) -> list[tuple[str, ...]]:
         folders = [("in",), *([("games", game, "post", "in")] if game else [])]
@@ -110,10 +110,6 @@ class _Listed:
             if folder not in self._names:
                 self._names[folder] = set(self._arena.shelf.names(*folder))
         return folders
-
-
-_DIGEST = re.compile(r'^cause = "([0-9a-f]{64})"$', re.MULTILINE)
-_GAME = re.compile(r'^game = "([a-z0-9-]+)"$', re.MULTILINE)
 
 
 def _still_kept(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Listed) -> Iterator[Ignored]:
