@@ -270,6 +270,18 @@ def test_what_stands_beside_a_confirmation_is_told(room: Room) -> None:
     assert "Besides confirm your reply held 2 lines, not read: one reply takes one mail." in answer
 
 
+@pytest.mark.parametrize(("said", "orders"), [("confirm", "bid 4"), ("bid 2", "bid 2")])
+def test_the_question_may_stand_below_its_answer_without_a_mark(room: Room, said: str, orders: str) -> None:
+    """As some programs leave it: our own words are none of the writer's."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 4", to=ARENA, subject="tide-1")
+    room.sweep()
+    room.write(ADA, f"{said}\n\n{room.last(ADA)}")
+    room.sweep()
+    entry = room.table().log[-1]
+    assert (entry.orders, entry.complaints) == ((orders,), ()) and "Besides" not in entry.note
+
+
 def test_a_mail_and_its_confirmation_may_come_at_once(room: Room) -> None:
     """As they do where an older copy of the arena was put back, and its mail is looked at again."""
     room.found("ada", "bo")
