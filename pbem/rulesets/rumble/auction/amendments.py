@@ -120,16 +120,8 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     left = after.pool()
     changed = [power for power in left if power.text != _text(state, power)]
     shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}
-    amended = [
-        Event(
-            kind="power_text",
-            to=EVERYONE,
-            facts={"number": power.key, "name": power.name, "text": power.text},
-            rule="B18",
-        )
-        for power in changed
-        if power.key not in shown
-    ]
+    texts = [{"number": one.key, "name": one.name, "text": one.text} for one in changed if one.key not in shown]
+    amended = [Event(kind="power_text", to=EVERYONE, facts=text, rule="B18") for text in texts]
     facts = {"changed": len(changed), "count": len(left)}
     settled = Event(kind="pool_settled", to=EVERYONE, facts=facts, rule="B18")
     asked = questions(left) if changed else ()

@@ -64,7 +64,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
         sold, _ = sidekicks.settle_state(sold)
     counted, used = _counted(sold, effects, why, book, final=not open_ties)
     counted, fell = sidekicks.settle_state(counted)
-    ending = None if open_ties else _ending(counted, effects)
+    ending = None if open_ties else checkpoints.result(counted, effects)
     late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
     after = _onward(counted, ending)
     closing = _closing(state, counted, why, ending)
@@ -253,16 +253,10 @@ def _counted(
     return application.rework(state, held_powers.used_up(tolls))
 
 
-def _ending(state: State, effects: Sequence[Effect]) -> Result | None:
-    return checkpoints.result(state, effects)
-
-
 def _too_early(effects: Sequence[Effect]) -> tuple[Event, ...]:
-    return tuple(
-        application.without_effect(write(effect), "The auction is not over yet. Say it again at its end.")
-        for effect in effects
-        if isinstance(effect, Revive | Eliminate | Win)
-    )
+    because = "The auction is not over yet. Say it again at its end."
+    early = (effect for effect in effects if isinstance(effect, Revive | Eliminate | Win))
+    return tuple(application.without_effect(write(effect), because) for effect in early)
 
 
 def _no_rescue(state: State, effects: Sequence[Effect]) -> tuple[Event, ...]:

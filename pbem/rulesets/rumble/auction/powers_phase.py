@@ -259,15 +259,8 @@ REVIEW = (Define, Manual, Reword, Veto)
 
 def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
     """Ask the moderator how powers meet; what is not answered stays as the default has it."""
-    return tuple(
-        Event(
-            kind="powers_meet",
-            to=MODERATOR_ALONE,
-            facts={"question": one.question, "default": one.default},
-            rule=one.rule,
-        )
-        for one in meetings(pool)
-    )
+    asked = [(one.rule, {"question": one.question, "default": one.default}) for one in meetings(pool)]
+    return tuple(Event(kind="powers_meet", to=MODERATOR_ALONE, facts=facts, rule=rule) for rule, facts in asked)
 
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:

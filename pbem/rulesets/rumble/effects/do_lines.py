@@ -140,6 +140,10 @@ def _pool(state: State, said: str) -> str | phrases.Unread:
     return found
 
 
+def _damage(parts: _Parts) -> Said:
+    return Damage(parts.on, parts.n, parts.source, parts.unblockable)
+
+
 def _attack(parts: _Parts) -> Said | phrases.Unread:
     if parts.source == parts.on:
         return phrases.Unread("illegal", "Name two heroes, or any for one of them: attack(NAME, any) += 10.")
@@ -211,14 +215,8 @@ _SPELLINGS: tuple[tuple[str, _Make], ...] = (
     (rf"{_ON} gains? {_N}{_AT}", lambda parts: EnergyChange(parts.on, parts.n, parts.stage)),
     (rf"lose {_ON} {_N}{_AT}", lambda parts: EnergyChange(parts.on, -parts.n, parts.stage)),
     (rf"{_ON} loses? {_N}{_AT}", lambda parts: EnergyChange(parts.on, -parts.n, parts.stage)),
-    (
-        rf"deal {_N}{_HOW}(?: damage)? to {_ON}{_FROM}{_HOW}",
-        lambda parts: Damage(parts.on, parts.n, parts.source, parts.unblockable),
-    ),
-    (
-        rf"{_ON} takes? {_N}{_HOW}(?: damage)?{_FROM}{_HOW}",
-        lambda parts: Damage(parts.on, parts.n, parts.source, parts.unblockable),
-    ),
+    (rf"deal {_N}{_HOW}(?: damage)? to {_ON}{_FROM}{_HOW}", _damage),
+    (rf"{_ON} takes? {_N}{_HOW}(?: damage)?{_FROM}{_HOW}", _damage),
     (rf"attack ?\( ?(?P<source_any>.+?) ?, ?(?P<on_any>.+?) ?\){_OP}{_N}", _attack),
     (rf"attack (?:of|by|from) (?P<source_any>.+?) (?:on|against) (?P<on_any>.+?){_OP}{_N}", _attack),
     (rf"defen[cs]e ?\( ?{_ON} ?\){_OP}{_N}", _defence),

@@ -165,18 +165,13 @@ def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     tolls = round_.tolls
     carried = [(key, pair) for key, pair in round_.reactions.gifts if pair in round_.blows.carried]
     went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
-    kept = [Give(key, on, _name(round_.state, key)) for key, on in went if _is_theirs(round_, key)]
+    kept = [Give(key, on, power.name) for key, on in went if (power := _still_theirs(round_, key))]
     return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*kept,)
 
 
-def _name(state: State, key: str) -> str:
-    power = state.power(key)
-    return power.name if power else key
-
-
-def _is_theirs(round_: Round, key: str) -> bool:
+def _still_theirs(round_: Round, key: str) -> Power | None:
     now, then = round_.state.power(key), round_.scene.state.power(key)
-    return now is not None and then is not None and now.in_play and now.owner == then.owner
+    return now if now and then and now.in_play and now.owner == then.owner else None
 
 
 def after_wins(round_: Round) -> tuple[Drop | Eliminate, ...]:

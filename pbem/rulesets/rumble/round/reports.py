@@ -62,7 +62,7 @@ def tell_standings(round_: Round, book: Reckoning) -> Round:
             facts = {"hero": hero.name, "energy": _back_on(round_.before.hero(seat), toll)}
             events.append(Event(kind="revived", to=EVERYONE, facts=facts, rule="A26"))
         if toll.out_step:
-            by = [round_.names[source] for source, n in round_.blows.by.get(seat, {}).items() if n and source]
+            by = _dealers(round_.names, round_.blows, seat)
             events.append(checkpoints.fallen_event(hero, by, left=toll.left))
     if round_.result:
         events += checkpoints.ended_events(after, round_.result)

@@ -82,12 +82,8 @@ Answer = Use | Never | Move | Packets | Attack | Defend | Confirm
 
 def _used(state: State, seat: str, use: Use) -> Event:
     power = state.power(use.power)
-    facts = {
-        "hero": state.names[seat],
-        "power": power.name if power else "",
-        "on": aim(state, use),
-        "joint": joints(state, use)[0],
-    }
+    facts = {"hero": state.names[seat], "power": power.name if power else ""}
+    facts |= {"on": aim(state, use), "joint": joints(state, use)[0]}
     return Event(kind="at_reveal", to=EVERYONE, facts=facts, rule="C1")
 
 

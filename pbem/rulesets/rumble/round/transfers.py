@@ -40,7 +40,8 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
             events = _conflict(state, moved, one)
         else:
             settled[one.power] = one
-            if _is_in_play(state, one.power):
+            power = state.power(one.power)
+            if power and power.in_play:
                 state, events = application.rework(state, [one])
                 round_ = msgspec.structs.replace(round_, state=state)
         round_ = round_.telling("powers", *events)
@@ -77,11 +78,6 @@ def _never_away(before: State, after: State) -> State:
         for power in after.powers
     )
     return msgspec.structs.replace(after, powers=powers)
-
-
-def _is_in_play(state: State, key: str) -> bool:
-    power = state.power(key)
-    return power is not None and power.in_play
 
 
 def _linked(state: State, before: list[Swap], one: Swap) -> list[Event]:

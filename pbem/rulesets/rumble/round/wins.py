@@ -10,18 +10,13 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.round import checkpoints, powers_at_work, sidekicks
 from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.round.transfers import put_out
-from pbem.rulesets.rumble.state import State
 
 
 def see_who_wins(round_: Round, book: Reckoning) -> Round:
     """See who wins. Rule: C14, A31."""
-    effects = (*round_.effects, *powers_at_work.wins(round_))
-    result = checkpoints.result(round_.state, effects, stalled=_is_stalled(round_.state))
-    return msgspec.structs.replace(round_, result=result)
-
-
-def _is_stalled(state: State) -> bool:
-    return state.house["stalemate"] == "draw" and state.quiet >= checkpoints.PATIENCE
+    state, effects = round_.state, (*round_.effects, *powers_at_work.wins(round_))
+    stalled = state.house["stalemate"] == "draw" and state.quiet >= checkpoints.PATIENCE
+    return msgspec.structs.replace(round_, result=checkpoints.result(state, effects, stalled=stalled))
 
 
 def act_after_wins(round_: Round, book: Reckoning) -> Round:
