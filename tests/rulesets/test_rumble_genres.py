@@ -16,7 +16,7 @@ from pbem.letters.writing import WIDTH
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble import order as orders
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known
-from pbem.rulesets.rumble.genres.retelling import names_in
+from pbem.rulesets.rumble.genres.translation import names_in
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.order import Attack, Block, Defend, If, Invent, Order, Use
 from pbem.rulesets.rumble.orders.writing import show_line, write_line

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import archive
-from pbem.rulesets.rumble.powers.engine.running import used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round.checkpoints import fatigue

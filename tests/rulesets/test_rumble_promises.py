@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Attack, Defend, Order
-from pbem.rulesets.rumble.powers.engine import running
+from pbem.rulesets.rumble.powers.engine import active_abilities
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
 from pbem.rulesets.rumble.round import held_powers, powers_at_work
@@ -89,7 +89,7 @@ def test_a_power_whose_lines_ran_once_and_do_not_any_more_is_the_moderators() ->
     """The round is played without it; all are told, the moderator which line and why; orders for it still read."""
     lines = "cost: spend 10\ninstead: damage to me\nnth: 1 each round\ndo: damage = 0"
     state = arena(lines)
-    assert running.used_ability(state.powers[0]) is not None
+    assert active_abilities.used_ability(state.powers[0]) is not None
     orders = {Seat("ada"): read(state, "ada", ("use Zap x2",)), Seat("bo"): read(state, "bo", ("attack Ada 30",))}
     outcome = RULESET.adjudicate(state, {**orders, Seat("cy"): ()}, Given(), DICE)
     assert outcome.state.hero("ada").energy == 70 and outcome.state.powers[0].lines == ""

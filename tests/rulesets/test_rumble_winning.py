@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.auction.if_won import choice_of
+from pbem.rulesets.rumble.auction.wishes import choice_of
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.powers import archive

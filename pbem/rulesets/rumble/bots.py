@@ -13,8 +13,8 @@ from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import forbidden
 from pbem.rulesets.rumble.powers.archive import archive
+from pbem.rulesets.rumble.powers.engine.active_abilities import rides, used_ability
 from pbem.rulesets.rumble.powers.engine.prices import priced
-from pbem.rulesets.rumble.powers.engine.running import rides, used_ability
 from pbem.rulesets.rumble.powers.language import sense
 from pbem.rulesets.rumble.powers.language.lines import Ability, Won
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs

@@ -30,7 +30,7 @@ from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.effects import application, do_lines
-from pbem.rulesets.rumble.genres import Genre, genre_of, retelling
+from pbem.rulesets.rumble.genres import Genre, genre_of, translation
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders import commands, reading, sets
@@ -156,7 +156,7 @@ class Rumble(SimulatedRuleset[State, Order]):
             readers = {"auction": bids.read_line, "rebid": bids.read_line, "keep": second_thoughts.read_line}
             read = readers.get(state.phase, commands.read_line)
             found = read_lines(lines, lambda text: read(state, seat, text))
-        return Parsed(found.orders, retelling.complaints(state, found.complaints))
+        return Parsed(found.orders, translation.complaints(state, found.complaints))
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
@@ -171,11 +171,11 @@ class Rumble(SimulatedRuleset[State, Order]):
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
         found = reveal_phase.check if state.phase == "reveal" else sets.check
-        return retelling.complaints(state, found(state, seat, orders))
+        return translation.complaints(state, found(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
-        return retelling.in_genre(state, sets.lacks(state, seat, orders))
+        return translation.in_genre(state, sets.lacks(state, seat, orders))
 
     def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
         """Write orders as canonical lines."""
@@ -208,7 +208,7 @@ class Rumble(SimulatedRuleset[State, Order]):
             case "over":
                 raise AssertionError("the game is over; there is no phase to close")
         told = msgspec.structs.replace(told, events=(*told.events, *retired))
-        return retelling.outcome(state, application.in_names(told))
+        return translation.outcome(state, application.in_names(told))
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""
@@ -224,15 +224,15 @@ class Rumble(SimulatedRuleset[State, Order]):
 
     def name_fact(self, state: State, said: str) -> str | phrases.Unread:
         """Find the key of a fact that a person named in words."""
-        return retelling.read_in_genre(state, said, facts.name_fact)
+        return translation.read_in_genre(state, said, facts.name_fact)
 
     def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
         """Return the state with one fact set."""
-        return retelling.unread(state, facts.amend(state, key, value))
+        return translation.unread(state, facts.amend(state, key, value))
 
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
-        return retelling.read_in_genre(state, said, trials.canonical)
+        return translation.read_in_genre(state, said, trials.canonical)
 
     def explain(self, state: State, effect: str) -> Facts:
         """Return what an effect by which a power runs means, for `explained.j2`; nothing of another. Rule: B16."""

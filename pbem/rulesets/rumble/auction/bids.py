@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.auction import if_won
-from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
+from pbem.rulesets.rumble.auction import wishes
+from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Bid, Wish
 from pbem.rulesets.rumble.state import MOST_BID, Power, State
@@ -39,7 +39,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
 
     Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices).
     """
-    text, wish = if_won.without_wish(text)
+    text, wish = wishes.without_wish(text)
     text = _bare(state, text)
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
     if not match and re.match(r"if\s+(?:I\s+)?w[io]n\b", text, re.IGNORECASE):
@@ -64,7 +64,7 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
             return refuse(amount, "B1")
         amounts.append(amount)
     bid = _checked(state, power, amounts, discard)
-    return bid if isinstance(bid, Refused) or not wish else if_won.read(state, seat, bid, wish)
+    return bid if isinstance(bid, Refused) or not wish else wishes.read(state, seat, bid, wish)
 
 
 def _bare(state: State, text: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
-from pbem.rulesets.rumble.auction.if_won import is_handed_on
 from pbem.rulesets.rumble.auction.purses import Why, with_energy
+from pbem.rulesets.rumble.auction.wishes import is_handed_on
 from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers.deck import deck

@@ -27,8 +27,8 @@ from pbem.rulesets.rumble.order import (
 )  # fmt: skip
 from pbem.rulesets.rumble.orders import conditions, plans, reading
 from pbem.rulesets.rumble.orders.plans import Step
+from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import discounted
-from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.state import State
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.order import Ask, Move, Packets, Pass, RoundOrder
 from pbem.rulesets.rumble.orders.uses import read_use
-from pbem.rulesets.rumble.powers.engine.running import answers, does, is_named_for_nothing
+from pbem.rulesets.rumble.powers.engine.active_abilities import answers, does, is_named_for_nothing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.state import State

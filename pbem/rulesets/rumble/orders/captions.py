@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble.order import Captions
-from pbem.rulesets.rumble.powers.engine.running import asks
+from pbem.rulesets.rumble.powers.engine.active_abilities import asks
 from pbem.rulesets.rumble.state import State
 from pbem.rulesets.rumble.words import ORDER_WORDS, find_living
 

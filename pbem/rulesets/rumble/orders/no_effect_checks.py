@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
 from pbem.rulesets.rumble.orders.allocation import allocate
-from pbem.rulesets.rumble.powers.engine.running import does, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import does, rides, used_ability
 from pbem.rulesets.rumble.powers.language import lines as power_lines
 from pbem.rulesets.rumble.state import State
 

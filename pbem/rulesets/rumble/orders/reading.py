@@ -31,8 +31,8 @@ from pbem.rulesets.rumble.orders.captions import read_captions
 from pbem.rulesets.rumble.orders.hero_names import read_name
 from pbem.rulesets.rumble.orders.uses import read_never, read_use
 from pbem.rulesets.rumble.orders.writing import write_plan
+from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go
-from pbem.rulesets.rumble.powers.engine.running import allocates_later, is_for_reveal
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.state import State

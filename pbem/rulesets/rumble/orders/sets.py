@@ -27,8 +27,8 @@ from pbem.rulesets.rumble.orders.captions import repeated
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
+from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
-from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.state import MOST_BID, State
 
 POWERS_EACH = 2

@@ -9,8 +9,8 @@ import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.order import Never, Use
+from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.engine.prices import priced
-from pbem.rulesets.rumble.powers.engine.running import used_ability
 from pbem.rulesets.rumble.powers.language.expressions import Name
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.state import Power, State

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.ruleset import Facts, phrases
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.effects import do_lines
-from pbem.rulesets.rumble.genres import retelling
+from pbem.rulesets.rumble.genres import translation
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions
@@ -36,5 +36,5 @@ def of_effect(state: State, said: str) -> Facts:
     if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
         return {}
     power = state.power(effect.power)
-    facts = retelling.fact(state, of_lines(do_lines.in_lines(effect), state.house))
+    facts = translation.fact(state, of_lines(do_lines.in_lines(effect), state.house))
     return {"number": effect.power, "name": power.name if power else "", **facts}

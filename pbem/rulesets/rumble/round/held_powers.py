@@ -9,8 +9,8 @@ import msgspec
 from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.effect import Drop, Endure, Revive
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
-from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.lines import Ability

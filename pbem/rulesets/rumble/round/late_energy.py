@@ -9,7 +9,7 @@ from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.allocation import moved
 from pbem.rulesets.rumble.orders.conditions import Revealed
-from pbem.rulesets.rumble.powers.engine.running import allocates_later, does, is_sparing
+from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.record import Foresight, Round
 from pbem.rulesets.rumble.state import Power, State

@@ -12,8 +12,8 @@ from pbem.rulesets.rumble.effect import Drop, Eliminate, EnergyChange, Give, Swa
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
+from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility, asks
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
-from pbem.rulesets.rumble.powers.engine.running import Running, asks
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
@@ -76,7 +76,7 @@ def abilities_at_work(
     allocations: Mapping[str, Allocation],
     fighting: tuple[str, ...],
     given_up: frozenset[str] = frozenset(),
-) -> tuple[Running, ...]:
+) -> tuple[ActiveAbility, ...]:
     """
     List the abilities of those who fight: what holds, and each use, in order of the powers' numbers.
 
@@ -92,17 +92,17 @@ def abilities_at_work(
     )
 
 
-def _of(power: Power, allocation: Allocation) -> Iterator[Running]:
+def _of(power: Power, allocation: Allocation) -> Iterator[ActiveAbility]:
     uses = [use for use in allocation.uses if use.power == power.key]
     for ability in abilities(power.lines):
         if ability.costs:
             each = [use for use in uses for _ in range(use.times)]
             for place, use in enumerate(each, 1):
-                yield Running(power=power, ability=ability, use=use, place=place)
+                yield ActiveAbility(power=power, ability=ability, use=use, place=place)
         elif not (ability.optional and power.key in allocation.nevers):
             taken = _together(uses) if uses and is_used(ability) else None
             said = allocation.captions if ability.ask else ()
-            yield Running(power=power, ability=ability, use=taken, packets=allocation.packets, captions=said)
+            yield ActiveAbility(power=power, ability=ability, use=taken, packets=allocation.packets, captions=said)
 
 
 def _together(uses: Sequence[Use]) -> Use:
@@ -183,9 +183,9 @@ def _at_last(round_: Round) -> Scene:
     return msgspec.structs.replace(_after_blows(round_), state=round_.state, spent={})  # the state has what was spent
 
 
-def _as_they_are(round_: Round) -> tuple[Running, ...]:
+def _as_they_are(round_: Round) -> tuple[ActiveAbility, ...]:
     """Return what is at work under whoever has it by now; a use is its old owner's alone."""
-    found: list[Running] = []
+    found: list[ActiveAbility] = []
     for one in round_.running:
         power = round_.state.power(one.power.key)
         if power is None or (one.use and power.owner != one.power.owner):

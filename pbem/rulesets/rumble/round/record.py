@@ -13,8 +13,8 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
+from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
-from pbem.rulesets.rumble.powers.engine.running import Running
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.state import Later, Power, State, discarded
@@ -78,7 +78,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     tolls: Mapping[str, Toll] = {}
     struck: Mapping[str, Toll] = {}
     scene: Scene
-    running: tuple[Running, ...] = ()
+    running: tuple[ActiveAbility, ...] = ()
     burnt: Mapping[str, int] = {}
     later: tuple[Later, ...] = ()
     reactions: Reactions

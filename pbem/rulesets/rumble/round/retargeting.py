@@ -8,8 +8,8 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event
 from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, names_attack, used_ability
 from pbem.rulesets.rumble.powers.engine.prices import wrong_names
-from pbem.rulesets.rumble.powers.engine.running import does, meant, names_attack, used_ability
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.record import Round

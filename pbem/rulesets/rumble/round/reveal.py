@@ -14,8 +14,8 @@ from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
 from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.orders.writing import aim
+from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go, given_up, joints, over_limit
-from pbem.rulesets.rumble.powers.engine.running import keeps_in
 from pbem.rulesets.rumble.round.checkpoints import checked, saved
 from pbem.rulesets.rumble.round.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.round.record import Foresight, Round

@@ -29,8 +29,7 @@ from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
 from pbem.rulesets.rumble.orders.plans import parse
 from pbem.rulesets.rumble.orders.writing import show_line, write, write_plan
-from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
-from pbem.rulesets.rumble.powers.engine.running import (
+from pbem.rulesets.rumble.powers.engine.active_abilities import (
     allocates_later,
     answers,
     does,
@@ -39,6 +38,7 @@ from pbem.rulesets.rumble.powers.engine.running import (
     rides,
     used_ability,
 )  # fmt: skip
+from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.costs import ordered_events, rename

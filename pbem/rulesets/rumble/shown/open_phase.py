@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.auction import amendments, second_thoughts
-from pbem.rulesets.rumble.auction.if_won import choice_of, is_handed_on
+from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
@@ -15,8 +15,8 @@ from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import known_at_start, true_at_start, write_test
 from pbem.rulesets.rumble.orders.sets import powers_each
 from pbem.rulesets.rumble.orders.writing import aim, show_line
+from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import joints
-from pbem.rulesets.rumble.powers.engine.running import allocates_later
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import adjudication, reveal_phase

@@ -10,8 +10,8 @@ from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import forbidden, owed
 from pbem.rulesets.rumble.orders.writing import named
 from pbem.rulesets.rumble.powers.archive import archive
+from pbem.rulesets.rumble.powers.engine.active_abilities import asks, does, used_ability
 from pbem.rulesets.rumble.powers.engine.prices import discounted
-from pbem.rulesets.rumble.powers.engine.running import asks, does, used_ability
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Call, Join, Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability

@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.effect import (
     Win,
 )
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
@@ -45,7 +45,7 @@ Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
 
-def before_blows(running: Sequence[Running], due: Sequence[Later], valued: Valued) -> Acts:
+def before_blows(running: Sequence[ActiveAbility], due: Sequence[Later], valued: Valued) -> Acts:
     """
     Say what powers do to Attacks, Defences and Energy while the blows fall; `due` is what they left for this round.
 
@@ -88,12 +88,12 @@ def _due_changes(due: Sequence[Later]) -> list[ValueChange]:
     return [ValueChange("", one.on, sign, one.amount, one.by) for one, sign in signs]
 
 
-def at_round_start(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
+def at_round_start(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
     """Say what powers give and take before orders are asked for."""
     return _shared([one for one in running if isinstance(one.ability.when, lines.RoundStart)], now)
 
 
-def at_round_end(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
+def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
     """
     Say what powers give and take when the blows are over.
 
@@ -109,7 +109,7 @@ def at_round_end(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, 
     return shares + _shared([one for one in ending if one not in first], then)
 
 
-def at_control(running: Sequence[Running], now: Scene) -> tuple[Give | Drop | Swap, ...]:
+def at_control(running: Sequence[ActiveAbility], now: Scene) -> tuple[Give | Drop | Swap, ...]:
     """
     Say which powers change hands when all gains and losses are over, and who has fallen.
 
@@ -133,17 +133,17 @@ def at_control(running: Sequence[Running], now: Scene) -> tuple[Give | Drop | Sw
     return tuple(found)
 
 
-def _still_there(power: Expression, one: Running, view: View) -> bool:
+def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
     """Say whether a power that was named is still among those that might be."""
     named = [choice for choice in one.ability.choices if power == Name(choice.name)]
     return all(scene.evaluate(power, view) in scene.choices(choice, view) for choice in named)
 
 
-def _after_wins(one: Running) -> bool:
+def _after_wins(one: ActiveAbility) -> bool:
     return isinstance(one.ability.when, lines.RoundEnd) and one.ability.when.after_wins
 
 
-def after_wins(running: Sequence[Running], now: Scene) -> tuple[Drop | Eliminate, ...]:
+def after_wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Drop | Eliminate, ...]:
     """Say who is out, and which powers go, once it was seen who wins. Rule: C14."""
     found: list[Drop | Eliminate] = []
     for one in filter(_after_wins, running):
@@ -155,7 +155,7 @@ def after_wins(running: Sequence[Running], now: Scene) -> tuple[Drop | Eliminate
     return tuple(dict.fromkeys(found))
 
 
-def wins(running: Sequence[Running], now: Scene) -> tuple[Win, ...]:
+def wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Win, ...]:
     """
     Say who wins by a power at the end of the round, and by which.
 
@@ -169,11 +169,11 @@ def wins(running: Sequence[Running], now: Scene) -> tuple[Win, ...]:
     return tuple(found)
 
 
-def _looks_at_losses(one: Running) -> bool:
+def _looks_at_losses(one: ActiveAbility) -> bool:
     return any(call.word == "lost" for call in sense.calls(one.ability))
 
 
-def _shared(running: Sequence[Running], now: Scene) -> tuple[EnergyChange, ...]:
+def _shared(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
     return tuple(
         share
         for one in running
@@ -197,19 +197,19 @@ def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Damage]:
     return [Damage(seat, amount, source, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
 
 
-def _done(one: Running, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
+def _done(one: ActiveAbility, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
     """Yield what an ability does in a scene, for each of whom it does it, where its tests hold."""
     for view in _views(one, now):
         yield from ((effect, view) for effect in done(one, view))
 
 
-def done(one: Running, view: View) -> Iterator[lines.Effect]:
+def done(one: ActiveAbility, view: View) -> Iterator[lines.Effect]:
     """Yield what an ability does as its owner sees things, where its tests hold."""
     if all(scene.true(test, view) for test in one.ability.tests):
         yield from (does.effect for does in one.ability.does if scene.true(does.test, view))
 
 
-def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:
+def _views(one: ActiveAbility, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:
     view = msgspec.structs.replace(one.view(now), seen=seen)
     for choice in () if one.ability.costs else one.ability.choices:
         found = _attack_chosen(one, choice, view)
@@ -228,7 +228,7 @@ def _views(one: Running, now: Scene, seen: Callable[[Cell], None] = lambda cell:
             return [scene.naming(view, name, pair) for pair in now.made if pair[1] == seat]
 
 
-def _attack_chosen(one: Running, choice: lines.Choose, view: View) -> Pair | None:
+def _attack_chosen(one: ActiveAbility, choice: lines.Choose, view: View) -> Pair | None:
     """Return the Attack that an owner names, the largest where they did not. Rule: C23."""
     there = [(source, view.me) for source in scene.choices(choice, view)]
     wished = [(said, view.me) for said in (one.use.on, *one.use.then)] if one.use else []
@@ -239,7 +239,7 @@ def _attack_chosen(one: Running, choice: lines.Choose, view: View) -> Pair | Non
 # Values: what looks at an Attack or a Defence waits until nothing that has yet to act would change it.
 
 
-def _values(running: Sequence[Running], changes: list[ValueChange], valued: Valued) -> list[ValueChange]:
+def _values(running: Sequence[ActiveAbility], changes: list[ValueChange], valued: Valued) -> list[ValueChange]:
     waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
     while waiting:
         now = valued(changes)
@@ -277,7 +277,7 @@ def _next(cells: Sequence[tuple[set[Cell], set[Cell]]]) -> set[int]:
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
 
 
-def _changes(one: Running, now: Scene) -> Iterator[ValueChange]:
+def _changes(one: ActiveAbility, now: Scene) -> Iterator[ValueChange]:
     for effect, view in _done(one, now):
         if isinstance(effect, _ON_VALUES):
             power = one.power
@@ -303,7 +303,7 @@ def _written(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[Cell]
     return [pair for pair in view.scene.made if by in (pair[0], ANY) and on in (pair[1], ANY)]
 
 
-def _cells(one: Running, now: Scene) -> tuple[set[Cell], set[Cell]]:
+def _cells(one: ActiveAbility, now: Scene) -> tuple[set[Cell], set[Cell]]:
     """Return the values that an ability looks at, and those that it may change, whether or not its tests hold."""
     reads: set[Cell] = set()
     writes: set[Cell] = set()

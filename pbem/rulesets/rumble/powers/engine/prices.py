@@ -10,7 +10,7 @@ import msgspec
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.running import does, meant, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, rides, used_ability
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import expressions, lines
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number

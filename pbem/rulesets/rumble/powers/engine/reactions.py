@@ -11,7 +11,7 @@ from pbem.ruleset import Dice
 from pbem.rulesets.rumble.effect import Damage, EnergyChange, ValueChange
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.actions import done, shares_of, strokes_of
-from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
@@ -43,7 +43,7 @@ class Reactions:
     """
 
     def __init__(
-        self, running: Sequence[Running], now: Scene, dice: Dice, shouts: Shouts, burnt: Mapping[str, int]
+        self, running: Sequence[ActiveAbility], now: Scene, dice: Dice, shouts: Shouts, burnt: Mapping[str, int]
     ) -> None:
         """
         Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts.
@@ -107,7 +107,7 @@ class Reactions:
                         self._carry_out(one, effect, view)
         return [(points[place], tuple(changed[place])) for place in range(len(landed))]
 
-    def _shouted(self, one: Running, hit: Landing) -> str:
+    def _shouted(self, one: ActiveAbility, hit: Landing) -> str:
         """Return the caption that its owner shouts for some damage, or "" where there is none that counts."""
         shout = self.shouts.on_hit(one, hit.source, hit.on)
         return f"{shout.word}!" if shout and shout.counts else ""
@@ -121,7 +121,7 @@ class Reactions:
                     self._answer(one, hits)
         return self._taken()
 
-    def _answer(self, one: Running, landed: Sequence[Landing]) -> None:
+    def _answer(self, one: ActiveAbility, landed: Sequence[Landing]) -> None:
         for place in self._in_order(one, landed, [hit.points for hit in landed]):
             view = self._at(one, landed[place], landed[place].points)
             if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
@@ -158,15 +158,15 @@ class Reactions:
         strokes, self._strokes = self._strokes, []
         return strokes
 
-    def _instead(self) -> list[Running]:
+    def _instead(self) -> list[ActiveAbility]:
         return [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
 
-    def _is_gone(self, one: Running) -> bool:
+    def _is_gone(self, one: ActiveAbility) -> bool:
         """Say whether a power has discarded itself in these blows; what was paid for happens all the same."""
         power = self._now.state.power(one.power.key)
         return one.power.key in self._gone and not one.ability.costs and power is not None and not power.in_play
 
-    def _in_order(self, one: Running, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
+    def _in_order(self, one: ActiveAbility, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
         """
         Return the places of landings in the order in which an ability counts them.
 
@@ -187,7 +187,7 @@ class Reactions:
             mine.sort(key=lambda place: said.get(place, len(one.packets)))
         return mine
 
-    def _at(self, one: Running, hit: Landing, points: int) -> View | None:
+    def _at(self, one: ActiveAbility, hit: Landing, points: int) -> View | None:
         event = one.ability.instead or one.ability.when
         assert isinstance(event, lines.Damage)
         if event.kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
@@ -195,7 +195,7 @@ class Reactions:
         seen = msgspec.structs.replace(one.view(self._now), packet=(hit.source, hit.on, points))
         return _matched(event, hit.source, hit.on, seen)
 
-    def _counts(self, one: Running, view: View) -> bool:
+    def _counts(self, one: ActiveAbility, view: View) -> bool:
         """Count a time that it happens, and say whether it is the one that the ability waits for."""
         nth = one.ability.nth
         if nth is None:
@@ -208,12 +208,12 @@ class Reactions:
         self.fired[one.power.key] = self.fired.get(one.power.key, 0) + 1
         return one.power.fired + self.fired[one.power.key] == nth.place
 
-    def _do(self, one: Running, view: View) -> None:
+    def _do(self, one: ActiveAbility, view: View) -> None:
         view = self._chosen(one, view)
         for effect in done(one, view):
             self._carry_out(one, effect, view)
 
-    def _chosen(self, one: Running, view: View) -> View:
+    def _chosen(self, one: ActiveAbility, view: View) -> View:
         """
         Name what the owner did not: a power of theirs, the strongest that may be named; a hero, by lot.
 
@@ -230,7 +230,7 @@ class Reactions:
                 view = scene.naming(view, choice.name, lot)
         return view
 
-    def _carry_out(self, one: Running, effect: Effect, view: View) -> None:
+    def _carry_out(self, one: ActiveAbility, effect: Effect, view: View) -> None:
         if not scene.named(effect, view):
             return
         name, number = one.power.name, self._now.state.round
@@ -261,7 +261,7 @@ class Reactions:
                 self.discards.append(key)
 
 
-def _takes_up(one: Running, source: str, on: str) -> bool:
+def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:
     """Say whether an owner takes up an ability of their own choice for this Attack or this damage."""
     if not one.ability.optional or one.ability.choices or one.ability.ask:
         return True
@@ -284,7 +284,7 @@ def applied(points: int, change: ValueChange) -> int:
             return change.amount
 
 
-def _class_of(one: Running) -> int:
+def _class_of(one: ActiveAbility) -> int:
     signs = [does.effect.sign for does in one.ability.does if isinstance(does.effect, lines.OnDamage)]
     return {"*=": 0, "+=": 1, "-=": 1}.get(signs[0], 2) if signs else 2
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat
-from pbem.rulesets.rumble.powers.engine.running import Running
+from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.state import State
@@ -21,7 +21,7 @@ class Shout(msgspec.Struct, frozen=True):
     """A word shouted for one source of damage: with which power, on whom, what it adds, and whether it counts."""
 
     word: str
-    with_it: Running
+    with_it: ActiveAbility
     on: str
     amount: int
     counts: bool
@@ -39,9 +39,9 @@ class Shouts:
         self._names, self._judge = state.names, judge
         self._heard: dict[str, str] = dict.fromkeys(state.shouted, "")
         self.made: list[Shout] = []
-        self.late: dict[tuple[str, str], Running] = {}
+        self.late: dict[tuple[str, str], ActiveAbility] = {}
 
-    def on_hit(self, one: Running, source: str, on: str) -> Shout | None:
+    def on_hit(self, one: ActiveAbility, source: str, on: str) -> Shout | None:
         """
         Shout the next word that the owner of a power has for this damage, or nothing.
 
@@ -59,7 +59,7 @@ class Shouts:
                     self.late.setdefault((owner, word), one)
         return None
 
-    def _made(self, word: str, one: Running, on: str) -> Shout:
+    def _made(self, word: str, one: ActiveAbility, on: str) -> Shout:
         self._heard[word] = one.power.owner
         text = f"Caption {word} of {self._names[one.power.owner]} counts"
         counts = self._judge(f"caption {word}", text, True, one.ability.ask, "C31")

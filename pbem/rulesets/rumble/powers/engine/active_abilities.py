@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, ru
 from pbem.rulesets.rumble.state import Power
 
 
-class Running(msgspec.Struct, frozen=True, kw_only=True):
+class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):
     """
     An ability at work: one that holds by itself, or one use of it.
 
