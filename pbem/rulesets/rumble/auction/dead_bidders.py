@@ -50,14 +50,13 @@ def bury(
         buried |= set(new)
         living = [str(hero.seat) for hero in state.living if hero.seat not in dead]
         for power in [power for seat in new for power in state.owned(seat)]:
-            state, event = _pass_on(state, power, living, why, (book, dice))
+            state, event = _pass_on(state, power, living, why, book, dice)
             events.append(event)
 
 
 def _pass_on(
-    state: State, power: Power, living: list[str], why: Why, tools: tuple[Reckoning, Dice]
+    state: State, power: Power, living: list[str], why: Why, book: Reckoning, dice: Dice
 ) -> tuple[State, Event]:
-    book, dice = tools
     facts: dict[str, str | int] = {"number": power.key, "name": power.name, "hero": state.names[power.owner]}
     bids, next_one = state.bids.get(power.key, {}), ""
     if state.house["ties"] == "shared":

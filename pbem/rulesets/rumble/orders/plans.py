@@ -106,18 +106,17 @@ def _write(step: RoundOrder | If, hero: Callable[[str], str], test: Callable[[If
     raise AssertionError("a plan holds Attacks, Defence and conditions alone")
 
 
-def carried_out(
-    steps: Sequence[Step], held: int, defence: int, tested: tuple[State, str, Revealed]
+def carry_out(
+    state: State, seat: str, steps: Sequence[Step], held: int, defence: int, seen: Revealed
 ) -> tuple[dict[str, int], int]:
     """
     Say what a plan puts into Attacks and into Defence, of the Energy held back; `defence` is what stands there already.
 
     Rule: R16; C29: what is left over goes into Defence.
     """
-    state, seat, seen = tested
     attacks: dict[str, int] = {}
     left, guard = held, 0
-    for step in _in_force(steps, tested):
+    for step in _in_force(state, seat, steps, seen):
         incoming = sum(seen.incoming(seat).values()) - defence - guard
         wanted = {REST: left, INCOMING: max(0, incoming)}.get(step.amount, step.amount)
         amount = min(left, wanted)
@@ -129,8 +128,7 @@ def carried_out(
     return attacks, guard + left
 
 
-def _in_force(steps: Sequence[Step], tested: tuple[State, str, Revealed]) -> list[Attack | Defend]:
-    state, seat, seen = tested
+def _in_force(state: State, seat: str, steps: Sequence[Step], seen: Revealed) -> list[Attack | Defend]:
     found: list[Attack | Defend] = []
     for step in steps:
         if isinstance(step, If):

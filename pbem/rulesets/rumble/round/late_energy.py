@@ -29,8 +29,7 @@ def allocated_late(round_: Round, seen: Revealed) -> Round:
         held = sum(hold.amount for hold in late)
         if not held:
             continue
-        tested = (round_.state, seat, seen)
-        attacks, defence = plans.carried_out(allocation.steps, held, allocation.defence, tested)
+        attacks, defence = plans.carry_out(round_.state, seat, allocation.steps, held, allocation.defence, seen)
         merged = {on: attacks.get(on, 0) + allocation.attacks.get(on, 0) for on in {**allocation.attacks, **attacks}}
         names = round_.state.names
         facts = {"hero": names[seat], "defence": defence, "amount": held}

@@ -12,7 +12,7 @@ def effect(one: Effect, names: Names) -> str:
     """Say what is done; "" for what has no words."""
     match one:
         case lines.Deal(of, to, unblockable, nobody, rounds):
-            return _dealt(of, to, (unblockable, nobody, rounds), names)
+            return _dealt(of, to, names, unblockable=unblockable, nobody=nobody, rounds=rounds)
         case lines.Gain(who, of):
             return f"{does(hero(who, names), 'gain', 'gains')} {amount(of, names, 'Energy')}"
         case lines.Lose(who, of):
@@ -86,8 +86,7 @@ def _on_powers(one: Effect, names: Names) -> str:
     return ""
 
 
-def _dealt(of: Expression, to: Expression, how: tuple[bool, bool, int | None], names: Names) -> str:
-    unblockable, nobody, rounds = how
+def _dealt(of: Expression, to: Expression, names: Names, *, unblockable: bool, nobody: bool, rounds: int | None) -> str:
     what = amount(of, names, "unblockable damage" if unblockable else "damage")
     when = f" in each of the next {rounds} rounds" if rounds else ""
     if nobody:
