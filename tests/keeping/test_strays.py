@@ -55,6 +55,7 @@ def test_a_stray_is_taken_once_more_when_what_broke_it_is_mended(broken: tuple[R
     )
     assert room.table().hand["bo"].orders == ("bid 3",)
     assert not list(strays.strays(room.arena))
+    assert not room.arena.index.counters.value(f"tries {digest}"), "its tries are counted from zero again"
     room.sweep()
     assert "a bid of 3" in room.last(BO)
     reindex(room.arena)
