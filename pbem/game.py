@@ -45,6 +45,8 @@ class Ruleset(Protocol[N, P]):
     """The package whose folder `templates` holds its words; "" where they are in pbem's own `templates/<name>/`."""
     version: int
     """Goes up when the same orders would come out differently; `changed` says how."""
+    grammar: int = 1
+    """Goes up when a canonical line, of an order or an effect, would be read otherwise than it was written."""
     options: tuple[Option, ...] = ()
     """The house rules, in the order in which the first letter prints them."""
     seats: range
@@ -205,6 +207,10 @@ class Ruleset(Protocol[N, P]):
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
         return plain
 
-    def load(self, data: Mapping[str, Any]) -> N:
-        """Return the state that `dump` wrote."""
+    def load(self, data: Mapping[str, Any], version: int) -> N:
+        """Return the state that `dump` wrote, under this version of the rules, which may be an older one."""
         return msgspec.convert(data, self.state_type)
+
+    def translated(self, lines: Sequence[str], grammar: int) -> tuple[str, ...]:
+        """Return canonical lines of an older grammar in the words of today's; each once, as the journal is read."""
+        return tuple(lines)

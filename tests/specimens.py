@@ -71,7 +71,7 @@ def _written(shelf: Shelf, name: str, ruleset: Any) -> Iterator[tuple[str, Seque
         ending, title = found.sum, "Sign-up"
         if shelf.exists(name, phase, ledger.STATE):
             start = ledger.read_start(shelf, (name,), phase, ruleset)
-            title = ruleset.phase(ruleset.load(start.state)).title
+            title = ruleset.phase(ruleset.load(start.state, start.rules)).title
         yield title, found.entries
 
 

@@ -65,7 +65,7 @@ def test_a_game_that_says_the_least_is_played() -> None:
     parsed = NODDING.parse(STATE, ADA, [OrderLine(1, "nod; Nod"), OrderLine(2, "~ nod.")])
     assert NODDING.format(STATE, parsed.orders) == ("nod", "nod")
     assert [(one.line, one.text, one.because) for one in parsed.complaints] == [(1, "Nod", "Write nod.")]
-    assert NODDING.load(NODDING.dump(STATE)) == STATE
+    assert NODDING.load(NODDING.dump(STATE), 1) == STATE
     assert (NODDING.lacks(STATE, ADA, ()), NODDING.lacks(STATE, ADA, (Nod(),))) == ("an order", "")
     assert NODDING.hand(STATE, ADA, (Nod(),)) == {"orders": ["nod"]}
     assert NODDING.label(STATE, ADA) == "Ada"

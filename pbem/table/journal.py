@@ -7,14 +7,15 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 import tomli_w
 
 from pbem import phrases, records
+from pbem.ruleset import Ruleset
 from pbem.table import first_format
-from pbem.table.first_format import Parts
 from pbem.table.requests import Request
 from pbem.table.rulings import Ruling
 from pbem.table.table import BaseEntry
@@ -84,7 +85,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
     canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
-    confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token.
+    confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
+    of the ruleset's canonical lines.
     """
 
     seat: Seat
@@ -104,6 +106,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     complaints: tuple[Complaint, ...] = ()
     note: str = ""
     confirms: str = ""
+    grammar: int = 1
 
 
 class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -111,7 +114,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by the moderator, or `pbem rule`.
 
     Shape: `passed` are the lines that were taken for chat; where `test` is true the rulings were only tried, and
-    nothing of them holds; `confirms` as for orders.
+    nothing of them holds; `confirms` and `grammar` as for orders.
     """
 
     phase: int
@@ -127,6 +130,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     test: bool = False
     note: str = ""
     confirms: str = ""
+    grammar: int = 1
 
 
 class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -243,13 +247,19 @@ _END = re.compile(rb'\nsum = "[0-9a-f]{32}"\n\n?')
 
 
 def decode(
-    data: bytes, previous: str, file: str = "journal.toml", *, parts: Parts = phrases.parts, last: bool = True
+    data: bytes,
+    previous: str,
+    file: str = "journal.toml",
+    *,
+    ruleset: Ruleset[Any, Any] | None = None,
+    last: bool = True,
 ) -> Decoded:
     """
     Read a journal file back.
 
-    Shape: `parts` cuts the orders in entries of the first format, as the game's ruleset does; what stands behind the
-    last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
+    Shape: what stands behind the last whole `sum` line is a torn tail, to be cut, if the file is the game's `last`.
+    Who folds the entries names the game's `ruleset`, by which canonical lines of older formats and grammars are put
+    into today's.
     Errors: ShelfError with file and line where an entry breaks the chain, has a kind, a format or a field that we do
     not know, or where a tail is torn that cannot be.
     """
@@ -257,7 +267,7 @@ def decode(
     good = 0
     for end in (match.end() for match in _END.finditer(data)):
         body, ending = _whole(data[good:end], previous)
-        entry = None if body is None else _known(body, parts, _at(file, data, good))
+        entry = None if body is None else _known(body, ruleset, _at(file, data, good))
         if entry is None:
             raise ShelfError(
                 f"{_at(file, data, good)}: this entry is not as it was written (its check sum does not fit). "
@@ -289,15 +299,29 @@ def _whole(chunk: bytes, previous: str) -> tuple[dict[str, Any] | None, str]:
         return None, previous
 
 
-def _known(body: dict[str, Any], parts: Parts, where: str) -> Entry:
+def _known(body: dict[str, Any], ruleset: Ruleset[Any, Any] | None, where: str) -> Entry:
     """Read what an entry says. Errors: ShelfError where a newer release wrote it: its sum fits."""
     kind, is_old = body.get("kind", "none"), body.get("format", 1) == 1
     body = records.known(body, where, FORMAT)
+    if is_old:
+        body = first_format.entry(body, ruleset.parts if ruleset else phrases.parts, where)
     try:
-        entry: Entry = msgspec.convert(first_format.entry(body, parts, where) if is_old else body, Entry)
+        entry: Entry = msgspec.convert(body, Entry)
     except msgspec.ValidationError as error:
         raise ShelfError(records.newer(where, f"an entry of kind {kind}: {error}", FORMAT)) from None
-    return entry
+    return _translated(entry, ruleset) if ruleset else entry
+
+
+def _translated(entry: Entry, ruleset: Ruleset[Any, Any]) -> Entry:
+    """Return an entry with its canonical lines in the grammar of today."""
+    if not isinstance(entry, OrdersReceived | RulingGiven) or entry.grammar == ruleset.grammar:
+        return entry
+    translate = partial(ruleset.translated, grammar=entry.grammar)
+    requests = tuple(request.translated(translate) for request in entry.requests)
+    entry = msgspec.structs.replace(entry, grammar=ruleset.grammar, requests=requests)
+    if isinstance(entry, OrdersReceived):
+        return msgspec.structs.replace(entry, orders=translate(entry.orders))
+    return msgspec.structs.replace(entry, rulings=tuple(ruling.translated(translate) for ruling in entry.rulings))
 
 
 def _sum(previous: str, body: str) -> str:

@@ -45,6 +45,7 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
         test=Test() in requests,
         note=mail.note,
         confirms=mail.confirms,
+        grammar=table.ruleset.grammar,
     )
 
 

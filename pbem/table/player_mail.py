@@ -61,6 +61,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         complaints=parts.complaints,
         note=mail.note,
         confirms=mail.confirms,
+        grammar=table.ruleset.grammar,
     )
     outside = _not_now(table, entry)
     if outside:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, assert_never, cast
 
 import msgspec
@@ -66,7 +67,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     What a table holds at the start of a phase, as `state.toml` keeps it.
 
     Shape: `head` is the number of the last entry that it contains, `sum` that entry's check sum; `rules` is as in the
-    table, 0 where an older release wrote the start.
+    table, 0 where an older release wrote the start; `grammar` is that of the orders and effects in it.
     """
 
     head: int
@@ -74,6 +75,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     number: int
     status: Status
     rules: int = 0
+    grammar: int = 1
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
     invited: tuple[Person, ...] = ()
@@ -100,6 +102,7 @@ def start(table: Table, sum_: str) -> Start:
         number=table.number,
         status=table.status,
         rules=table.rules,
+        grammar=table.ruleset.grammar,
         ruled=table.ruled,
         seats=tuple(table.seats.values()),
         invited=table.invited,
@@ -116,7 +119,7 @@ def start(table: Table, sum_: str) -> Start:
 
 def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Start) -> Table:
     """Return the table that a kept start stands for."""
-    state = ruleset.load(kept.state) if kept.state else None
+    state = ruleset.load(kept.state, kept.rules or charter.version) if kept.state else None
     return _based(
         Table(
             charter=charter,
@@ -140,6 +143,19 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
         )
     )
+
+
+def translated(start: Start, ruleset: Ruleset[Any, Any]) -> Start:
+    """Return a start with its orders and effects in the grammar of today."""
+    if start.grammar == ruleset.grammar:
+        return start
+    translate = partial(ruleset.translated, grammar=start.grammar)
+    hand = {seat: replace(held, orders=translate(held.orders)) for seat, held in start.hand.items()}
+    later = {
+        seat: tuple(replace(one, orders=translate(one.orders)) for one in kept) for seat, kept in start.later.items()
+    }
+    standing = tuple(replace(one, ruling=one.ruling.translated(translate)) for one in start.standing)
+    return replace(start, grammar=ruleset.grammar, hand=hand, later=later, standing=standing)
 
 
 def fold(table: Table, entries: Iterable[Entry]) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias
@@ -109,6 +109,10 @@ class BaseRuling(
     def given(self, *, at_proof: bool) -> Given:
         """Return what the ruling gives to the adjudication; `at_proof` where it was given at the proof."""
         return Given()
+
+    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
+        """Return the ruling with the ruleset's lines that it holds in the words of today's grammar."""
+        return self
 
     def lasts(self, table: Table) -> bool:
         """Say whether the ruling holds in the next phase too."""

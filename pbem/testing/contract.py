@@ -60,7 +60,7 @@ class Contract:
             for held in (state, outcome.state):
                 plain = ruleset.dump(held)
                 assert without_none(plain) == plain
-                assert ruleset.load(copy.deepcopy(plain)) == held
+                assert ruleset.load(copy.deepcopy(plain), ruleset.version) == held
 
     def test_adjudication_is_deterministic_and_innocent(self, ruleset: Any) -> None:
         """Twice the same call gives the same outcome, and the state that went in is as it was."""
@@ -80,7 +80,7 @@ class Contract:
             for seat in ruleset.phase(state).owing:
                 seen = ruleset.view(state, seat)
                 assert ruleset.view(seen, seat) == seen
-                assert ruleset.load(ruleset.dump(seen)) == seen
+                assert ruleset.load(ruleset.dump(seen), ruleset.version) == seen
                 assert ruleset.phase(seen) == ruleset.phase(state)
                 assert ruleset.asked(seen, seat) == ruleset.asked(state, seat)
                 orders = ruleset.missing(state, seat, Dice(bytes(32)))

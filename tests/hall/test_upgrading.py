@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -227,6 +228,55 @@ def test_what_was_taken_and_no_longer_reads_stops_the_game_or_is_told(room: Room
     assert any("cannot read it now" in flat("\n".join(letter.body)) for letter in room.letters(ADA))
     assert not room.sweep(timedelta(minutes=11)).troubles
     assert (room.table().number, room.table().status) in ((number + 1, "open"), (number, "over"))
+
+
+class Translated(Renamed):
+    """A release that knows offers alone, and says what a bid was."""
+
+    grammar = 2
+
+    def __init__(self) -> None:
+        """Read no bids."""
+        super().__init__(reads_bids=False)
+
+    def translated(self, lines: Sequence[str], grammar: int) -> tuple[str, ...]:
+        """Call a bid of the first grammar an offer."""
+        assert grammar == 1
+        return tuple(re.sub("^bid ", "offer ", line) for line in lines)
+
+
+PLAY = (
+    (ADA, "bid 3\nstanding on"),
+    (BO, "bid 2\nfor Tide 2: bid 1"),
+    (GWEN, "order Bo: bid 4 because he rang\ndo gain Ada 2 each round because of luck"),
+    (GWEN, "undo 1"),
+    (GWEN, "strike Bo 1 because he asked"),
+    (BO, "bid 1"),
+    (GWEN, "close now"),
+    (GWEN, "approve 1"),
+    (GWEN, "close now"),
+)
+
+
+def test_lines_of_an_older_grammar_are_read_as_they_were_meant(tmp_path: Path) -> None:
+    """On hand, sent ahead, standing, in a ruling and its undo: whenever the game is upgraded, it goes on as it would have."""
+    ends = []
+    for place in range(len(PLAY) + 1):
+        room = Room(tmp_path / str(place), {"harbour": HarbourRules()})
+        room.found("ada", "bo", review=("tide",), close="at deadline")
+        for number, (who, text) in enumerate(PLAY):
+            if number == place:
+                upgrade(room, Translated())
+            room.write(who, text.replace("bid", "offer") if number >= place else text)
+            assert not room.sweep(timedelta(minutes=5)).troubles
+        if place == len(PLAY):
+            upgrade(room, Translated())
+        table = room.table()
+        orders = {seat: [str(one) for one in table.orders(seat)] for seat in table.hand}
+        ends.append((table.status, table.number, table.state, orders, [ruled.number for ruled in table.standing]))
+        assert not any(phase.difference for phase in replayed(room)) and not table.unread
+        room.arena.close()
+    assert all(end == ends[0] for end in ends) and ends[0][:2] == ("closed", 2) and ends[0][3]
 
 
 def test_a_replay_says_that_it_cannot_read_what_was_played(room: Room) -> None:

@@ -113,7 +113,7 @@ def _shape(key: str, seats: Collection[str]) -> str:
 
 def _journaled(folder: Path) -> set[str]:
     """Return the effects that a phase's journal holds, each with its reading."""
-    state = RULESET.load(tomllib.loads((folder / "state.toml").read_text())["state"])
+    state = RULESET.load(tomllib.loads((folder / "state.toml").read_text())["state"], RULESET.version)
     rulings = [one for one in tomllib.loads((folder / "journal.toml").read_text())["entry"] if "lines" in one]
     said = [line.removeprefix("do ") for one in rulings for line in one["lines"] if line.startswith("do ")]
     return {f"do {line} -> {RULESET.effect(state, line.removesuffix(' each round'))}" for line in said}

@@ -91,5 +91,5 @@ def test_a_question_about_anything_else_is_the_moderators() -> None:
 def test_the_words_are_kept_with_the_state() -> None:
     """A state with words loads as it was, and one without says nothing of them."""
     state = arena(ADA, shouted=("KRAK",))
-    assert RULESET.load(RULESET.dump(state)) == state
+    assert RULESET.load(RULESET.dump(state), RULESET.version) == state
     assert "shouted" not in RULESET.dump(msgspec.structs.replace(state, shouted=()))

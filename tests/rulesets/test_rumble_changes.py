@@ -64,7 +64,9 @@ def test_a_power_of_a_game_that_goes_on_runs_by_the_lines_of_today() -> None:
         (held,) = state.powers
         before = RULESET.dump(state)
         before["powers"][0]["lines"] = parts
-        assert application.with_todays_lines(RULESET.load(before)).powers == (held,) and runs(held.lines)
+        assert application.with_todays_lines(RULESET.load(before, RULESET.version)).powers == (held,) and runs(
+            held.lines
+        )
         assert parts != held.lines
 
 

@@ -16,7 +16,7 @@ from pbem.hall.store import ledger
 from pbem.hall.store.ledger import Folded, Ledger, Step
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
-from pbem.table.journal import FIRST_SUM, GameBegun, PhasePublished
+from pbem.table.journal import FIRST_SUM, FORMAT, GameBegun, PhasePublished
 from pbem.table.table import Table
 from pbem.terms import ShelfError
 from pbem.world.shelf import Shelf
@@ -146,9 +146,10 @@ def _is_same(found: str, expected: str, ruleset: Ruleset[Any, Any]) -> bool:
     """
     Say whether a start on file, as an older release wrote it, says what ours does.
 
-    Older ones had rulings as words, no rules before that, then no format, and at first no check sum.
+    Older ones had another grammar, or rulings as words, no rules before that, then no format, and at first no sum.
     """
-    if not records.intact(found) or not ledger.is_old_start(records.parse(found, ledger.STATE)):
+    is_of_today = all(f"\n{line}\n" in found for line in (f"format = {FORMAT}", f"grammar = {ruleset.grammar}"))
+    if is_of_today or not records.intact(found):
         return False
     was, ours = (ledger.start_of(one, ledger.STATE, ruleset) for one in (found, expected))
     return msgspec.structs.replace(was, rules=was.rules or ours.rules) == ours

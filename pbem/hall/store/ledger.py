@@ -215,7 +215,7 @@ def _journals(ledger: Ledger, names: Sequence[str]) -> Iterator[tuple[str, journ
     for name in kept:
         data = ledger.shelf.read(*ledger.place, name, JOURNAL)
         file = str(ledger.shelf.root.joinpath(*ledger.place, name, JOURNAL))
-        yield name, journal.decode(data, ledger.sum, file, parts=ledger.table.ruleset.parts, last=name == kept[-1])
+        yield name, journal.decode(data, ledger.sum, file, ruleset=ledger.table.ruleset, last=name == kept[-1])
 
 
 def _begin(
@@ -311,14 +311,10 @@ def read_start(shelf: Shelf, place: tuple[str, ...], name: str, ruleset: Ruleset
 def start_of(text: str, file: str, ruleset: Ruleset[Any, Any]) -> Start:
     """Read what a phase's start says. Errors: CharterError or ShelfError with the file."""
     found = records.parse(text, file)
-    is_old = is_old_start(found)
+    is_old = found.get("format", 1) == 1
     found = records.known(found, file, journal.FORMAT)
-    return records.convert(first_format.start(found, ruleset.parts, file) if is_old else found, Start, text, file)
-
-
-def is_old_start(found: Mapping[str, Any]) -> bool:
-    """Say whether a start is of the first format, which at first did not say so."""
-    return bool(found.get("format", 1) == 1)
+    found = first_format.start(found, ruleset.parts, file) if is_old else found
+    return replay.translated(records.convert(found, Start, text, file), ruleset)
 
 
 class Folded(msgspec.Struct, frozen=True):

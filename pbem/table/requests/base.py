@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Self
 
 import msgspec
@@ -51,6 +51,10 @@ class BaseRequest(
     def show(self, table: Table) -> str:
         """Write what stands behind the word, as letters have it."""
         return ""
+
+    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
+        """Return the request with the ruleset's lines that it holds in the words of today's grammar."""
+        return self
 
     def act(self, table: Table, seat: Seat) -> Table:
         """Do to the table what was asked for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import msgspec
@@ -55,6 +56,10 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
         """Ask the ruleset whether it still knows the effect."""
         found = naming.find_effect(table, self.effect)
         return found if isinstance(found, Unread) else None
+
+    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
+        """Translate the effect."""
+        return msgspec.structs.replace(self, effect=translate([self.effect])[0])
 
     def given(self, *, at_proof: bool) -> Given:
         """Give the effect; where it is none any more the ruleset tells the moderator what did nothing, and why."""

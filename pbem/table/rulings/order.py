@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Self
 
@@ -65,6 +66,10 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         """Put the set on hand."""
         held = OnHand(self.orders, (noted, "", ""))
         return msgspec.structs.replace(table, hand={**table.hand, self.seat: held})
+
+    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
+        """Translate the orders."""
+        return msgspec.structs.replace(self, orders=translate(self.orders))
 
     def concerns(self, seat: Seat) -> bool:
         """Tell whose set it is."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Self
+
+import msgspec
 
 from pbem.phrases import Unread
 from pbem.table import hands
@@ -58,6 +61,10 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
     def act(self, table: Table, number: int, noted: datetime) -> Table:
         """Take the order off the table."""
         return hands.strike(table, self.seat, self.order)
+
+    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
+        """Translate the order."""
+        return msgspec.structs.replace(self, order=translate([self.order])[0])
 
     def concerns(self, seat: Seat) -> bool:
         """Tell whose order it was."""
