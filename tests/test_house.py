@@ -61,6 +61,10 @@ MAY: dict[str, set[str]] = {
 FLOORS: dict[str, tuple[str, ...]] = {
     "hall": ("__init__", "store", "mail", "sweep", "commands", "keeping"),
     "hall/mail": ("__init__", "outgoing", "incoming"),
+    "table": (
+        "__init__", "calendar", "charter", "table", "audience", "seating", "schedule", "hands", "first_format",
+        "requests", "rulings", "journal", "closing", "incoming", "replay", "outgoing", "simulation",
+    ),
     "rulesets/rumble": (
         "state", "spelling", "order", "effect", "presets", "genres", "options", "words", "powers", "effects", "orders",
         "round", "auction", "shown", "rehearsal", "power_library", "bots", "cast", "changes", "facts", "game",

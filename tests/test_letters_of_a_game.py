@@ -17,7 +17,7 @@ from pbem.hall.store import ledger
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
-from pbem.table import player_lines
+from pbem.table.incoming import player_lines
 from pbem.terms import OrderLine, Seat
 from pbem.world.shelf import Shelf
 

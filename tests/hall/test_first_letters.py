@@ -10,7 +10,7 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
-from pbem.table import moderator_lines
+from pbem.table.incoming import moderator_lines
 from pbem.terms import Complaint, OrderLine
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates

@@ -21,7 +21,8 @@ from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.opening import words
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
-from pbem.table import player_lines, seating
+from pbem.table import seating
+from pbem.table.incoming import player_lines
 from pbem.terms import GameName, OrderLine, Person
 from pbem.testing.room import ARENA
 from pbem.world import log

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.letters.addressing import reply_address
-from pbem.table.moderator_mail import BLIND
+from pbem.table.incoming.moderator_mail import BLIND
 from pbem.terms import Seat
 from pbem.testing.room import ARENA
 from tests.conftest import Room, flat

@@ -17,8 +17,9 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
 from pbem.letters import addressing, writing
 from pbem.phrases import Unread, listed
-from pbem.table import player_lines, replay, seating
+from pbem.table import replay, seating
 from pbem.table.charter import Charter
+from pbem.table.incoming import player_lines
 from pbem.table.journal import SeatTaken
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat

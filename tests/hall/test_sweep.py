@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.table import player_mail
+from pbem.table.incoming import player_mail
 from pbem.terms import ShelfError
 from pbem.testing.room import ARENA
 from tests.conftest import Room

@@ -14,9 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem import wrapping
-from pbem.table import moderator_cuts, moderator_mail, player_lines, player_mail, replay
+from pbem.table import replay
 from pbem.table.charter import Charter
-from pbem.table.player_mail import Received
+from pbem.table.incoming import moderator_cuts, moderator_mail, player_lines, player_mail
+from pbem.table.incoming.player_mail import Received
 from pbem.table.table import Seated, Table
 from pbem.terms import GameName, OrderLine, Person, Seat
 from tests.harbour import HarbourRules

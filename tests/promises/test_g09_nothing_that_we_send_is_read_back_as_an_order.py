@@ -15,7 +15,7 @@ import pytest
 from pbem.demo import play
 from pbem.letters.reading import newly, read
 from pbem.phrases import clean
-from pbem.table import moderator_lines, player_lines
+from pbem.table.incoming import moderator_lines, player_lines
 from pbem.terms import Complaint, OrderLine
 from tests.letters.clients import mail, part, smart
 from tests.letters.corpus.drafts import Draft, Piece, Place, composed

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.store import arena
-from pbem.table import player_mail
+from pbem.table.incoming import player_mail
 from pbem.world import shelf
 from tests.conftest import Room
 

@@ -23,7 +23,8 @@ from pbem.hall.mail.incoming import desk, intake, no_game, unpacking
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Doors
 from pbem.letters import reading
-from pbem.table import owed, player_lines, player_mail
+from pbem.table.incoming import player_lines, player_mail
+from pbem.table.outgoing import owed
 from pbem.terms import TemplateError
 from pbem.testing.room import ARENA
 from pbem.world import log

@@ -8,8 +8,8 @@ from datetime import datetime
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep.finish import finish
-from pbem.table import moderator_mail
-from pbem.table.player_mail import Received
+from pbem.table.incoming import moderator_mail
+from pbem.table.incoming.player_mail import Received
 from pbem.terms import GameName, OrderLine
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.hall.store.people import People
-from pbem.table import echo, schedule, seating
+from pbem.table import schedule, seating
 from pbem.table.charter import Charter, passed_over
+from pbem.table.outgoing import echo
 from pbem.table.table import Table
 from pbem.terms import ShelfError
 

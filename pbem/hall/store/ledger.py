@@ -10,10 +10,11 @@ import msgspec
 
 from pbem import chance, records
 from pbem.ruleset import Ruleset
-from pbem.table import charter, first_format, journal, owed, replay
+from pbem.table import charter, first_format, journal, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, RulesChanged
-from pbem.table.letter import Owed
+from pbem.table.outgoing import owed
+from pbem.table.outgoing.letter import Owed
 from pbem.table.replay import Start
 from pbem.table.table import Table
 from pbem.terms import ShelfError, WorldError

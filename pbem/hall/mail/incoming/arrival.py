@@ -16,10 +16,10 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
 from pbem.letters.new_text import Written
-from pbem.table import moderator_lines, moderator_mail, player_mail, press
+from pbem.table.incoming import moderator_lines, moderator_mail, player_mail, press
+from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import OrdersReceived, RulingGiven
-from pbem.table.letter import reader_of
-from pbem.table.player_mail import Received
+from pbem.table.outgoing.letter import reader_of
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 

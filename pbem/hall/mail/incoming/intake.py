@@ -12,7 +12,7 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
-from pbem.table import moderator_mail
+from pbem.table.incoming import moderator_mail
 from pbem.table.journal import Entry, RulingGiven, TokenLeaked
 from pbem.table.table import Table
 

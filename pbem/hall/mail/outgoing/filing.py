@@ -19,9 +19,9 @@ from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing, writing
 from pbem.letters.writing import Outgoing
 from pbem.table import journal
-from pbem.table import reports as phase_reports
 from pbem.table.calendar import show_deadline
-from pbem.table.letter import Owed, opened, reader_of
+from pbem.table.outgoing import reports as phase_reports
+from pbem.table.outgoing.letter import Owed, opened, reader_of
 from pbem.table.requests import Zone
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Seat, TemplateError, WorldError

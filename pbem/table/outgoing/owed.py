@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.table import charter, hands
-from pbem.table.echo import echoes
 from pbem.table.journal import (
     Entry,
     GameBegun,
@@ -24,7 +23,8 @@ from pbem.table.journal import (
     SeatTaken,
     TokenLeaked,
 )
-from pbem.table.letter import (
+from pbem.table.outgoing.echo import echoes
+from pbem.table.outgoing.letter import (
     Owed,
     asked,
     charter_facts,
@@ -36,7 +36,7 @@ from pbem.table.letter import (
     opening_part,
     phase_facts,
 )
-from pbem.table.reports import proof, reports
+from pbem.table.outgoing.reports import proof, reports
 from pbem.table.requests import Request
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat

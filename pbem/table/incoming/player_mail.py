@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.table import player_lines, schedule
+from pbem.table import schedule
+from pbem.table.incoming import player_lines
+from pbem.table.incoming.player_lines import Sorted
 from pbem.table.journal import OrdersReceived
-from pbem.table.player_lines import Sorted
 from pbem.table.requests import Cancel, Request, Standing
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat

@@ -9,8 +9,8 @@ import msgspec
 from pbem.ruleset import ExplainingRuleset
 from pbem.table import audience, replay, rulings, seating
 from pbem.table.journal import RulingGiven
-from pbem.table.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
-from pbem.table.reports import proof
+from pbem.table.outgoing.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
+from pbem.table.outgoing.reports import proof
 from pbem.table.requests import Archive, Help, Status
 from pbem.table.requests.manuals import handbook
 from pbem.table.rulings import Begin, Do, InviteAgain, SetFact, Undo

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.table import audience, schedule
 from pbem.table.audience import AtSeat, Reader
 from pbem.table.journal import Entry, PhasePublished
-from pbem.table.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
+from pbem.table.outgoing.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
 from pbem.table.table import Table
 from pbem.terms import Facts, Outcome, Seat
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.table import closing, moderator_lines
+from pbem.table import closing
+from pbem.table.incoming import moderator_lines
+from pbem.table.incoming.moderator_lines import Cut
+from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import RulingGiven
-from pbem.table.moderator_lines import Cut
-from pbem.table.player_mail import Received
 from pbem.table.requests import Test
 from pbem.table.rulings import Approve, Overrule, Ruling, carry_out
 from pbem.table.table import Table

@@ -11,8 +11,9 @@ from rapidfuzz.distance import OSA
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.table import moderator_cuts, requests, rulings
-from pbem.table.moderator_cuts import Cut, in_block
+from pbem.table import requests, rulings
+from pbem.table.incoming import moderator_cuts
+from pbem.table.incoming.moderator_cuts import Cut, in_block
 from pbem.table.requests import Archive, Request
 from pbem.table.rulings import Do, Ruling
 from pbem.table.table import Table

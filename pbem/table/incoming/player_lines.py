@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem import lines, phrases
-from pbem.table import press, requests
+from pbem.table import requests
+from pbem.table.incoming import press
 from pbem.table.journal import Press
 from pbem.table.requests import Ahead, Request, Test
 from pbem.table.table import Table

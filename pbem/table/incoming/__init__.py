@@ -1,0 +1,1 @@
+"""What people write, line by line, turned into the one entry that their mail becomes."""
