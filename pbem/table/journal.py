@@ -222,15 +222,16 @@ def encode(entries: Sequence[Entry], previous: str) -> tuple[bytes, str]:
 
 def _flat(values: Mapping[str, Any]) -> str:
     """Write values as TOML without a heading in it, behind which the sum would belong to something else."""
-    return "".join(f"{key} = {_inline(value)}\n" for key, value in values.items())
+    tables = {
+        key: value for key, value in values.items() if value and isinstance(value, list) and isinstance(value[0], dict)
+    }
+    plain = tomli_w.dumps({key: value for key, value in values.items() if key not in tables})
+    return plain + "".join(f"{key} = [\n{''.join(map(_inline, rows))}]\n" for key, rows in tables.items())
 
 
-def _inline(value: Any) -> str:
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_inline(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
-        return "[\n" + "".join(f"    {_inline(one)},\n" for one in value) + "]"
-    return tomli_w.dumps({"value": value}).removeprefix("value = ").rstrip("\n")
+def _inline(row: Mapping[str, Any]) -> str:
+    fields = (tomli_w.dumps({key: value}).rstrip("\n") for key, value in row.items())
+    return f"    {{ {', '.join(fields)} }},\n"
 
 
 class Decoded(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from pbem.table.journal import (
     GameBegun,
     OrdersReceived,
     Press,
+    ReminderGiven,
     RulingGiven,
     decode,
     encode,
@@ -59,9 +60,12 @@ def journals(draw: st.DrawFn) -> list[Entry]:
     entries: list[Entry] = []
     for number in range(1, draw(st.integers(1, 5)) + 1):
         common = {"number": number, "noted": NOON}
-        kind = draw(st.sampled_from(["begun", "orders", "ruling"]))
+        kind = draw(st.sampled_from(["begun", "orders", "ruling", "reminder"]))
         if kind == "begun":
             entries.append(GameBegun(**common, deadline=NOON))  # type: ignore[arg-type]
+        elif kind == "reminder":
+            seats = draw(st.lists(FIELDS[Seat], max_size=2))
+            entries.append(ReminderGiven(number=number, noted=NOON, before="3h", seats=tuple(seats)))
         elif kind == "orders":
             entries.append(
                 OrdersReceived(
