@@ -301,3 +301,17 @@ def test_every_verdict_can_be_named_and_pinned(world: World) -> None:
         again = RULESET.adjudicate(turn.state, turn.orders, Given(pinned, turn.given.effects), turn.dice)
         assert again.state == turn.outcome.state
         assert [verdict.value for verdict in again.verdicts] == [verdict.value for verdict in turn.outcome.verdicts]
+
+
+@given(worlds(declare="sequential", end="rounds", police="0", police_from="0", stall="0"), st.integers(1, 9))
+def test_what_is_ruled_for_each_round_counts_once_in_a_round_of_many_phases(world: World, amount: int) -> None:
+    """It comes with the adjudication of each phase of the round, and is carried out at its end alone."""
+    state = world.begun()
+    effect = f"tire {state.fighters[0].seat} {amount}"
+    ruled, phases = 0, 0
+    while ruled == 0 and phases < 20:
+        orders = {seat: RULESET.missing(state, seat, world.dice) for seat in RULESET.phase(state).owing}
+        outcome = RULESET.adjudicate(state, orders, Given({}, (effect,)), world.dice.at(str(phases)))
+        ruled += sum(event.kind == "ruled" for event in outcome.events)
+        state, phases = outcome.state, phases + 1
+    assert ruled == 1 and phases > 1
