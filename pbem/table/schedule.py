@@ -101,9 +101,7 @@ def deadline_for(table: Table, kind: str, opened: datetime) -> datetime:
     text = terms.rules.get(kind, terms.rules["default"])
     rule = calendar.parse_rule(text, table.charter.zone)
     assert isinstance(rule, calendar.Rule), "the charter was checked"
-    instant = calendar.deadline(rule, opened, terms.holidays)
-    whole = instant.replace(second=0, microsecond=0)
-    return whole if whole == instant else whole + timedelta(minutes=1)
+    return calendar.deadline(rule, opened, terms.holidays)
 
 
 def cutoff(table: Table) -> datetime:

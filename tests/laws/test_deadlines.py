@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.table import calendar, charter, replay, schedule
+from pbem.table import calendar, charter
 from pbem.table.calendar import Moment, Rule
 from pbem.table.calendar.zones import instant_of
 from pbem.table.charter import Calendar, Charter
 from pbem.terms import GameName, Person
-from tests.harbour import RULESET
 
 ZONES = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns",
@@ -190,17 +189,3 @@ def test_any_text_is_read_or_complained_of(text: str, zone: str) -> None:
         calendar.known_zone(text),
     ):
         assert not isinstance(read, Unread) or read.because.endswith((".", "?"))
-
-
-@given(rules, zones, st.datetimes(datetime(2000, 1, 1), datetime(2050, 1, 1), timezones=st.just(UTC)))
-def test_a_phase_ends_with_the_first_whole_minute_behind_what_its_rule_says(
-    rule: Rule, zone: str, opened: datetime
-) -> None:
-    """Letters show no seconds: nobody is promised a minute that they have not, and nobody loses one."""
-    terms = Charter(
-        game=GameName("g"), ruleset="harbour", version=1, moderator=Person("p"), seats=2, created=opened, seal="",
-        zone=zone, calendar=Calendar(rules={"default": calendar.show_rule(rule)}),
-    )  # fmt: skip
-    deadline = schedule.deadline_for(replay.first(terms, RULESET, bytes(32)), "tide", opened)
-    assert timedelta(0) <= deadline - calendar.deadline(rule, opened, ()) < timedelta(minutes=1)
-    assert (deadline.second, deadline.microsecond) == (0, 0)
