@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from pbem import cli, records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import LibraryRuleset, Option, PresetRuleset, Ruleset
+from pbem.table import journal
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- made by python -m tests.reference -->\n", "<!-- end -->\n"
@@ -93,9 +94,10 @@ def _values(option: Option) -> Iterator[tuple[str, str]]:
 
 def formats() -> str:
     """Return what has a format or a version, each with its number now."""
-    files = "files of an arena: journals, states, people.toml, lists of what was sent, the index"
+    journals = "a game's journal, and the starts of its phases"
+    files = "other files of an arena: state.toml of a game, people.toml, lists of what was sent, the index"
     rules = [(f"rules of `{name}`", str(ruleset.version)) for name, ruleset in ours().items()]
-    return _table("what", "number", [(files, str(records.FORMAT)), *rules])
+    return _table("what", "number", [(journals, str(journal.FORMAT)), (files, str(records.FORMAT)), *rules])
 
 
 def _table(first: str, second: str, rows: Iterable[tuple[str, str]]) -> str:

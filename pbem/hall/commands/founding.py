@@ -1,4 +1,4 @@
-"""Founding: a new arena's folder, a new game's charter, seed and invitations."""
+"""Founding: a new game's charter, seed and invitations."""
 
 from __future__ import annotations
 
