@@ -1,7 +1,7 @@
 """
 What is due at a game, and when to look again.
 
-How it works. `due` looks at a table and an instant and names the one next thing to do: begin, remind, close,
+How it works. `due` looks at a table and an instant and names the one next thing to do, such as begin, remind, close,
 publish. The sweep does it, which appends an entry, and asks again, until nothing is due.
 Where the rules are not those under which the phase opened, that comes before all else.
 It never looks at mail: the sweep has drained the mailbox before it asks, so "orders by the deadline" means

@@ -210,7 +210,10 @@ class Room:
     def play(self, bot: Bot[Any, Any], name: str = "", most: int = 100) -> None:
         """Let a program answer for every seat, and the moderator approve each proof, until the game is over."""
         name = name or self.usual
-        while (table := self.table(name)).status != "over":
+        for _ in range(most * 200):
+            table = self.table(name)
+            if table.status == "over":
+                return
             assert table.number < most, f"{name} does not end"
             for seat in table.owing:
                 who = self.arena.people.contact(table.seats[seat].person).address
@@ -219,7 +222,9 @@ class Room:
                 self.write(who, text, to=self.reply_to(who, f"[{name}]"))
             if table.status == "closed":
                 self.write(MODERATOR, f"approve {table.proof}", to=self.reply_to(MODERATOR, f"[{name}]"))
-            self.sweep(timedelta(hours=1))
+            troubles = self.sweep(timedelta(hours=1)).troubles
+            assert not troubles, troubles
+        raise AssertionError(f"{name} stands still in {table.title}")
 
     def reply_to(self, who: str, words: str = "") -> str:
         """Return the address that somebody's latest letter, or the latest that holds these words, is answered to."""

@@ -94,9 +94,11 @@ def _names_somebody(table: Table, text: str) -> bool:
 
 def request(table: Table, text: str) -> Request | None:
     """Return what a line asks for that is no ruling, such as status, or None."""
-    match = re.fullmatch(r"([a-z]+)(?:(?:\s*:)?\s+(.+))?", text.lower().strip(" .!?"))
+    match = re.fullmatch(r"([a-z]+)(?:(\s*:)?\s+(.+))?", text.lower().strip(" .!?"))
     kind = next((kind for kind in _REQUESTS if match and kind.word() == match[1]), None)
-    found = kind.read(table, None, match[2] or "") if kind and match else None
+    if kind is None or match is None or (match[2] and kind is not Archive):
+        return None
+    found = kind.read(table, None, match[3] or "")
     return None if isinstance(found, Unread) else found
 
 

@@ -1,1 +1,1 @@
-"""What the moderator says a power did: read from words, sorted, and carried out on the powers themselves."""
+"""Effects, of powers and of the moderator's word: read, sorted, and carried out on the powers themselves."""

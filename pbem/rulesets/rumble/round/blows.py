@@ -1,4 +1,4 @@
-"""Attacks against Defence: what is blocked, what is prevented, what comes through; nobody falls here."""
+"""Attacks against Defence: what is blocked, what is prevented, what comes through; nobody is put out here."""
 
 from __future__ import annotations
 
