@@ -63,9 +63,10 @@ def _ruling(line: str, parts: Parts) -> dict[str, Any] | None:
             known = _value(value)
             return {"verb": verb, "key": key, "value": known} if equals and known is not None else None
         case "do" if rest:
-            is_text = rest.startswith("reword ")  # whose words may end so, and mean it
-            each = rest.endswith(_EACH) and not is_text
-            return {"verb": verb, "effect": rest.removesuffix(_EACH), "each": True} if each else _once(rest)
+            if not rest.endswith(_EACH):
+                return {"verb": verb, "effect": rest}
+            is_text = rest.startswith("reword ")  # whose words may end so, and mean it; it held in each round as well
+            return {"verb": verb, "effect": rest if is_text else rest.removesuffix(_EACH), "each": True}
         case "strike":
             seat, colon, order = rest.partition(": ")
             return {"verb": verb, "seat": seat, "order": order} if colon else None
@@ -83,10 +84,6 @@ def _ruling(line: str, parts: Parts) -> dict[str, Any] | None:
         case "note" if rest:
             return {"verb": verb, "text": rest}
     return None
-
-
-def _once(effect: str) -> dict[str, Any]:
-    return {"verb": "do", "effect": effect}
 
 
 def _value(text: str) -> int | bool | None:

@@ -49,8 +49,9 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
         return cls(effect=effect, because=because)
 
     def show(self) -> str:
-        """Write the effect, and whether it is for each phase."""
-        return f"do {self.effect}{' each round' if self.each else ''}"
+        """Write the effect, and whether it is for each phase; texts of the first format say so already."""
+        is_said = self.effect.endswith(" each round")
+        return f"do {self.effect}{' each round' if self.each and not is_said else ''}"
 
     def unfit(self, table: Table) -> Unread | None:
         """Ask the ruleset whether it still knows the effect."""
