@@ -29,16 +29,26 @@ def entry(body: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
     Errors: ShelfError with what cannot be read.
     """
     if body.get("kind") == "RulingGiven":
-        lines = body.pop("lines", [])
-        reasons = body.pop("reasons", [""] * len(lines))
+        lines = _texts(body.pop("lines", []), where)
+        reasons = _texts(body.pop("reasons", [""] * len(lines)), where)
+        if len(lines) != len(reasons):
+            raise _unread("the list of reasons", reasons, where)
         body["rulings"] = [ruling(*one, parts, where) for one in zip(lines, reasons, strict=True)]
     if "requests" in body:
-        body["requests"] = [request(line, parts, where) for line in body["requests"]]
+        body["requests"] = [request(line, parts, where) for line in _texts(body["requests"], where)]
     if "press" in body:
-        words = body["press"]
+        words = _texts(body["press"], where)
+        if len(words) % 2:
+            raise _unread("the press", words, where)
         pairs = zip(words[::2], words[1::2], strict=True)
         body["press"] = [{"to": to if to == "all" else to.split(), "text": text} for to, text in pairs]
     return body
+
+
+def _texts(found: Any, where: str) -> list[str]:
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise _unread("the list", found, where)
+    return found
 
 
 def ruling(line: str, because: str, parts: Parts, where: str) -> dict[str, Any]:
@@ -131,9 +141,13 @@ def _request(word: str, rest: str, parts: Parts) -> dict[str, Any] | None:
 
 def start(data: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
     """Return the values of a phase's start as those of today; as with an entry."""
-    data["standing"] = [_standing(one, parts, where) for one in data.get("standing", [])]
+    standing: list[dict[str, Any]] = data.get("standing", [])
     later: Mapping[str, list[dict[str, Any]]] = data.get("later", {})
-    data["later"] = {seat: [_kept(one) for one in kept] for seat, kept in later.items()}
+    try:
+        data["standing"] = [_standing(one, parts, where) for one in standing]
+        data["later"] = {seat: [_kept(one) for one in kept] for seat, kept in later.items()}
+    except (AttributeError, KeyError, TypeError):
+        raise _unread("one of the values", f"standing = {standing}, later = {later}", where) from None
     return data
 
 
@@ -148,7 +162,7 @@ def _kept(kept: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "kind": when.removeprefix("kind:")} if is_kind else {**kept, "title": when}
 
 
-def _unread(what: str, line: str, where: str) -> ShelfError:
+def _unread(what: str, line: object, where: str) -> ShelfError:
     return ShelfError(
         f'{where}: {what} "{line}" is none of the first format. Go on with the release that wrote it, or put the '
         "file back from a backup."

@@ -63,6 +63,32 @@ def test_a_word_that_is_none_of_the_first_format_stops_the_game(line: str) -> No
         first_format.request(f"do {line}", phrases.parts, "journal.toml, line 4")
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"lines": ["pause", "resume"], "reasons": ["so"]},
+        {"lines": [3]},
+        {"lines": ["pause"], "reasons": 3},
+        {"requests": 3},
+        {"press": ["all"]},
+        {"press": [1, 2]},
+    ],
+)
+def test_values_that_are_none_of_the_first_format_stop_the_game(values: dict[str, Any]) -> None:
+    """With file and line, whatever stands there."""
+    with pytest.raises(ShelfError, match="journal.toml, line 4: the .* is none of the first format"):
+        first_format.entry({"kind": "RulingGiven", **values}, phrases.parts, "journal.toml, line 4")
+
+
+@pytest.mark.parametrize(
+    "values", [{"standing": [{"number": 1}]}, {"standing": 3}, {"later": {"ada": [{"orders": []}]}}, {"later": 3}]
+)
+def test_a_start_that_is_none_of_the_first_format_stops_the_game(values: dict[str, Any]) -> None:
+    """With its file."""
+    with pytest.raises(ShelfError, match="state.toml: one of the values .* is none of the first format"):
+        first_format.start(values, phrases.parts, "state.toml")
+
+
 def test_every_ruling_of_the_specimens_is_pinned() -> None:
     """As long as specimens have entries of the first format, each of their lines stands in the list."""
     texts = [path.read_text() for folder in GAMES for path in folder.parent.glob("phase-*/journal.toml")]
