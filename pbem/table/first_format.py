@@ -28,6 +28,8 @@ def entry(body: dict[str, Any], parts: Parts, where: str) -> dict[str, Any]:
     Shape: plain TOML values in and out; `parts` cuts the orders of a ruling or request; `where` is file and line.
     Errors: ShelfError with what cannot be read.
     """
+    if "rulings" in body:
+        raise _unread("the list of rulings", body["rulings"], where)
     if body.get("kind") == "RulingGiven":
         lines = _texts(body.pop("lines", []), where)
         reasons = _texts(body.pop("reasons", [""] * len(lines)), where)

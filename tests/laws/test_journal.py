@@ -164,8 +164,10 @@ def test_what_a_newer_release_wrote_is_no_damage(entries: list[Entry], news: str
     body = news + ("" if news.startswith("format") else f"format = {FORMAT}\n" * bool(news)) + body
     sum_ = hashlib.sha256(f"{ending}\n{body}".encode()).hexdigest()[:32]
     data += f'[[entry]]\n{body}sum = "{sum_}"\n\n'.encode()
-    if not news:
+    has_values = any(getattr(entries[-1], field, ()) for field in ("rulings", "requests", "press"))
+    if not news and not has_values:
         assert list(decode(data, FIRST_SUM).entries) == entries
         return
-    with pytest.raises(ShelfError, match=r"journal.toml, line \d+ was written by a newer pbem"):
+    said = "was written by a newer pbem" if news else ".*"  # that of old had words for these
+    with pytest.raises(ShelfError, match=rf"journal.toml, line \d+:? {said}"):
         decode(data, FIRST_SUM)
