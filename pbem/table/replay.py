@@ -54,7 +54,7 @@ from pbem.terms import CharterError, Person, Result, Seat
 replace = msgspec.structs.replace
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingRuling(msgspec.Struct, frozen=True):
     """A ruling that holds from one phase to the next, as `state.toml` keeps it."""
 
     number: int
@@ -84,7 +84,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hand: dict[Seat, OnHand] = {}
     later: dict[Seat, tuple[Kept, ...]] = {}
     dropped: dict[Seat, tuple[str, ...]] = {}
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingRuling, ...] = ()
     result: Result | None = None
     state: dict[str, Any] = {}
 
@@ -111,7 +111,7 @@ def start(table: Table, sum_: str) -> Start:
         hand=dict(table.hand),
         later=dict(table.later),
         dropped=dict(table.dropped),
-        standing=tuple(Standing(one.number, one.phase, cast("Ruling", one.ruling)) for one in table.standing),
+        standing=tuple(StandingRuling(one.number, one.phase, cast("Ruling", one.ruling)) for one in table.standing),
         result=table.result,
         state=table.ruleset.dump(table.state) if table.state is not None else {},
     )

@@ -17,7 +17,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
 from pbem.letters import addressing, writing
 from pbem.phrases import Unread, listed
-from pbem.table import replay, seating
+from pbem.table import replay, requests, seating
 from pbem.table.charter import Charter
 from pbem.table.incoming import player_lines
 from pbem.table.journal import SeatTaken
@@ -194,3 +194,11 @@ def test_a_letter_to_an_address_beyond_ascii_goes_there_or_nowhere(room: Room, t
         assert list(room.table().seats) == ["joerg"]
     room.outbox.close()
     server.close()
+
+
+def test_no_name_reads_like_a_request() -> None:
+    """Whatever players can ask for, nobody can be called so, nor by a name that begins so."""
+    words = {word for kind in requests.KINDS if kind is not requests.Test for word in (kind.word(), *kind.also)}
+    for word in words:
+        found = seating.seat_for(seated(["Ada", "me"]), Person("p-x"), word.capitalize())
+        assert isinstance(found, Unread) and "cannot be told from other words" in found.because, word

@@ -61,8 +61,8 @@ class Swept(msgspec.Struct, kw_only=True):
     What a sweep did: mails handled and what became of each, entries made, letters sent, troubles in words.
 
     Shape: `still` are the games that stand still, `letters` which letter tells the moderator of each, "" where none
-    could be filed; `away` the troubles that are those of the mail servers and so
-    of the whole arena; they stand among the `troubles` too. `drained` says that the mailbox was read to its end.
+    could be filed; `away` the troubles that are those of the mail servers and so of the whole arena; they stand among
+    the `troubles` too. `drained` says that the mailbox was read to its end.
     Units: `spent` are the seconds that it took to read each mail, by its digest.
     """
 

@@ -21,7 +21,7 @@ from pbem.terms import Complaint, OrderLine
 
 __all__ = ["VERBS", "Cut", "cut", "in_block", "is_like_ruling", "kind_of", "read", "request"]
 
-_REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_ruled)
+_REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
 VERBS = (*(kind.verb() for kind in rulings.KINDS), *_ALONE_WORDS)
 """What a moderator's lines begin with, but for what the ruleset offers and the archive of its pieces."""

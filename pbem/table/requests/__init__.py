@@ -7,10 +7,10 @@ from typing import TypeAlias, get_args
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.base import BaseRequest
 from pbem.table.requests.cancel import Cancel
-from pbem.table.requests.looking import Preview, Status
 from pbem.table.requests.manuals import Archive, Help, History
 from pbem.table.requests.readiness import Ready, Wait
 from pbem.table.requests.standing import Standing
+from pbem.table.requests.status import Preview, Status
 from pbem.table.requests.test import Test
 from pbem.table.requests.zone import Zone
 
@@ -37,4 +37,4 @@ Request: TypeAlias = (
 )
 
 KINDS: tuple[type[Request], ...] = get_args(Request)
-"""All requests; those that `is_ruled` are the moderator's too, `test` is theirs alone."""
+"""All requests; a moderator can make those that say so (`is_for_moderator`), and `test` is theirs alone."""

@@ -27,12 +27,12 @@ class BaseRequest(
     Something that a person asks for besides orders and rulings: the base of the classes in this folder.
 
     Shape: its tag is the word that a line begins with; `also` are other spellings of it. `is_about_the_set` where it
-    touches what is on hand, so that it comes too late with the orders; `is_ruled` where a moderator can ask for it.
+    touches what is on hand, so that it comes too late with the orders; `is_for_moderator` where one can ask for it.
     """
 
     also: ClassVar[tuple[str, ...]] = ()
     is_about_the_set: ClassVar[bool] = False
-    is_ruled: ClassVar[bool] = False
+    is_for_moderator: ClassVar[bool] = False
 
     @classmethod
     def word(cls) -> str:

@@ -19,7 +19,7 @@ class Help(BaseRequest, frozen=True, kw_only=True, tag="help"):
 
     about: str = ""
 
-    is_ruled = True
+    is_for_moderator = True
 
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
@@ -62,7 +62,7 @@ class Archive(BaseRequest, frozen=True, kw_only=True, tag="archive"):
 
     words: str = ""
 
-    is_ruled = True
+    is_for_moderator = True
 
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:

@@ -8,7 +8,7 @@ from pbem.table.requests.base import BaseRequest
 class Status(BaseRequest, frozen=True, kw_only=True, tag="status"):
     """See what is on hand; the moderator, who has ordered."""
 
-    is_ruled = True
+    is_for_moderator = True
 
 
 class Preview(BaseRequest, frozen=True, kw_only=True, tag="preview"):
