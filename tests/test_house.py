@@ -66,10 +66,11 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "requests", "rulings", "journal", "closing", "incoming", "replay", "outgoing", "simulation",
     ),
     "rulesets/rumble": (
-        "state", "spelling", "order", "effect", "presets", "genres", "options", "words", "powers", "effects", "orders",
+        "spelling", "model", "effect", "presets", "genres", "options", "powers", "effects", "orders",
         "round", "auction", "shown", "rehearsal", "power_library", "bots", "cast", "changes", "facts", "game",
         "__init__",
     ),
+    "rulesets/rumble/model": ("__init__", "state", "order", "names"),
     "rulesets/rumble/powers": ("__init__", "archive", "language", "wording", "engine", "deck"),
 }  # fmt: skip
 """The rooms of folders that have floors, by the folder's path under pbem/: files and folders, the lowest first."""

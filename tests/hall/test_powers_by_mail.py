@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.rulesets.rumble.model.state import Power
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.rehearsal.trials import Trial
-from pbem.rulesets.rumble.state import Power
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, Seat
-from pbem.rulesets.rumble.order import Defend, Order
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.order import Defend, Order
+from pbem.rulesets.rumble.model.state import State
 
 LONG_QUIET = 10
 """Rounds in a row in which nobody loses any Energy, behind which programs never will."""

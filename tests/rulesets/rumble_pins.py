@@ -13,7 +13,7 @@ from pbem.chance import Dice
 from pbem.phrases import Unread
 from pbem.ruleset import Fact, Given, OrderLine, Outcome, Seat
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.state import State
 from pbem.testing.scenes import Scene, Step, scenes
 from tests.rulesets.rumble_scene import lay
 

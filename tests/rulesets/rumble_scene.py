@@ -10,11 +10,11 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
+from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State, unnumbered
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.state import Hero, Power, PowerKind, State, unnumbered
 from pbem.terms import Outcome, Seat
 
 _POWER = re.compile(r"(\w+): (?:(handed) )?(power|flaw|curse) (.+?)(?: (\d+))?(?:: (.*))?$")

@@ -6,8 +6,7 @@ import string
 
 from hypothesis import strategies as st
 
-from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.order import (
     Attack,
     Bid,
     Block,
@@ -25,7 +24,8 @@ from pbem.rulesets.rumble.order import (
     Test,
     Use,
 )
-from pbem.rulesets.rumble.state import Hero, Power, State
+from pbem.rulesets.rumble.model.state import Hero, Power, State
+from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.terms import Seat
 
 SEATS = ("ada", "bo", "cy", "di", "eve")

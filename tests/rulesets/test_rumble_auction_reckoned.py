@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.model.state import Hero, Power, State, unnumbered
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import archive
-from pbem.rulesets.rumble.state import Hero, Power, State, unnumbered
 from pbem.terms import Outcome, Seat
 from tests.reckoners.auction import Auction, Bid, Lot
 from tests.reckoners.piles import HANDED, SEATS, name

@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.writing import WIDTH
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble import order as orders
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.genres.translation import names_in
+from pbem.rulesets.rumble.model import order as orders
+from pbem.rulesets.rumble.model.names import GLUE
+from pbem.rulesets.rumble.model.order import Attack, Block, Defend, If, Invent, Order, Use
+from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
-from pbem.rulesets.rumble.order import Attack, Block, Defend, If, Invent, Order, Use
+from pbem.rulesets.rumble.orders.hero_names import ORDER_WORDS
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
-from pbem.rulesets.rumble.state import Hero, Power, State
-from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS
 from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.lines import Refused
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.model.order import Block, Invent, Order
+from pbem.rulesets.rumble.model.state import Hero, State
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.order import Block, Invent, Order
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.reading import read_order
 from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.orders.writing import write_plan
 from pbem.rulesets.rumble.round.division import divide
-from pbem.rulesets.rumble.state import Hero, State
 from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets import rumble_worlds as worlds
 

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.model.state import Hero, Power, State, distinct
 from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round.checkpoints import fatigue
-from pbem.rulesets.rumble.state import Hero, Power, State, distinct
 from pbem.terms import Given, OrderLine, Outcome, Seat
 from tests.rulesets.test_rumble_laws import DICE, read
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.model.order import Command, If, Order, Plan, Resign, RoundOrder
+from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.order import Command, If, Order, Plan, Resign, RoundOrder
 from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.powers.archive import Archived, find
-from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import Seat
 from pbem.world.settings import templates
 from tests.conftest import Room, flat

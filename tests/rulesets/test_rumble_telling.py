@@ -9,8 +9,9 @@ import pytest
 from pbem.phrases import Unread
 from pbem.ruleset import ExplainingRuleset
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.model.order import Attack, Defend, Order
+from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading
@@ -19,7 +20,6 @@ from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps, S
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
 from pbem.rulesets.rumble.rehearsal import examples, trials
-from pbem.rulesets.rumble.state import Hero, Power, State
 from pbem.terms import EVERYONE, Event, Given, Seat
 from tests.rulesets.test_rumble_laws import DICE
 from tests.rulesets.test_rumble_letters import hold_to_the_law, letter

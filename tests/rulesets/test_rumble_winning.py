@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.auction.wishes import choice_of
+from pbem.rulesets.rumble.model.order import Bid, Order
+from pbem.rulesets.rumble.model.state import Edit, Hero, IfWon, Power, State, distinct
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import numbers
-from pbem.rulesets.rumble.state import Edit, Hero, IfWon, Power, State, distinct
 from pbem.terms import Given, Seat
 from tests.rulesets import rumble_worlds as worlds
 from tests.rulesets.test_rumble_laws import DICE, read

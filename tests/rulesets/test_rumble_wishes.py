@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.chance import Dice
 from pbem.ruleset import Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.state import State
 from tests.rulesets.rumble_scene import lay
 
 GIVEN = ("phase auction", "ada: Mantisman 100", "bo: Plastiquegirl 100", "pool: power Flight")

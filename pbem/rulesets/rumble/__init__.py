@@ -2,7 +2,7 @@
 
 from pbem.ruleset import Ruleset
 from pbem.rulesets.rumble.game import Rumble
-from pbem.rulesets.rumble.order import Order
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.order import Order
+from pbem.rulesets.rumble.model.state import State
 
 RULESET: Ruleset[State, Order] = Rumble()

@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Dice, Result, Seat
-from pbem.rulesets.rumble.order import Attack, Defend, Order, Use
+from pbem.rulesets.rumble.model.order import Attack, Defend, Order, Use
+from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.orders.allocation import forbidden
 from pbem.rulesets.rumble.powers.archive import archive
@@ -19,7 +20,6 @@ from pbem.rulesets.rumble.powers.language import sense
 from pbem.rulesets.rumble.powers.language.lines import Ability, Won
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.round import next_round
-from pbem.rulesets.rumble.state import Hero, Power, State
 
 STRENGTH = 10
 """The Power Strength of every power that is dealt, as if that had been bid for it; nobody has paid it."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Change
+from pbem.rulesets.rumble.model.state import PhaseKind, Power, State
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import PhaseKind, Power, State
 
 
 class _Dated(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.ruleset import Fact, phrases
+from pbem.rulesets.rumble.model.names import find_hero, find_power, spoken
+from pbem.rulesets.rumble.model.state import State, with_hero, with_power
 from pbem.rulesets.rumble.orders.captions import plain_word
 from pbem.rulesets.rumble.round.sidekicks import settle_state
-from pbem.rulesets.rumble.state import State, find_hero, with_hero, with_power
-from pbem.rulesets.rumble.words import find_power, spoken
 
 KNOWN = (
     "energy of NAME, attack of NAME on NAME, defence of NAME, blocked by NAME from NAME, damage of NAME on NAME, "

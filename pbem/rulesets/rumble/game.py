@@ -25,14 +25,16 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import changes, facts, power_library, state
+from pbem.rulesets.rumble import changes, facts, power_library
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.genres import Genre, genre_of, translation
+from pbem.rulesets.rumble.model import state
+from pbem.rulesets.rumble.model.order import Order
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
-from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
@@ -41,7 +43,6 @@ from pbem.rulesets.rumble.rehearsal import explanations, trials
 from pbem.rulesets.rumble.round import adjudication, reveal_phase
 from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
-from pbem.rulesets.rumble.state import State
 
 EVENT_KINDS = frozenset(
     (

@@ -28,10 +28,10 @@ from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, ques
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Amend, Order, Pass
+from pbem.rulesets.rumble.model.names import find_power
+from pbem.rulesets.rumble.model.order import Amend, Order, Pass
+from pbem.rulesets.rumble.model.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers.archive import lines_of
-from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
-from pbem.rulesets.rumble.words import find_power
 
 FORM = "Write reword NAME: NEW TEXT, or pass."
 _BEGINS = re.compile(r"(?:reword|amend)\s+([^:]+?)\s*:\s*(.*)$", re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.ruleset import EVERYONE, Audience, Event, Facts, Only, Seat
 from pbem.rulesets.rumble.auction.sales import Sale
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.state import State
 
 
 def sale_events(state: State, sale: Sale) -> tuple[Event, ...]:

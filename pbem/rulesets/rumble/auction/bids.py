@@ -8,9 +8,9 @@ from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.auction import wishes
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Bid, Wish
-from pbem.rulesets.rumble.state import MOST_BID, Power, State
-from pbem.rulesets.rumble.words import find_power, pool_number
+from pbem.rulesets.rumble.model.names import find_power, pool_number
+from pbem.rulesets.rumble.model.order import Bid, Wish
+from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 

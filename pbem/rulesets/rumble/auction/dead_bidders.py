@@ -11,8 +11,8 @@ from pbem.rulesets.rumble.auction.purses import Why, charge
 from pbem.rulesets.rumble.auction.sales import heir
 from pbem.rulesets.rumble.effect import Effect
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.model.state import Hero, Power, State, is_copy, with_power
 from pbem.rulesets.rumble.round.held_powers import enduring, revivals
-from pbem.rulesets.rumble.state import Hero, Power, State, is_copy, with_power
 
 
 def rescuing(state: State, effects: Sequence[Effect]) -> tuple[Effect, ...]:

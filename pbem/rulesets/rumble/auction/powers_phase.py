@@ -30,12 +30,12 @@ from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
-from pbem.rulesets.rumble.order import Invent, Order
+from pbem.rulesets.rumble.model.order import Invent, Order
+from pbem.rulesets.rumble.model.state import PhaseKind, Power, PowerKind, State, distinct
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
-from pbem.rulesets.rumble.state import PhaseKind, Power, PowerKind, State, distinct
 
 LONGEST_NAME = 40
 LONGEST_LINE = 1_000

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.rulesets.rumble.effect import Effect, EnergyChange
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.state import State, with_hero
+from pbem.rulesets.rumble.model.state import State, with_hero
 
 Why: TypeAlias = dict[str, list[tuple[str, int]]]
 """What changed each seat's Energy, for the report; grows while one auction is closed."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Dice, Reckoning
-from pbem.rulesets.rumble.state import Power, State
+from pbem.rulesets.rumble.model.state import Power, State
 
 
 class Sale(msgspec.Struct, frozen=True, kw_only=True):

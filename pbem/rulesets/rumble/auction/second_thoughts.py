@@ -11,10 +11,10 @@ from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases
 from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Discard, Order, Pass
+from pbem.rulesets.rumble.model.names import find_power
+from pbem.rulesets.rumble.model.order import Discard, Order, Pass
+from pbem.rulesets.rumble.model.state import Power, State, with_power
 from pbem.rulesets.rumble.round import next_round
-from pbem.rulesets.rumble.state import Power, State, with_power
-from pbem.rulesets.rumble.words import find_power
 
 _FITTING = (Give, Drop, Reword, Define, Manual)
 

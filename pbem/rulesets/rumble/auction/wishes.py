@@ -8,11 +8,11 @@ from typing import Literal
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.order import Bid
+from pbem.rulesets.rumble.model.names import find_opponent, find_power
+from pbem.rulesets.rumble.model.order import Bid
+from pbem.rulesets.rumble.model.state import Edit, IfWon, Power, State
 from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import Edit, IfWon, Power, State
-from pbem.rulesets.rumble.words import find_opponent, find_power
 
 MOST_WISHES = 10
 _PARTED = re.compile(

@@ -11,6 +11,7 @@ from pbem.rulesets.rumble.auction.purses import Why, with_energy
 from pbem.rulesets.rumble.auction.wishes import is_handed_on
 from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.model.state import Edit, IfWon, Power, State, is_copy, with_power
 from pbem.rulesets.rumble.powers.deck import deck
 from pbem.rulesets.rumble.powers.engine.actions import shares_of
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
@@ -18,7 +19,6 @@ from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.round import sidekicks
-from pbem.rulesets.rumble.state import Edit, IfWon, Power, State, is_copy, with_power
 
 _change = msgspec.structs.replace
 

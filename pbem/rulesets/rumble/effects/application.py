@@ -26,11 +26,11 @@ from pbem.rulesets.rumble.effect import (
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.model.names import spoken
+from pbem.rulesets.rumble.model.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.powers.wording import descriptions
-from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
-from pbem.rulesets.rumble.words import spoken
 
 E = TypeVar("E", bound=Effect)
 

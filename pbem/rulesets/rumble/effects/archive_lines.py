@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.effect import Define
+from pbem.rulesets.rumble.model.state import unnumbered
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import unnumbered
 
 
 def definition(key: str, called: str, said: str) -> Define | phrases.Unread:

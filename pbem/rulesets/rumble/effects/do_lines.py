@@ -33,10 +33,10 @@ from pbem.rulesets.rumble.effect import (
     target,
 )  # fmt: skip
 from pbem.rulesets.rumble.effects.archive_lines import definition
+from pbem.rulesets.rumble.model.names import find_hero, find_power, pool_number
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
-from pbem.rulesets.rumble.state import State, find_hero
-from pbem.rulesets.rumble.words import find_power, pool_number
 
 KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.ruleset import Complaint, Event, Outcome, phrases
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.state import State
+from pbem.rulesets.rumble.model.state import State
 
 A = TypeVar("A")
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import Dice, Refused
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.order import (
     Ask,
     Attack,
     Captions,
@@ -25,11 +25,11 @@ from pbem.rulesets.rumble.order import (
     Resign,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import conditions, plans, reading
 from pbem.rulesets.rumble.orders.plans import Step
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import discounted
-from pbem.rulesets.rumble.state import State
 
 
 class Allocation(msgspec.Struct, frozen=True, kw_only=True):

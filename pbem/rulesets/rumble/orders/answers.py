@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 
 from pbem.ruleset import Refused, phrases
-from pbem.rulesets.rumble.order import Ask, Move, Packets, Pass, RoundOrder
+from pbem.rulesets.rumble.model.names import find_opponent, find_own_power
+from pbem.rulesets.rumble.model.order import Ask, Move, Packets, Pass, RoundOrder
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.orders.amounts import amount_of
 from pbem.rulesets.rumble.orders.uses import read_use
 from pbem.rulesets.rumble.powers.engine.active_abilities import answers, does, is_named_for_nothing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
-from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power
 
 
 def read_ask(state: State, seat: str, rest: str) -> RoundOrder | Refused:

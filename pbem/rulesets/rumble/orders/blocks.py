@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused
-from pbem.rulesets.rumble.order import Block
-from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import amount_of, find_opponent
+from pbem.rulesets.rumble.model.names import find_opponent
+from pbem.rulesets.rumble.model.order import Block
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.orders.amounts import amount_of
 
 
 def read_block(state: State, seat: str, rest: str) -> Block | Refused:

@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Sequence
 
 from pbem.ruleset import Refused
-from pbem.rulesets.rumble.order import Captions
+from pbem.rulesets.rumble.model.names import find_living
+from pbem.rulesets.rumble.model.order import Captions
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.orders.hero_names import ORDER_WORDS
 from pbem.rulesets.rumble.powers.engine.active_abilities import asks
-from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import ORDER_WORDS, find_living
 
 LONGEST = 30
 _LETTERS = r"[^\W\d_]+"

@@ -9,9 +9,9 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.order import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.model.order import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import reading
-from pbem.rulesets.rumble.state import State
 
 NAME = "Sidekick"
 """What a Sidekick is called that nobody has named."""

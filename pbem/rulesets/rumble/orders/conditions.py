@@ -9,10 +9,10 @@ import msgspec
 
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.order import Amend, Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
+from pbem.rulesets.rumble.model.names import find_power
+from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.active_abilities import names_attack
-from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import find_power
 
 AT_REVEAL = ("attacked by", "attack from", "incoming", "damage", "would die", "would be out", "targeted by", "uses")
 KNOWN = (

@@ -8,10 +8,19 @@ from collections.abc import Mapping
 
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Name
-from pbem.rulesets.rumble.state import State, distinct
-from pbem.rulesets.rumble.words import GLUE, ORDER_WORDS
+from pbem.rulesets.rumble.model.names import GLUE
+from pbem.rulesets.rumble.model.order import Name
+from pbem.rulesets.rumble.model.state import State, distinct
 
+ORDER_WORDS = frozenset(
+    (
+        "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
+        "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
+        "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history",
+        "caption", "captions",
+    )
+)  # fmt: skip
+"""Words that begin lines, so no hero's name may begin with one."""
 FORBIDDEN = frozenset(("everyone", "all", "any", "me", "myself", "nobody", "always"))
 """Names that would be mistaken for somebody else."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.model.order import If, Move, Never, Order, Packets, RoundOrder, Use
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.active_abilities import does, rides, used_ability
 from pbem.rulesets.rumble.powers.language import lines as power_lines
-from pbem.rulesets.rumble.state import State
 
 Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]
 """Orders in force, each with the line it stands in."""

@@ -10,10 +10,10 @@ import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Attack, Defend, If, RoundOrder
+from pbem.rulesets.rumble.model.order import Attack, Defend, If, RoundOrder
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.conditions import Revealed
-from pbem.rulesets.rumble.state import State
 
 REST, INCOMING = -1, -2
 """Amounts that are known at the reveal alone: all that is left, and what it takes to stop every Attack."""

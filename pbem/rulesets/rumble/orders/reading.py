@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.names import find_opponent, find_own_power
+from pbem.rulesets.rumble.model.order import (
     Attack,
     Block,
     Confirm,
@@ -24,7 +25,9 @@ from pbem.rulesets.rumble.order import (
     Test,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import conditions, plans
+from pbem.rulesets.rumble.orders.amounts import amount_of, without_unit
 from pbem.rulesets.rumble.orders.answers import read_answer, read_ask, read_gift, read_move, read_packets, read_pass
 from pbem.rulesets.rumble.orders.blocks import read_block
 from pbem.rulesets.rumble.orders.captions import read_captions
@@ -35,8 +38,6 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later,
 from pbem.rulesets.rumble.powers.engine.prices import cannot_go
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.state import State
-from pbem.rulesets.rumble.words import amount_of, find_opponent, find_own_power, without_unit
 
 OPENS = (
     r"\bif\b|^(?:text|sidekick|plan|precog\w*)\b.*:"

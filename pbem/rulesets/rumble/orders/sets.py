@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import Complaint, Dice, phrases
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.order import (
     Amend,
     Attack,
     Bid,
@@ -21,6 +21,7 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.model.state import MOST_BID, State
 from pbem.rulesets.rumble.orders import conditions, no_effect_checks
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
 from pbem.rulesets.rumble.orders.captions import repeated
@@ -29,7 +30,6 @@ from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
 from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
-from pbem.rulesets.rumble.state import MOST_BID, State
 
 POWERS_EACH = 2
 """How many powers each seat sends to the pool (R17)."""

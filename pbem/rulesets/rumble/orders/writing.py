@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.names import written
+from pbem.rulesets.rumble.model.order import (
     Amend,
     Ask,
     Attack,
@@ -30,12 +31,11 @@ from pbem.rulesets.rumble.order import (
     RoundOrder,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.model.state import IfWon, State
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.conditions import write_test
 from pbem.rulesets.rumble.orders.plans import Step
 from pbem.rulesets.rumble.powers.engine.prices import joints
-from pbem.rulesets.rumble.state import IfWon, State
-from pbem.rulesets.rumble.words import written
 
 
 def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:

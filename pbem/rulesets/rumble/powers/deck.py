@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from pbem.ruleset import Dice
+from pbem.rulesets.rumble.model.state import Power, State, unnumbered
 from pbem.rulesets.rumble.powers.archive import Archived, archive
-from pbem.rulesets.rumble.state import Power, State, unnumbered
 
 EACH: Mapping[str, int] = {"invented": 0, "dealt": 2, "mixed": 1}
 """How many powers are dealt for each hero, by the house rule `pool` (C16)."""

@@ -8,11 +8,11 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble.order import Attack, Captions, Defend, RoundOrder, Use
+from pbem.rulesets.rumble.model.order import Attack, Captions, Defend, RoundOrder, Use
+from pbem.rulesets.rumble.model.state import START, Hero, Power, State
 from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.powers.engine.active_abilities import asks
 from pbem.rulesets.rumble.round import adjudication
-from pbem.rulesets.rumble.state import START, Hero, Power, State
 
 NAMES = {"ann": "Ann", "bo": "Bo", "cy": "Cy"}
 """Ann has the power."""

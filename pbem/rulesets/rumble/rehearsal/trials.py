@@ -10,8 +10,9 @@ import msgspec
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
 from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.model.order import Attack, Defend, Order
+from pbem.rulesets.rumble.model.state import Hero, Power, State, dump, load
 from pbem.rulesets.rumble.options import DEFAULTS
-from pbem.rulesets.rumble.order import Attack, Defend, Order
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.language import reading
@@ -21,7 +22,6 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.powers.language.sense import expressions
 from pbem.rulesets.rumble.rehearsal import examples
 from pbem.rulesets.rumble.round import adjudication
-from pbem.rulesets.rumble.state import Hero, Power, State, dump, load
 
 GAMES = 8
 ROUNDS = 3

@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield, ValueChange
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.order import Block, Order
+from pbem.rulesets.rumble.model.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage

@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
 from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive, Win
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.state import START, Hero, State
+from pbem.rulesets.rumble.model.state import START, Hero, State
 
 PATIENCE = 3
 """Rounds in a row without any Energy lost before a stalemate is dealt with (A20)."""

@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import State, with_hero, with_power
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
 from pbem.rulesets.rumble.orders.hero_names import named
 from pbem.rulesets.rumble.orders.writing import aim
@@ -16,7 +17,6 @@ from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round.checkpoints import Toll, checked, saved
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import State, with_hero, with_power
 
 
 def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, tuple[Event, ...]]:

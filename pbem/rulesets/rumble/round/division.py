@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from pbem.rulesets.rumble.order import Block
+from pbem.rulesets.rumble.model.order import Block
 
 Pile: TypeAlias = Sequence[tuple[str, int]]
 """What comes in against one Defence, in seat order: who sends it, and how much."""

@@ -9,13 +9,13 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Eliminate, EnergyChange
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.model.state import Hero
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.held_powers import struck_away
 from pbem.rulesets.rumble.round.lasting import orphans_are_void
 from pbem.rulesets.rumble.round.powers_at_work import burns_hurt, lose_what_went, shares_at_end
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import Hero
 
 
 def take_damage(round_: Round, book: Reckoning) -> Round:

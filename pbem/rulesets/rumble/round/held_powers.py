@@ -9,6 +9,7 @@ import msgspec
 from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.effect import Drop, Endure, Revive
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.language import lines
@@ -17,7 +18,6 @@ from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import Power, State
 
 
 def hold(round_: Round, book: Reckoning) -> Round:

@@ -6,8 +6,8 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Effect, Eliminate
+from pbem.rulesets.rumble.model.state import Later, State
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import Later, State
 
 
 def due(round_: Round) -> list[Later]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.allocation import moved
 from pbem.rulesets.rumble.orders.conditions import Revealed
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later, does, is_sparing
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.record import Foresight, Round
-from pbem.rulesets.rumble.state import Power, State
 
 
 def allocated_late(round_: Round, seen: Revealed) -> Round:

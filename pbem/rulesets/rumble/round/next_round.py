@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning
+from pbem.rulesets.rumble.model.state import State, with_hero
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.powers_at_work import abilities_at_work
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import State, with_hero
 
 
 def go_on(round_: Round, book: Reckoning) -> Round:

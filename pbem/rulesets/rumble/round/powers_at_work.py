@@ -9,7 +9,8 @@ import msgspec
 
 from pbem.ruleset import Reckoning
 from pbem.rulesets.rumble.effect import Drop, Eliminate, EnergyChange, Give, Swap, ValueChange, Win
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import Power, State, discarded
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility, asks
@@ -21,7 +22,6 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, ru
 from pbem.rulesets.rumble.round import lasting, values
 from pbem.rulesets.rumble.round.held_powers import struck_away, used_up
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import Power, State, discarded
 
 
 def start(round_: Round, book: Reckoning) -> Round:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Facts, Reckoning
+from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import checkpoints, costs
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Blows, Round
-from pbem.rulesets.rumble.state import Hero, Power, State
 
 
 def show_orders(round_: Round, book: Reckoning) -> Round:

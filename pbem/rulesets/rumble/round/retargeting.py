@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, names_attack, used_ability
 from pbem.rulesets.rumble.powers.engine.prices import wrong_names
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import State
 
 
 def one_by_one(round_: Round) -> Round:

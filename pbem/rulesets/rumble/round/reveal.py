@@ -9,7 +9,8 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only, Reckoning
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.order import Attack, Confirm, Defend, Move, Never, Packets, Use
+from pbem.rulesets.rumble.model.order import Attack, Confirm, Defend, Move, Never, Packets, Use
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
 from pbem.rulesets.rumble.orders.conditions import Revealed
@@ -20,7 +21,6 @@ from pbem.rulesets.rumble.round.checkpoints import checked, saved
 from pbem.rulesets.rumble.round.late_energy import allocated_late, moved_over, spared
 from pbem.rulesets.rumble.round.record import Foresight, Round
 from pbem.rulesets.rumble.round.retargeting import Turn, one_by_one, turn_over, turns_of, turns_others
-from pbem.rulesets.rumble.state import Power, State
 
 
 def _revealed(round_: Round, foresee: Foresight) -> Revealed:

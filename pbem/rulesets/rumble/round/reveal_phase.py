@@ -11,7 +11,8 @@ from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refu
 from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import (
+from pbem.rulesets.rumble.model.names import written
+from pbem.rulesets.rumble.model.order import (
     Attack,
     Block,
     Confirm,
@@ -25,6 +26,7 @@ from pbem.rulesets.rumble.order import (
     Plan,
     Use,
 )  # fmt: skip
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
 from pbem.rulesets.rumble.orders.plans import parse
@@ -42,8 +44,6 @@ from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.costs import ordered_events, rename
-from pbem.rulesets.rumble.state import Power, State
-from pbem.rulesets.rumble.words import written
 
 Orders = Mapping[str, Sequence[Order]]
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Seat
+from pbem.rulesets.rumble.model.state import Hero, Power, State, distinct, with_hero, with_power
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.commands import NAME
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import Hero, Power, State, distinct, with_hero, with_power
 
 _change = msgspec.structs.replace
 

@@ -9,12 +9,12 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive, Swap
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.model.state import State, with_hero
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.bursts import burst
 from pbem.rulesets.rumble.round.held_powers import enduring, revivals, used_up
 from pbem.rulesets.rumble.round.powers_at_work import transfers
 from pbem.rulesets.rumble.round.record import Round
-from pbem.rulesets.rumble.state import State, with_hero
 
 
 def hand_over(round_: Round, book: Reckoning) -> Round:

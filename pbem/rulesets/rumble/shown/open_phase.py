@@ -9,7 +9,9 @@ from pbem.ruleset import Facts
 from pbem.rulesets.rumble.auction import amendments, second_thoughts
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.model.names import written
+from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.model.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import orders_for
 from pbem.rulesets.rumble.orders.conditions import known_at_start, true_at_start, write_test
@@ -22,8 +24,6 @@ from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.round import adjudication, reveal_phase
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.rulesets.rumble.shown.figures import FIGURES
-from pbem.rulesets.rumble.state import START, IfWon, Power, State
-from pbem.rulesets.rumble.words import written
 
 
 def asked(state: State, seat: str) -> Facts:

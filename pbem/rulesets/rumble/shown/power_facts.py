@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pbem.ruleset import Facts
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders.allocation import forbidden, owed
 from pbem.rulesets.rumble.orders.writing import named
 from pbem.rulesets.rumble.powers.archive import archive
@@ -16,7 +17,6 @@ from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Call, Join, Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import Power, State
 
 BLANK = "____"
 ROOM = 54

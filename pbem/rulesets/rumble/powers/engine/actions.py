@@ -22,13 +22,13 @@ from pbem.rulesets.rumble.effect import (
     ValueChange,
     Win,
 )
+from pbem.rulesets.rumble.model.state import Later
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.language.lines import Does
-from pbem.rulesets.rumble.state import Later
 
 Cell: TypeAlias = Pair
 """A value of a round: an Attack by its pair, a Defence as (seat, "")."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.rulesets.rumble.order import Captions, Use
+from pbem.rulesets.rumble.model.order import Captions, Use
+from pbem.rulesets.rumble.model.state import Power
 from pbem.rulesets.rumble.powers.engine.scene import Scene, Value, View
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
-from pbem.rulesets.rumble.state import Power
 
 
 class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import msgspec
 
+from pbem.rulesets.rumble.model.state import Power
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import Power
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Refused
-from pbem.rulesets.rumble.order import Use
+from pbem.rulesets.rumble.model.order import Use
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, rides, used_ability
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
@@ -16,7 +17,6 @@ from pbem.rulesets.rumble.powers.language import expressions, lines
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
-from pbem.rulesets.rumble.state import Power, State
 
 
 def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:

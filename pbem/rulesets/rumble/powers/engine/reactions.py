@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.ruleset import Dice
 from pbem.rulesets.rumble.effect import Damage, EnergyChange, ValueChange
+from pbem.rulesets.rumble.model.state import Later, discarded
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.actions import done, shares_of, strokes_of
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
@@ -17,7 +18,6 @@ from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Effect
-from pbem.rulesets.rumble.state import Later, discarded
 
 
 class Landing(msgspec.Struct, frozen=True):

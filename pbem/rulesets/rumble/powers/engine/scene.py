@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.model.state import State, unnumbered
 from pbem.rulesets.rumble.powers.language import forms
 from pbem.rulesets.rumble.powers.language.expressions import (
     Call,
@@ -23,7 +24,6 @@ from pbem.rulesets.rumble.powers.language.expressions import (
 )
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Choose
-from pbem.rulesets.rumble.state import State, unnumbered
 
 Pair: TypeAlias = tuple[str, str]
 """Who attacks, and whom."""

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Only, Seat
+from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Number
-from pbem.rulesets.rumble.state import State
 
 Judge: TypeAlias = Callable[..., bool]
 """Records a yes or no under a key, with its words, and returns what is to be used."""

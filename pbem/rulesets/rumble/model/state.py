@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.ruleset import Seat, phrases
+from pbem.ruleset import Seat
 
 PhaseKind = Literal["powers", "amend", "auction", "rebid", "keep", "round", "reveal", "over"]
 PowerKind = Literal["power", "flaw", "curse"]
@@ -207,15 +207,6 @@ def discarded(state: State, keys: Collection[str]) -> State:
     """Return the state with some powers out of play."""
     powers = (msgspec.structs.replace(p, fate="discarded") if p.key in keys else p for p in state.powers)
     return msgspec.structs.replace(state, powers=tuple(powers))
-
-
-def find_hero(state: State, said: str) -> Seat | phrases.Unread:
-    """Find a hero for the moderator's lines: a seat as the core writes it, or a name as people do."""
-    for hero in state.heroes:
-        if said == hero.seat:
-            return hero.seat
-    found = phrases.find(said, state.names, "hero")
-    return found if isinstance(found, phrases.Unread) else Seat(found)
 
 
 def distinct(names: list[str]) -> list[str]:

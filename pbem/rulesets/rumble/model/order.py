@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.ruleset import Placed, phrases
-from pbem.rulesets.rumble.state import IfWon, PowerKind
+from pbem.rulesets.rumble.model.state import IfWon, PowerKind
 
 BlockHow = Literal["first", "points", "largest", "smallest", "evenly"]
 Wish = Literal["", "yes", "maybe", "no"]

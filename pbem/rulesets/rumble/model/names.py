@@ -1,12 +1,12 @@
-"""What reading any order line of Rumble needs: refusals, names of heroes and powers; knows no phase."""
+"""Finds heroes and powers by the names that people write, and writes names so that they are found; knows no phase."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.state import Power, State
+from pbem.ruleset import Refused, Seat, phrases, refuse
+from pbem.rulesets.rumble.model.state import Power, State
 
 GLUE = frozenset(
     (
@@ -16,33 +16,12 @@ GLUE = frozenset(
 )  # fmt: skip
 """Words that hold order lines together, so a name that has one is written by its key instead."""
 
-ORDER_WORDS = frozenset(
-    (
-        "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
-        "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
-        "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history",
-        "caption", "captions",
-    )
-)  # fmt: skip
-"""Words that begin lines, so no hero's name may begin with one."""
-
 
 def spoken(state: State, text: str) -> str:
     """Put heroes' names where a text of ours has their seats."""
     names = state.names
     seats = "|".join(re.escape(seat) for seat in sorted(names, key=len, reverse=True))
     return re.sub(rf"(?<![\w-])(?:{seats})(?![\w-])", lambda match: names[match[0]], text)
-
-
-def amount_of(said: str, rule: str = "A2") -> int | Refused:
-    """Read an amount of Energy."""
-    number = phrases.number(without_unit(said.strip()))
-    return refuse(number, rule) if isinstance(number, phrases.Unread) else number
-
-
-def without_unit(text: str) -> str:
-    """Cut the word Energy, or points, from behind an amount."""
-    return re.sub(r"\s+(?:energy|points?)$", "", text, flags=re.IGNORECASE)
 
 
 def own_powers(state: State, seat: str) -> dict[str, str]:
@@ -83,6 +62,15 @@ def find_own_power(state: State, seat: str, said: str) -> Power | Refused:
 
 def _yours(mine: Mapping[str, str]) -> str:
     return f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
+
+
+def find_hero(state: State, said: str) -> Seat | phrases.Unread:
+    """Find a hero for the moderator's lines: a seat as the core writes it, or a name as people do."""
+    for hero in state.heroes:
+        if said == hero.seat:
+            return hero.seat
+    found = phrases.find(said, state.names, "hero")
+    return found if isinstance(found, phrases.Unread) else Seat(found)
 
 
 def find_opponent(state: State, seat: str, said: str, rule: str = "R6") -> str | Refused:
