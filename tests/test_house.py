@@ -66,12 +66,13 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "requests", "rulings", "journal", "closing", "incoming", "replay", "outgoing", "simulation",
     ),
     "rulesets/rumble": (
-        "spelling", "model", "effect", "presets", "genres", "options", "powers", "effects", "orders",
-        "round", "auction", "shown", "rehearsal", "power_library", "bots", "cast", "changes", "facts", "game",
-        "__init__",
+        "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
+        "bots", "changes", "facts", "game", "__init__",
     ),
     "rulesets/rumble/model": ("__init__", "state", "order", "names"),
-    "rulesets/rumble/powers": ("__init__", "archive", "language", "wording", "engine", "deck"),
+    "rulesets/rumble/house": ("__init__", "options", "presets"),
+    "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library"),
+    "rulesets/rumble/powers": ("__init__", "spelling", "archive", "language", "wording", "engine", "deck"),
 }  # fmt: skip
 """The rooms of folders that have floors, by the folder's path under pbem/: files and folders, the lowest first."""
 

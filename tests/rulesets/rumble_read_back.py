@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.rulesets.rumble.options import DEFAULTS
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
 

@@ -10,8 +10,8 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State, unnumbered
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import runs

@@ -6,6 +6,7 @@ import string
 
 from hypothesis import strategies as st
 
+from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.model.order import (
     Attack,
     Bid,
@@ -25,7 +26,6 @@ from pbem.rulesets.rumble.model.order import (
     Use,
 )
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.terms import Seat
 
 SEATS = ("ada", "bo", "cy", "di", "eve")

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Captions, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.terms import MODERATOR_ALONE, Given, OrderLine, Seat

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.phrases import Unread
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.terms import Given, OrderLine, Seat
 
 DICE = Dice(bytes(32))

@@ -16,11 +16,11 @@ from pbem.letters.writing import WIDTH
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.genres.translation import names_in
+from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.model import order as orders
 from pbem.rulesets.rumble.model.names import GLUE
 from pbem.rulesets.rumble.model.order import Attack, Block, Defend, If, Invent, Order, Use
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS
 from pbem.rulesets.rumble.orders.hero_names import ORDER_WORDS
 from pbem.rulesets.rumble.orders.writing import show_line, write_line
 from pbem.terms import Given, OrderLine, Seat

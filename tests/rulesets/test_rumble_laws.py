@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.lines import Refused
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Block, Invent, Order
 from pbem.rulesets.rumble.model.state import Hero, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.reading import read_order
 from pbem.rulesets.rumble.orders.sets import missing

@@ -17,9 +17,9 @@ from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effect import Said
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import NEUTRAL
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Invent, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.conftest import flat

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import Hero, Power, State, distinct
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.engine.active_abilities import used_ability
 from pbem.rulesets.rumble.powers.language import lines

@@ -9,9 +9,9 @@ import pytest
 
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import genre_of, genres_known
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Captions
 from pbem.rulesets.rumble.model.state import Hero, Later, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.terms import OrderLine, Seat

@@ -8,15 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.phrases import Unread
-from pbem.rulesets.rumble import RULESET, power_library
+from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import read as read_effect
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Defend, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.engine import active_abilities
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 from pbem.rulesets.rumble.powers.wording.descriptions import describe
+from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.rulesets.rumble.round import held_powers, powers_at_work
 from pbem.terms import EVERYONE, MODERATOR_ALONE, Given, Seat
 from tests.rulesets.rumble_read_back import Round, reckoned

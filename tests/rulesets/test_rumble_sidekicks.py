@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Command, If, Order, Plan, Resign, RoundOrder
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders.sets import missing
 from pbem.rulesets.rumble.powers.archive import Archived, find
 from pbem.terms import Seat

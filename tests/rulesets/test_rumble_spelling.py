@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from pbem.chance import Dice
-from pbem.rulesets.rumble import RULESET, power_library
-from pbem.rulesets.rumble.options import OPTIONS
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import OPTIONS, american
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
-from pbem.rulesets.rumble.spelling import american, spelled
+from pbem.rulesets.rumble.powers.spelling import spelled
+from pbem.rulesets.rumble.rehearsal import power_library
 from pbem.table.charter import chosen, house_mistake
 from pbem.terms import OrderLine, Seat
 from pbem.testing.scenes import scenes

@@ -9,9 +9,9 @@ import pytest
 from pbem.phrases import Unread
 from pbem.ruleset import ExplainingRuleset
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Defend, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.auction.wishes import choice_of
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Bid, Order
 from pbem.rulesets.rumble.model.state import Edit, Hero, IfWon, Power, State, distinct
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import numbers
 from pbem.terms import Given, Seat

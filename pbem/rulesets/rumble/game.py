@@ -25,21 +25,21 @@ from pbem.ruleset import (
     phrases,
     read_lines,
 )  # fmt: skip
-from pbem.rulesets.rumble import changes, facts, power_library
+from pbem.rulesets.rumble import changes, facts
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
-from pbem.rulesets.rumble.bots import BOTS, dealable, ending, with_dealt
-from pbem.rulesets.rumble.cast import CAST, REVIEWED
+from pbem.rulesets.rumble.bots.cast import CAST, REVIEWED
+from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.genres import Genre, genre_of, translation
+from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
+from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
-from pbem.rulesets.rumble.presets import PRESETS
-from pbem.rulesets.rumble.rehearsal import explanations, trials
+from pbem.rulesets.rumble.rehearsal import explanations, power_library, trials
 from pbem.rulesets.rumble.round import adjudication, reveal_phase
 from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES

@@ -1,1 +1,1 @@
-"""Formal lines before they take effect: tried in short games, shown in an example, explained."""
+"""Formal lines before they take effect: looked up or read, tried in short games, shown in an example, explained."""

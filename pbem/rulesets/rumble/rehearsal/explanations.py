@@ -8,8 +8,8 @@ from pbem.ruleset import Facts, phrases
 from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import translation
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.powers.language.runnable import abilities
 from pbem.rulesets.rumble.powers.wording import descriptions
 from pbem.rulesets.rumble.rehearsal import examples, trials

@@ -10,9 +10,9 @@ import msgspec
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
 from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Defend, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State, dump, load
-from pbem.rulesets.rumble.options import DEFAULTS
 from pbem.rulesets.rumble.orders import sets
 from pbem.rulesets.rumble.powers.archive import archive
 from pbem.rulesets.rumble.powers.language import reading

@@ -11,7 +11,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.spelling import spelled
+from pbem.rulesets.rumble.powers.spelling import spelled
 
 Tier = Literal["unsorted", "intermediate", "advanced", "examples"]
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.spelling import spelled
+from pbem.rulesets.rumble.powers.spelling import spelled
 
 DEEPEST = 12
 """How many brackets may stand inside each other."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.ruleset import Option
 from pbem.rulesets.rumble.genres import genres_known
-from pbem.rulesets.rumble.spelling import american
 
 PLAIN = ' The plain words for it all ("attack", "defend") count too.'
 
@@ -27,6 +26,11 @@ def _option(
         also={theirs: value for value in says if (theirs := american(value)) != value},
         formerly=dict([formerly] if formerly else []),
     )
+
+
+def american(word: str) -> str:
+    """Spell a small word of ours as Americans do."""
+    return word.replace("defence", "defense").replace("civilisation", "civilization")
 
 
 OPTIONS: tuple[Option, ...] = (

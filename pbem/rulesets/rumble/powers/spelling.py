@@ -15,10 +15,5 @@ def spelled(text: str) -> str:
     return text
 
 
-def american(word: str) -> str:
-    """Spell a small word of ours as Americans do."""
-    return word.replace("defence", "defense").replace("civilisation", "civilization")
-
-
 def _like(theirs: str, ours: str) -> str:
     return "".join(new.upper() if old.isupper() else new for old, new in zip(theirs, ours, strict=True))

@@ -11,9 +11,9 @@ from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import complaints
+from pbem.rulesets.rumble.powers.spelling import spelled
 from pbem.rulesets.rumble.powers.wording import manual as manual_facts
 from pbem.rulesets.rumble.rehearsal import explanations, trials
-from pbem.rulesets.rumble.spelling import spelled
 
 PIECES = ("power", "powers")
 

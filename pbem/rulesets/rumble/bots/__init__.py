@@ -1,0 +1,1 @@
+"""Programs that play: fast ones for simulations, and the cast of the demonstration, which reads letters like people."""
