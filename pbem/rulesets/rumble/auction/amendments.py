@@ -26,11 +26,10 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, questions
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Order, Pass
-from pbem.rulesets.rumble.model.state import Power, State, unnumbered, with_power
+from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers.archive import lines_of
 
 FORM = "Write reword NAME: NEW TEXT, or pass."

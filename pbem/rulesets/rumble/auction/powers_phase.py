@@ -28,16 +28,14 @@ from pbem.ruleset import (
 )
 from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.model.order import Invent, Order
-from pbem.rulesets.rumble.model.state import PhaseKind, Power, PowerKind, State, distinct
+from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PhaseKind, Power, PowerKind, State, distinct
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.powers.archive import find, lines_of, named
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
 
-LONGEST_NAME = 40
 LONGEST_LINE = 1_000
 """Characters of a line here: a mail program may send a whole power on one."""
 KINDS: dict[str, PowerKind] = {"flaw": "flaw", "curse": "curse", "power": "power", "normal": "power", "none": "power"}

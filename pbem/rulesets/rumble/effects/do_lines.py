@@ -34,7 +34,7 @@ from pbem.rulesets.rumble.effect import (
 )  # fmt: skip
 from pbem.rulesets.rumble.effects.archive_lines import definition
 from pbem.rulesets.rumble.model.names import find_hero, find_power, pool_number
-from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.model.state import LONGEST_TEXT, State
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 
@@ -44,8 +44,6 @@ KNOWN = (
     "revive NAME 50, keep NAME from losing, eliminate NAME, win NAME, veto P03, reword P03: TEXT, "
     "power P03 = LINES, use P03, use P03 as POWER, manual P03"
 )
-LONGEST_TEXT = 500
-"""Characters of a power's text, as its author wrote it or as it was reworded."""
 
 
 def read(state: State, said: str) -> Said | phrases.Unread:

@@ -18,6 +18,8 @@ START = 100
 """The Energy that a hero begins with (R2)."""
 MOST_BID = 100
 """The highest bid on one power (B1)."""
+LONGEST_NAME, LONGEST_TEXT = 40, 500
+"""Characters of a power's name and of its text, as its author wrote it or as it was reworded (R17)."""
 
 
 class Hero(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.auction.powers_phase import LONGEST_NAME
-from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
-from pbem.rulesets.rumble.model.state import MOST_BID, START
+from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, MOST_BID, START
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH, powers_each
 
 FIGURES: Mapping[str, int] = {
