@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from pbem.ruleset import (
     Bot,
-    Change,
     Complaint,
     Dice,
     Fact,
-    Facts,
     Given,
     Option,
     OrderLine,
@@ -30,7 +28,7 @@ from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase
 from pbem.rulesets.rumble.bots.cast import CAST, REVIEWED
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines
-from pbem.rulesets.rumble.genres import Genre, genre_of, translation
+from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
@@ -58,6 +56,16 @@ EVENT_KINDS = frozenset(
         "shouted", "caption_asked", "sidekick_came",
     )
 )  # fmt: skip
+CLOSING: Mapping[str, Callable[[State, Mapping[str, Sequence[Order]], Given, Dice], Outcome[State]]] = {
+    "powers": powers_phase.adjudicate,
+    "amend": amendments.adjudicate,
+    "auction": closing.adjudicate,
+    "rebid": closing.adjudicate,
+    "keep": second_thoughts.adjudicate,
+    "round": adjudication.adjudicate,
+    "reveal": adjudication.answered,
+}
+"""What closes each kind of phase."""
 
 
 class Rumble(SimulatedRuleset[State, Order]):
@@ -86,14 +94,15 @@ class Rumble(SimulatedRuleset[State, Order]):
     read_piece = staticmethod(power_library.read_piece)
     explain_piece = staticmethod(explanations.of_lines)
     manual = staticmethod(power_library.manual)
-
-    def changed(self, state: State, since: int) -> tuple[Change, ...]:
-        """Return what has changed since a version of the rules, as far as it can matter here."""
-        return changes.changed(state, since)
-
-    def renewed(self, state: State) -> State:
-        """Return the state of a game of before: what runs by older lines of the archive runs by those of today."""
-        return application.with_todays_lines(state)
+    changed = staticmethod(changes.changed)
+    renewed = staticmethod(application.with_todays_lines)
+    format = staticmethod(write)
+    missing = staticmethod(sets.missing)
+    words = staticmethod(genre_of)
+    asked = staticmethod(open_phase.asked)
+    hand = staticmethod(open_phase.hand)
+    standing = staticmethod(facts.standing)
+    explain = staticmethod(explanations.of_effect)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
@@ -113,34 +122,23 @@ class Rumble(SimulatedRuleset[State, Order]):
         """Return the first round of a simulated game."""
         return with_dealt(self.setup(seats, house, dice), dealt)
 
-    def words(self, house: Mapping[str, str]) -> Genre:
-        """Return what a game with these house rules calls things. Rule: N14."""
-        return genre_of(house)
-
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
-        living = state.playing
-        words = genre_of(state.house)
-        match state.phase:
-            case "powers":
-                return Phase(kind="powers", title=words.powers.title(), owing=living)
-            case "amend":
-                return Phase(kind="amend", title="Amendments", owing=living, names_absent=False)
-            case "auction":
-                return Phase(kind="auction", title="Auction", owing=living)
+        words, kind = genre_of(state.house), state.phase
+        now = f"{words.round.title()} {state.round}"
+        titles = {"powers": words.powers.title(), "amend": "Amendments", "auction": "Auction", "rebid": "Rebid"}
+        titles |= {"keep": "Second thoughts", "round": now, "reveal": f"{now} reveal", "over": "The end"}
+        owing: Iterable[str] = state.playing
+        match kind:
             case "rebid":
-                return Phase(kind="rebid", title="Rebid", owing=closing.tied_seats(state))
+                owing = closing.tied_seats(state)
             case "keep":
-                return Phase(
-                    kind="keep", title="Second thoughts", owing=tuple(map(Seat, second_thoughts.pending(state)))
-                )
-            case "round":
-                return Phase(kind="round", title=f"{words.round.title()} {state.round}", owing=living)
+                owing = second_thoughts.pending(state)
             case "reveal":
-                title = f"{words.round.title()} {state.round} reveal"
-                return Phase(kind="reveal", title=title, owing=tuple(Seat(seat) for seat in state.asked))
+                owing = state.asked
             case "over":
-                return Phase(kind="over", title="The end", owing=())
+                owing = ()
+        return Phase(kind=kind, title=titles[kind], owing=tuple(map(Seat, owing)), names_absent=kind != "amend")
 
     def label(self, state: State, seat: Seat) -> str:
         """Return a hero's name."""
@@ -178,14 +176,6 @@ class Rumble(SimulatedRuleset[State, Order]):
         """Return "" when a set is complete, else what it lacks."""
         return translation.in_genre(state, sets.lacks(state, seat, orders))
 
-    def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
-        """Write orders as canonical lines."""
-        return write(state, orders)
-
-    def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-        """Return the orders of a seat that sent nothing. Rule: A21, B9."""
-        return sets.missing(state, seat, dice)
-
     def adjudicate(
         self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
     ) -> Outcome[State]:
@@ -193,35 +183,9 @@ class Rumble(SimulatedRuleset[State, Order]):
         by_seat = {str(seat): tuple(sent) for seat, sent in orders.items()}
         application.check_lines(state, given.effects)
         state, retired = application.hand_to_moderator(state, given.effects)
-        match state.phase:
-            case "powers":
-                told = powers_phase.adjudicate(state, by_seat, given, dice)
-            case "amend":
-                told = amendments.adjudicate(state, by_seat, given)
-            case "auction" | "rebid":
-                told = closing.adjudicate(state, by_seat, given, dice)
-            case "round":
-                told = adjudication.adjudicate(state, by_seat, given, dice)
-            case "keep":
-                told = second_thoughts.adjudicate(state, by_seat, given, dice)
-            case "reveal":
-                told = adjudication.answered(state, by_seat, given, dice)
-            case "over":
-                raise AssertionError("the game is over; there is no phase to close")
-        told = msgspec.structs.replace(told, events=(*told.events, *retired))
-        return translation.outcome(state, application.in_names(told))
-
-    def asked(self, state: State, seat: Seat) -> Facts:
-        """Return the facts for `asked.j2`."""
-        return open_phase.asked(state, seat)
-
-    def hand(self, state: State, seat: Seat, orders: Sequence[Order]) -> Facts:
-        """Return the facts for `hand.j2`."""
-        return open_phase.hand(state, seat, orders)
-
-    def standing(self, state: State) -> Mapping[str, Fact]:
-        """Return every fact that `set` may change."""
-        return facts.standing(state)
+        outcome = CLOSING[state.phase](state, by_seat, given, dice)
+        outcome = msgspec.structs.replace(outcome, events=(*outcome.events, *retired))
+        return translation.outcome(state, application.in_names(outcome))
 
     def name_fact(self, state: State, said: str) -> str | phrases.Unread:
         """Find the key of a fact that a person named in words."""
@@ -234,10 +198,6 @@ class Rumble(SimulatedRuleset[State, Order]):
     def effect(self, state: State, said: str) -> str | phrases.Unread:
         """Read what stands after `do` and return it in canonical words."""
         return translation.read_in_genre(state, said, trials.canonical)
-
-    def explain(self, state: State, effect: str) -> Facts:
-        """Return what an effect by which a power runs means, for `explained.j2`; nothing of another. Rule: B16."""
-        return explanations.of_effect(state, effect)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more. Rule: A32."""

@@ -11,6 +11,7 @@ from pbem.ruleset import (
     EVERYONE,
     MARK,
     Complaint,
+    Dice,
     Event,
     Given,
     OrderLine,
@@ -100,7 +101,7 @@ def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
     return Amend(found, text)
 
 
-def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given) -> Outcome[State]:
+def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
     """
     Give powers their new texts, then do what the moderator says of them, and open the auction.
 
