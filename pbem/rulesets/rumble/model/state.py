@@ -157,6 +157,10 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Return the power of a pool number, or None."""
         return next((power for power in self.powers if power.key == key), None)
 
+    def card(self, key: str) -> Power:
+        """Return the power of a pool number that is known to be there, such as an order's."""
+        return next(power for power in self.powers if power.key == key)
+
     @property
     def living(self) -> tuple[Hero, ...]:
         """Return the heroes that are still in."""

@@ -68,6 +68,16 @@ class Allocation(msgspec.Struct, frozen=True, kw_only=True):
         return sum(use.drain * use.times for use in self.uses)
 
     @property
+    def lost(self) -> int:
+        """Return the Energy that leaves, by Burn or drained."""
+        return self.burnt + self.drained
+
+    @property
+    def taken(self) -> int:
+        """Return the Energy that is tied up or burnt, of which a hero has to have so much (R5)."""
+        return self.tied_up + self.burnt
+
+    @property
     def tied_up(self) -> int:
         """Return the Energy that comes back if it is not lost (R10)."""
         spent = sum(use.spend * use.times for use in self.uses)
@@ -111,8 +121,7 @@ def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
     """Read the plans that run by themselves, in the names that heroes have as they are written."""
     steps: list[Step] = []
     for plan in held:
-        power = state.power(plan.power)
-        if power and allocates_later(power):
+        if allocates_later(state.card(plan.power)):
             found = plans.parse(state, seat, plan.text, reading.read_order)
             assert not isinstance(found, Refused), found
             steps += found
@@ -220,7 +229,7 @@ def _obeying(state: State, seat: str, allocation: Allocation) -> Allocation:
         return allocation
     attacks = {**allocation.attacks, **{on: max(n, allocation.attacks.get(on, 0)) for on, n in due.items()}}
     raised = msgspec.structs.replace(allocation, attacks=attacks)
-    over = raised.tied_up + raised.burnt - state.hero(seat).energy
+    over = raised.taken - state.hero(seat).energy
     defence = raised.defence - max(0, min(over, raised.defence))
     over -= raised.defence - defence
     for on, force in [*attacks.items()]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble.model.names import find_living
@@ -61,14 +60,3 @@ def _wrong(said: str, word: str) -> str:
     if len(word) > LONGEST:
         return f"{word} has {len(word)} letters; {LONGEST} is the most."
     return f"{word} begins an order. Shout something else." if word.casefold() in ORDER_WORDS else ""
-
-
-def repeated(orders: Sequence[Captions]) -> tuple[Captions, str] | None:
-    """Return the order in which a word of a set stands for the second time, and that word, or None."""
-    seen: set[str] = set()
-    for order in orders:
-        for word in order.words:
-            if word in seen:
-                return order, word
-            seen.add(word)
-    return None

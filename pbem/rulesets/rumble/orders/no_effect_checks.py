@@ -13,11 +13,11 @@ from pbem.rulesets.rumble.powers.language import lines as power_lines
 
 Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]
 """Orders in force, each with the line it stands in."""
-Found: TypeAlias = tuple[Order, str, str]
-"""A line, why it would do nothing, and the rule."""
+Fault: TypeAlias = tuple[Order | None, str, str]
+"""A line that is wrong, None for a whole set; why; and the rule."""
 
 
-def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Found]:
+def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> Iterator[Fault]:
     """
     Yield the lines that would do nothing, each with why.
 
@@ -30,24 +30,18 @@ def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> I
     for whole, use in placed:
         if not isinstance(use, Use):
             continue
-        name = _name(state, use.power)
+        power = state.card(use.power)
         if use.power in nevers:
-            yield whole, f"You use {name} here, and never use it elsewhere. Take one of the lines out.", "C25"
-        power = state.power(use.power)
-        ability = used_ability(power) if power else None
+            yield whole, f"You use {power.name} here, and never use it elsewhere. Take one of the lines out.", "C25"
+        ability = used_ability(power)
         if ability is None or not rides(ability):
             continue
         if use.power in ridden:
-            yield whole, f"{name} goes with one attack. Keep one of the lines.", "R13"
+            yield whole, f"{power.name} goes with one attack. Keep one of the lines.", "R13"
         ridden.add(use.power)
         if not _is_made(state, seat, orders, use.on):
             on = state.names[use.on]
-            yield whole, f"{name} goes with an attack, and you make none on {on}. Add attack {on} 10.", "R12"
-
-
-def _name(state: State, key: str) -> str:
-    power = state.power(key)
-    return power.name if power else key
+            yield whole, f"{power.name} goes with an attack, and you make none on {on}. Add attack {on} 10.", "R12"
 
 
 def _is_made(state: State, seat: str, orders: Sequence[Order], on: str) -> bool:
@@ -56,7 +50,7 @@ def _is_made(state: State, seat: str, orders: Sequence[Order], on: str) -> bool:
     return force is not None and (force > 0 or state.house["zero_attacks"] == "yes")
 
 
-def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Found]:
+def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Fault]:
     """Find a line that says what moves, where the power that moves it is not used."""
     said = [(order, one) for order in orders for one in _all_of(order)]
     used = {one.power for _, one in said if isinstance(one, Use)}
@@ -71,7 +65,7 @@ def _all_of(order: Order) -> Sequence[Order]:
     return (*order.then, *order.otherwise) if isinstance(order, If) else (order,)
 
 
-def _twice(placed: Placed) -> Iterator[Found]:
+def _twice(placed: Placed) -> Iterator[Fault]:
     """Find what is said a second time, where the first counts."""
     for kind, thing, rule in ((Move, "how much moves", "C26"), (Packets, "in which order damage counts", "C17")):
         for whole, _ in [one for one in placed if isinstance(one[1], kind)][1:]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -18,19 +19,20 @@ from pbem.rulesets.rumble.model.order import (
     Invent,
     Name,
     Order,
-    RoundOrder,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import MOST_BID, State
 from pbem.rulesets.rumble.orders import conditions, no_effect_checks
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates, by_dice, forbidden, owed
-from pbem.rulesets.rumble.orders.captions import repeated
 from pbem.rulesets.rumble.orders.commands import orders_for
+from pbem.rulesets.rumble.orders.no_effect_checks import Fault, Placed
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.deck import dealt_each
 from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
 from pbem.rulesets.rumble.powers.engine.prices import given_up, over_limit
 
+Kind = TypeVar("Kind", bound=Order)
+OnPower = TypeVar("OnPower", Bid, Amend)
 POWERS_EACH = 2
 """How many powers each seat sends to the pool (R17)."""
 
@@ -42,67 +44,63 @@ def powers_each(house: Mapping[str, str]) -> int:
 
 def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
     """Complain of what is wrong with a set as a whole, once for each kind of mistake."""
+    found: list[Fault] = []
     match state.phase:
         case "powers":
-            found = _too_many_powers(state, orders)
+            each = powers_each(state.house)
+            sent = "two powers" if each == POWERS_EACH else "one power"
+            because = f"Each hero sends {sent}; this is one more. Take one out."
+            found = [(one, because, "R17") for one in _of_kind(orders, Invent)[each : each + 1]]
         case "auction" | "rebid":
-            found = _bids_twice(state, orders)
+            because = "You bid on this power twice. Keep one of the lines."
+            found = [(one, because, "R18") for one in _again(_of_kind(orders, Bid))]
         case "amend":
-            found = _amended_twice(state, orders)
-        case "keep":
-            found = []
-        case _:
+            because = "This power has a new text in your set already. Keep one."
+            found = [(one, because, "B18") for one in _again(_of_kind(orders, Amend))[:1]]
+        case "round" | "reveal" | "over":
             mine = _round(state, seat, orders) if state.hero(seat).is_in else []
-            found = [*mine, *_of_sidekicks(state, orders)]
-    return tuple(found)
+            return (*mine, *_of_sidekicks(state, orders))
+    return tuple(complaint(state, *fault) for fault in found)
 
 
-def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
-    return Complaint(order.line, show_line(state, order), "illegal", because, rule)
+def complaint(state: State, order: Order | None, because: str, rule: str) -> Complaint:
+    """Complain of an order, or of a whole set."""
+    line, text = (order.line, show_line(state, order)) if order else (0, "")
+    return Complaint(line, text, "illegal", because, rule)
 
 
-def _amended_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    sent = [order for order in orders if isinstance(order, Amend)]
-    again = [one for place, one in enumerate(sent) if any(before.power == one.power for before in sent[:place])]
-    return [_at(state, one, "This power has a new text in your set already. Keep one.", "B18") for one in again[:1]]
+def _of_kind(orders: Sequence[Order], kind: type[Kind]) -> list[Kind]:
+    return [order for order in orders if isinstance(order, kind)]
 
 
-def _too_many_powers(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    each = powers_each(state.house)
-    extra = [order for order in orders if isinstance(order, Invent)][each:]
-    said = "two powers" if each == POWERS_EACH else "one power"
-    return [_at(state, extra[0], f"Each hero sends {said}; this is one more. Take one out.", "R17")] if extra else []
-
-
-def _bids_twice(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    seen: set[str] = set()
-    found = []
-    for order in orders:
-        if isinstance(order, Bid):
-            if order.power in seen:
-                found.append(_at(state, order, "You bid on this power twice. Keep one of the lines.", "R18"))
-            seen.add(order.power)
-    return found
+def _again(sent: Sequence[OnPower]) -> list[OnPower]:
+    """Return the orders on a power on which there is one before."""
+    return [one for place, one in enumerate(sent) if any(before.power == one.power for before in sent[:place])]
 
 
 def _round(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    found = [*_two_names(state, orders), *_forbidden(state, seat, orders), *_both_ways(state, seat, orders)]
-    found += [*_shouted_twice(state, seat, orders)]
-    found += [_at(state, *one) for one in no_effect_checks.lines(state, seat, orders, _placed(state, seat, orders))]
+    placed = _placed(state, seat, orders)
+    found = [*_two_names(orders), *_forbidden(state, seat, placed), *_both_ways(state, placed), *_shouted_twice(placed)]
+    found += no_effect_checks.lines(state, seat, orders, placed)
     over = _over_budget(state, seat, orders)
     if over:
-        return [*found, over]
-    burnt = _burnt_out(state, seat, orders) or given_way(state, seat, orders)
-    idle = _idle(state, seat, orders)
-    often = _too_often(state, seat, orders)
-    due = _disobeying(state, seat, orders)
-    return [*found, *(complaint for complaint in (burnt, often, due, idle) if complaint)]
+        found.append(over)
+    else:
+        lost = _burnt_out(state, seat, orders) or given_way(state, seat, orders)
+        others = (_too_often(state, seat, placed), _disobeying(state, seat, orders), _idle(state, seat, orders))
+        found += [fault for fault in (lost, *others) if fault]
+    return [complaint(state, *fault) for fault in found]
+
+
+def _placed(state: State, seat: str, orders: Sequence[Order]) -> Placed:
+    """Pair each order in force with the line it stands in, the whole `if` line where it is guarded."""
+    return [(order, held) for order in orders for held in conditions.in_force(state, seat, [order])]
 
 
 def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
     """Complain of what is ordered for Sidekicks as of sets of their own. Rule: N11."""
     found: list[Complaint] = []
-    lines = [order for order in orders if isinstance(order, Command)]
+    lines = _of_kind(orders, Command)
     for sidekick in dict.fromkeys(line.seat for line in lines):
         whole = {line.line: show_line(state, line) for line in lines if line.seat == sidekick}
         for one in _round(state, sidekick, orders_for(lines, sidekick)):
@@ -111,80 +109,67 @@ def _of_sidekicks(state: State, orders: Sequence[Order]) -> list[Complaint]:
     return found
 
 
-def _both_ways(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    """Complain of a power that is discarded, and used or given up besides, or given up twice."""
-    gone = {order.power for _, order in _placed(state, seat, orders) if isinstance(order, Discard)}
+def _both_ways(state: State, placed: Placed) -> Iterator[Fault]:
+    """Find the first power that is discarded, and used or given up besides, or given up twice."""
+    gone = {order.power for _, order in placed if isinstance(order, Discard)}
     given: set[str] = set()
-    for whole, order in _placed(state, seat, orders):
+    for whole, order in placed:
         if isinstance(order, Use):
             price = given_up(state, order)
             twice = [price] if price and price.key in given else []
-            wanted = twice or [power for power in (state.power(order.power), price) if power and power.key in gone]
+            wanted = twice or [power for power in (state.card(order.power), price) if power and power.key in gone]
             if wanted:
                 because = f"You discard {wanted[0].name} in this set, so it is gone by then. Take one of the lines out."
-                return [_at(state, whole, because, "B6")]
+                yield whole, because, "B6"
+                return
             given |= {price.key} if price else set()
-    return []
 
 
-def _shouted_twice(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
-    placed = [(whole, order) for whole, order in _placed(state, seat, orders) if isinstance(order, Captions)]
-    found = repeated([order for _, order in placed])
-    if found is None:
-        return []
-    whole = next(whole for whole, order in placed if order is found[0])
-    return [_at(state, whole, f"{found[1]} stands there twice. Each word is shouted once in a game.", "C31")]
+def _shouted_twice(placed: Placed) -> Iterator[Fault]:
+    """Find the first word that is shouted for the second time."""
+    seen: set[str] = set()
+    for whole, order in placed:
+        for word in order.words if isinstance(order, Captions) else ():
+            if word in seen:
+                yield whole, f"{word} stands there twice. Each word is shouted once in a game.", "C31"
+                return
+            seen.add(word)
 
 
-def _disobeying(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    """Complain of an Attack that is owed and not there; a set that allocates nothing obeys by itself."""
+def _disobeying(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
+    """Find an Attack that is owed and not there; a set that allocates nothing obeys by itself."""
     allocation = allocate(state, seat, orders, obeying=False)
     if allocation.resigned or not allocates(state, seat, orders):
         return None
     for on, (amount, by) in owed(state, seat).items():
         if allocation.attacks.get(on, 0) < amount:
-            name = state.names[on]
-            because = (
-                f"{by} makes you attack {name} with {amount} at least. Write attack {name} {amount}, and the rest anew."
-            )
-            return Complaint(0, "", "illegal", because, "C28")
+            attack = f"attack {state.names[on]}"
+            because = f"{by} makes you {attack} with {amount} at least. Write {attack} {amount}, and the rest anew."
+            return None, because, "C28"
     return None
 
 
-def _forbidden(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
+def _forbidden(state: State, seat: str, placed: Placed) -> Sequence[Fault]:
     by = forbidden(state, seat)
-    attacks = [whole for whole, order in _placed(state, seat, orders) if by and isinstance(order, Attack)]
     because = f"{by} keeps you from attacking in this round."
-    return [_at(state, attacks[0], because, "R15")] if attacks else []
+    return [(whole, because, "R15") for whole, order in placed if by and isinstance(order, Attack)][:1]
 
 
-def _two_names(state: State, orders: Sequence[Order]) -> list[Complaint]:
-    names = [order for order in orders if isinstance(order, Name)]
-    others = [order for order in names if order.name != names[0].name]
-    return [_at(state, others[0], "You gave two names. Keep one.", "B10")] if others else []
+def _two_names(orders: Sequence[Order]) -> Sequence[Fault]:
+    names = _of_kind(orders, Name)
+    return [(order, "You gave two names. Keep one.", "B10") for order in names if order.name != names[0].name][:1]
 
 
-def _placed(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Order, RoundOrder]]:
-    """Pair each order in force with the line it stands in, the whole `if` line where it is guarded."""
-    pairs: list[tuple[Order, RoundOrder]] = []
-    for order in orders:
-        pairs += [(order, held) for held in conditions.in_force(state, seat, [order])]
-    return pairs
-
-
-def _over_budget(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    """Name the first line with which a set comes to more than there is; what is cheaper by then counts as such."""
+def _over_budget(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
+    """Find the first line with which a set comes to more than there is; what is cheaper by then counts as such."""
     energy = state.hero(seat).energy
-    whole = allocate(state, seat, orders, obeying=False)
-    if whole.tied_up + whole.burnt <= energy:
-        return None
     before = ""
-    for place, order in enumerate(orders, 1):
+    whole = allocate(state, seat, orders, obeying=False)
+    for place, order in enumerate(orders if whole.taken > energy else (), 1):
         allocation = allocate(state, seat, orders[:place], obeying=False)
-        total = allocation.tied_up + allocation.burnt
-        if total > energy:
+        if allocation.taken > energy:
             said = f"With {before} this" if before else "This"
-            return _at(state, order, f"{said} comes to {total}; you have {energy}.", "R5")
+            return order, f"{said} comes to {allocation.taken}; you have {energy}.", "R5"
         before = _sums(allocation)
     return None
 
@@ -200,31 +185,28 @@ def _sums(allocation: Allocation) -> str:
     return phrases.listed([f"{amount} {what}" for what, amount in sums.items() if amount], "and")
 
 
-def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
     energy = state.hero(seat).energy
     whole = allocate(state, seat, orders)
-    if whole.confirmed or whole.burnt + whole.drained < energy or not (whole.burnt or whole.drained):
-        return None
-    if _keeping(state, seat, orders):
+    if whole.confirmed or whole.lost < max(1, energy) or _keeping(state, seat, orders):
         return None
     for place, order in enumerate(orders, 1):
         allocation = allocate(state, seat, orders[:place])
-        lost = allocation.burnt + allocation.drained
-        if lost and lost >= energy:
+        if allocation.lost >= max(1, energy):
             how = "Burning" if not allocation.drained else "Burning and draining" if allocation.burnt else "Draining"
             because = (
-                f"{how} {lost} leaves you with {energy - lost}, and you would fall before anything "
-                "else happens. If you mean it, add a line: confirm."
+                f"{how} {allocation.lost} leaves you with {energy - allocation.lost}, and you would fall before "
+                "anything else happens. If you mean it, add a line: confirm."
             )
-            return _at(state, order, because, "A9" if allocation.burnt else "C4")
+            return order, because, "A9" if allocation.burnt else "C4"
     return None
 
 
-def given_way(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    """Complain of a power that goes, though without it its owner is out at once. Rule: A9, C15."""
+def given_way(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
+    """Find a power that goes, though without it its owner is out at once. Rule: A9, C15."""
     whole = allocate(state, seat, orders)
-    left = state.hero(seat).energy - whole.burnt - whole.drained
-    keeping = _keeping(state, seat, orders[:0])
+    left = state.hero(seat).energy - whole.lost
+    keeping = _keeping(state, seat, ())
     if whole.confirmed or left > 0 or not keeping or _keeping(state, seat, orders):
         return None
     line, last = next((line, key) for line, key in reversed(_going(state, seat, orders)) if key in keeping)
@@ -232,7 +214,7 @@ def given_way(state: State, seat: str, orders: Sequence[Order]) -> Complaint | N
         f"On {left} Energy {keeping[last]} alone keeps you in: without it you would fall before anything else "
         "happens. If you mean it, add a line: confirm."
     )
-    return _at(state, line, because, "A9")
+    return line, because, "A9"
 
 
 def _keeping(state: State, seat: str, orders: Sequence[Order]) -> dict[str, str]:
@@ -252,26 +234,22 @@ def _going(state: State, seat: str, orders: Sequence[Order]) -> list[tuple[Order
     return found
 
 
-def _too_often(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
-    placed = [(whole, order) for whole, order in _placed(state, seat, orders) if isinstance(order, Use)]
-    found = over_limit(state, seat, [use for _, use in placed])
-    if found is None:
-        return None
-    use, because = found
-    return _at(state, next(whole for whole, order in placed if order is use), because, "N9")
+def _too_often(state: State, seat: str, placed: Placed) -> Fault | None:
+    found = over_limit(state, seat, [order for _, order in placed if isinstance(order, Use)])
+    return (next(whole for whole, order in placed if order is found[0]), found[1], "N9") if found else None
 
 
-def _idle(state: State, seat: str, orders: Sequence[Order]) -> Complaint | None:
+def _idle(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
     filled = (state.house["nmr"] != "hold" or state.hero(seat).power) and not allocates(state, seat, orders)
     if state.house["must_allocate_all"] == "no" or filled:
         return None
     allocation = allocate(state, seat, orders)
     energy = state.hero(seat).energy
-    idle = energy - allocation.tied_up - allocation.burnt
+    idle = energy - allocation.taken
     if idle <= 0 or allocation.resigned:
         return None
     because = f"{idle} of your {energy} would stand idle. Here all Energy must be allocated: add {idle} somewhere."
-    return Complaint(0, "", "illegal", because, "A1")
+    return None, because, "A1"
 
 
 def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:

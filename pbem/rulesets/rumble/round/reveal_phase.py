@@ -29,8 +29,9 @@ from pbem.rulesets.rumble.model.order import (
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import reading, sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
+from pbem.rulesets.rumble.orders.no_effect_checks import Fault
 from pbem.rulesets.rumble.orders.plans import parse
-from pbem.rulesets.rumble.orders.writing import show_line, write, write_plan
+from pbem.rulesets.rumble.orders.writing import write, write_plan
 from pbem.rulesets.rumble.powers.engine.active_abilities import (
     allocates_later,
     answers,
@@ -156,39 +157,33 @@ def held(state: State, seat: str) -> int:
 
 def check(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     """Complain of what cannot be done any more, or not yet."""
-    late = [(order, *_late(state, order)) for order in orders]
-    found = [_at(state, order, because, rule) for order, because, rule in late if because]
+    found: list[Fault] = [(order, *why) for order in orders if (why := _late(state, order))]
     left, total = held(state, seat), 0
     for order in orders:
         if isinstance(order, Attack | Defend):
             total += order.amount
             if total > left:
                 because = f"This comes to {total}; you held {left} back." if left else "You held no Energy back."
-                found.append(_at(state, order, because, "R16"))
+                found.append((order, because, "R16"))
                 break
     sealed = sealed_orders(state).get(seat, ())
     before = allocate(state, seat, sealed).uses
     over = over_limit(state, seat, [*before, *(order for order in orders if isinstance(order, Use))])
-    if over:
-        found.append(_at(state, over[0], over[1], "N9"))
+    found += [(*over, "N9")] if over else []
     falls = sets.given_way(state, seat, [*sealed, *orders])
-    return [*found, falls] if falls and orders else found
+    found += [falls] if falls and orders else []
+    return [sets.complaint(state, *fault) for fault in found]
 
 
-def _at(state: State, order: Order, because: str, rule: str) -> Complaint:
-    return Complaint(order.line, show_line(state, order), "illegal", because, rule)
-
-
-def _late(state: State, order: Order) -> tuple[str, str]:
-    """Say why an order comes too late, with the rule, or nothing."""
+def _late(state: State, order: Order) -> tuple[str, str] | None:
+    """Say why an order comes too late, with the rule, or None."""
     match order:
         case Use(power=key):
-            power = state.power(key)
-            return ("", "") if power and is_for_reveal(power) else (f"{NOW}.", "C1")
+            return None if is_for_reveal(state.card(key)) else (f"{NOW}.", "C1")
         case If():
             return "All orders lie open, so you can see for yourself. Write the order without if.", "A28"
         case Attack() | Defend() | Block() | Move() | Never() | Packets() | Confirm() | Pass():
-            return "", ""
+            return None
     return f"{NOW}, and Energy that was held back can be allocated.", "N3"
 
 
