@@ -146,9 +146,7 @@ def _set(state: State, key: str, value: Fact) -> State:
         return change(state, quiet=int(value))
     about = key.rpartition(" ")[2]
     if key.startswith("strength of "):
-        power = state.power(about)
-        assert power is not None
-        return with_power(state, change(power, strength=int(value)))
+        return with_power(state, change(state.card(about), strength=int(value)))
     hero = state.hero(about)
     if key.startswith("energy of "):
         return with_hero(state, change(hero, energy=int(value)))

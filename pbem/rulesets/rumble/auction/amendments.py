@@ -112,13 +112,12 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     after = state
     for seat, sent in orders.items():
         for order in sent:
-            power = after.power(order.power) if isinstance(order, Amend) else None
-            if isinstance(order, Amend) and power and power.in_play and power.author == seat:
+            if isinstance(order, Amend) and (power := after.card(order.power)).in_play and power.author == seat:
                 lines = lines_of(unnumbered(power.name), order.text)
                 after = with_power(after, msgspec.structs.replace(power, text=order.text, lines=lines))
     after, reworked = application.rework(after, fitting)
     left = after.pool()
-    changed = [power for power in left if power.text != _text(state, power)]
+    changed = [power for power in left if power.text != state.card(power.key).text]
     shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}
     texts = [{"number": one.key, "name": one.name, "text": one.text} for one in changed if one.key not in shown]
     amended = [Event(kind="power_text", to=EVERYONE, facts=text, rule="B18") for text in texts]
@@ -128,8 +127,3 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     after = msgspec.structs.replace(after, phase="auction" if left else "round", round=0 if left else 1)
     events = (settled, *amended, *reworked, *asked, *odd, *idle)
     return Outcome(state=after, verdicts=(), events=events, result=None)
-
-
-def _text(state: State, power: Power) -> str:
-    before = state.power(power.key)
-    return before.text if before else ""

@@ -94,8 +94,7 @@ def _power(state: State, seat: str, said: str) -> Power | Refused:
     found = find_power(said, {power.key: power.name for power in state.pool()})
     if isinstance(found, phrases.Unread):
         return refuse(found, "R18")
-    power = state.power(found)
-    assert power is not None
+    power = state.card(found)
     if state.phase == "rebid" and seat not in state.ties.get(found, ()):
         yours = [p.name for p in state.pool() if seat in state.ties.get(p.key, ())]
         again = phrases.listed(yours, "and")

@@ -55,8 +55,8 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     events: list[Event] = []
     for seat, sent in orders.items():
         for key in dict.fromkeys(order.power for order in sent if isinstance(order, Discard)):
-            power = after.power(key)
-            if power and power.in_play and power.owner == seat:
+            power = after.card(key)
+            if power.in_play and power.owner == seat:
                 after = with_power(after, msgspec.structs.replace(power, fate="discarded"))
                 facts = {"number": key, "name": power.name, "hero": state.names[seat]}
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="N8"))

@@ -50,8 +50,7 @@ def is_handed_on(state: State) -> bool:
 
 def read(state: State, seat: str, bid: Bid, said: str) -> Bid | Refused:
     """Return the bid with what is wished if it wins. Rule: B17, C7, C13."""
-    power = state.power(bid.power)
-    assert power is not None
+    power = state.card(bid.power)
     choice = choice_of(power)
     if not choice:
         because = f"{power.name} asks for no choice when it is won, as far as formal lines say. Leave out if win."

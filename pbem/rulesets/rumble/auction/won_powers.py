@@ -60,8 +60,7 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
     while waiting:
         key = waiting.pop(0)
         for effect in _on_winning(state, key):
-            power = state.power(key)
-            assert power is not None
+            power = state.card(key)
             told: tuple[Event, ...] = ()
             match effect:
                 case lines.Gain() | lines.Lose():
@@ -84,8 +83,8 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
 
 def _on_winning(state: State, key: str) -> Iterator[lines.Effect]:
     """Yield what a power does when it is won, if somebody has won it and keeps it."""
-    power = state.power(key)
-    if power is None or not power.in_play or power.handed or not power.owner or not runs(power.lines):
+    power = state.card(key)
+    if not power.in_play or power.handed or not power.owner or not runs(power.lines):
         return
     if state.hero(power.owner).is_in:
         for ability in abilities(power.lines):

@@ -45,9 +45,7 @@ def find_own_power(state: State, seat: str, said: str) -> Power | Refused:
     mine = own_powers(state, seat)
     found = find_power(said, mine)
     if isinstance(found, str):
-        power = state.power(found)
-        assert power is not None
-        return power
+        return state.card(found)
     everybody = find_power(said, {power.key: power.name for power in state.powers})
     other = state.power(everybody) if isinstance(everybody, str) else None
     if other is not None and other.owner and other.in_play:

@@ -81,49 +81,42 @@ def read_tests(state: State, said: Sequence[str]) -> tuple[Test, ...] | phrases.
     return tuple(tests)
 
 
+_FORMS = (
+    (r"always", "always"),
+    (r"(?:i )?would die", "would die"),
+    (r"(?:i )?would (?:fall|be out)", "would be out"),
+    (r"(?:i am )?targeted by (?P<power>.+)", "targeted by"),
+    (r"(?P<hero>.+?) uses (?P<power>.+)", "uses"),
+    (r"(?:i am )?attacked by (?P<hero>.+)", "attacked by"),
+    (r"(?P<hero>.+?) is out", "out"),
+    (r"(?P<hero>.+?) is in", "in"),
+)
+"""How tests without a number are said, and the kind of each."""
+
+
 def _read_test(state: State, said: str) -> Test | phrases.Unread:
-    if re.fullmatch(r"always", said, re.IGNORECASE):
-        return Test("always")
-    if re.fullmatch(r"(?:i )?would die", said, re.IGNORECASE):
-        return Test("would die")
-    if re.fullmatch(r"(?:i )?would (?:fall|be out)", said, re.IGNORECASE):
-        return Test("would be out")
-    if match := re.fullmatch(r"(?:i am )?targeted by (.+)", said, re.IGNORECASE):
-        return _of_power(state, "targeted by", match[1])
-    if match := re.fullmatch(r"(.+?) uses (.+)", said, re.IGNORECASE):
-        user, used = _of_hero(state, "uses", match[1]), _of_power(state, "uses", match[2])
-        both = isinstance(user, Test) and isinstance(used, Test)
-        return Test("uses", user.seat, power=used.power) if both else user if isinstance(used, Test) else used  # type: ignore[union-attr]
-    if match := re.fullmatch(r"(?:i am )?attacked by (.+)", said, re.IGNORECASE):
-        return _of_hero(state, "attacked by", match[1])
-    if match := re.fullmatch(r"(.+?) is (out|in)", said, re.IGNORECASE):
-        return _of_hero(state, match[2].lower(), match[1])
+    for pattern, kind in _FORMS:
+        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+            return _of(state, Test(kind), **match.groupdict())
     compared = phrases.comparison(said)
-    if compared is None:
-        return phrases.Unread("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.')
-    return _compared(state, said, compared)
-
-
-def _compared(state: State, said: str, compared: phrases.Comparison) -> Test | phrases.Unread:
-    thing = compared.thing
-    if thing in ("my energy", "heroes left", "incoming", "damage"):
-        return Test(thing, "", compared.sign, compared.number)
-    if match := re.fullmatch(r"(energy of|attack (?:from|by|of)) (.+)", thing):
-        kind = "energy" if match[1] == "energy of" else "attack from"
-        return _of_hero(state, kind, match[2], compared)
+    if compared:
+        test = Test("", sign=compared.sign, number=compared.number)
+        if compared.thing in ("my energy", "heroes left", "incoming", "damage"):
+            return msgspec.structs.replace(test, kind=compared.thing)
+        if match := re.fullmatch(r"(energy of|attack (?:from|by|of)) (.+)", compared.thing):
+            kind = "energy" if match[1] == "energy of" else "attack from"
+            return _of(state, msgspec.structs.replace(test, kind=kind), hero=match[2])
     return phrases.Unread("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.')
 
 
-def _of_hero(state: State, kind: str, said: str, compared: phrases.Comparison | None = None) -> Test | phrases.Unread:
-    seat = phrases.find(said, state.names, "hero")
-    if isinstance(seat, phrases.Unread):
-        return seat
-    return Test(kind, seat, compared.sign, compared.number) if compared else Test(kind, seat)
-
-
-def _of_power(state: State, kind: str, said: str) -> Test | phrases.Unread:
-    key = find_power(said, {power.key: power.name for power in state.powers if power.in_play and power.owner})
-    return key if isinstance(key, phrases.Unread) else Test(kind, power=key)
+def _of(state: State, test: Test, hero: str = "", power: str = "") -> Test | phrases.Unread:
+    """Return a test of the hero and the power that it names, if any."""
+    owned = {one.key: one.name for one in state.powers if one.in_play and one.owner}
+    key = find_power(power, owned) if power else ""
+    if isinstance(key, phrases.Unread):
+        return key
+    seat = phrases.find(hero, state.names, "hero") if hero else ""
+    return seat if isinstance(seat, phrases.Unread) else msgspec.structs.replace(test, seat=seat, power=key)
 
 
 def write_test(test: Test, name: str, words: Genre = NEUTRAL, power: str = "") -> str:
@@ -155,8 +148,12 @@ def known_at_start(tests: Sequence[Test]) -> bool:
     return all(test.kind not in AT_REVEAL for test in tests)
 
 
-def true_at_start(state: State, seat: str, test: Test) -> bool:
-    """Answer a test that is known when the round begins."""
+def met(state: State, seat: str, tests: Sequence[Test], revealed: Revealed) -> bool:
+    """Say whether every test holds, by what lies open if any of them asks for that. Rule: A28, C20."""
+    return all(_holds(state, seat, test, revealed) for test in tests)
+
+
+def _holds(state: State, seat: str, test: Test, revealed: Revealed) -> bool:
     match test.kind:
         case "my energy":
             return test.holds(state.hero(seat).energy)
@@ -168,17 +165,6 @@ def true_at_start(state: State, seat: str, test: Test) -> bool:
             return not state.hero(test.seat).is_in
         case "in":
             return state.hero(test.seat).is_in
-        case _:
-            return True
-
-
-def true_at_reveal(state: State, seat: str, test: Test, revealed: Revealed) -> bool:
-    """
-    Answer any test once allocations lie open.
-
-    Rule: A28, C20.
-    """
-    match test.kind:
         case "attacked by":
             return test.seat in revealed.incoming(seat)
         case "attack from":
@@ -198,8 +184,12 @@ def true_at_reveal(state: State, seat: str, test: Test, revealed: Revealed) -> b
             return aimed and any(use.power == test.power and use.on == seat for use in uses)
         case "uses":
             return any(use.power == test.power for use in revealed.uses.get(test.seat, ()))
-        case _:
-            return true_at_start(state, seat, test)
+    return True
+
+
+def branch(state: State, seat: str, order: If, revealed: Revealed) -> tuple[RoundOrder, ...]:
+    """Return the orders of a condition that hold."""
+    return order.then if met(state, seat, order.tests, revealed) else order.otherwise
 
 
 def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrder, ...]:
@@ -211,27 +201,17 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
     found: list[RoundOrder] = []
     for order in orders:
         if isinstance(order, If):
-            if known_at_start(order.tests):
-                met = all(true_at_start(state, seat, test) for test in order.tests)
-                found += [o for o in (order.then if met else order.otherwise) if not isinstance(o, Block)]
-        elif not isinstance(order, Block | Invent | Amend | Bid | Command):
+            found += branch(state, seat, order, Revealed()) if known_at_start(order.tests) else ()
+        elif not isinstance(order, Invent | Amend | Bid | Command):
             found.append(order)
-    return tuple(found)
+    return tuple(order for order in found if not isinstance(order, Block))
 
 
 def at_reveal(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[RoundOrder, ...]:
     """Return what a seat does at the reveal: what stands behind conditions that nobody could test before."""
     late = [order for order in orders if isinstance(order, If) and not known_at_start(order.tests)]
-    return tuple(
-        guarded
-        for order in late
-        for guarded in (order.then if _met(state, seat, order, revealed) else order.otherwise)
-        if not isinstance(guarded, Block)
-    )
-
-
-def _met(state: State, seat: str, order: If, revealed: Revealed) -> bool:
-    return all(true_at_reveal(state, seat, test, revealed) for test in order.tests)
+    found = (guarded for order in late for guarded in branch(state, seat, order, revealed))
+    return tuple(order for order in found if not isinstance(order, Block))
 
 
 def division(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> Block | None:
@@ -241,15 +221,12 @@ def division(state: State, seat: str, orders: Sequence[Order], revealed: Reveale
     Rule: R9, A12.
     """
     for order in orders:
-        if isinstance(order, Block):
-            return order
-        if isinstance(order, If):
-            for guarded in order.then if _met(state, seat, order, revealed) else order.otherwise:
-                if isinstance(guarded, Block):
-                    return guarded
+        for one in branch(state, seat, order, revealed) if isinstance(order, If) else (order,):
+            if isinstance(one, Block):
+                return one
     return None
 
 
 def unfired(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[If, ...]:
     """Return the conditional lines whose tests did not hold."""
-    return tuple(order for order in orders if isinstance(order, If) and not _met(state, seat, order, revealed))
+    return tuple(order for order in orders if isinstance(order, If) and not met(state, seat, order.tests, revealed))

@@ -129,11 +129,5 @@ def carry_out(
 
 
 def _in_force(state: State, seat: str, steps: Sequence[Step], seen: Revealed) -> list[Attack | Defend]:
-    found: list[Attack | Defend] = []
-    for step in steps:
-        if isinstance(step, If):
-            met = all(conditions.true_at_reveal(state, seat, test, seen) for test in step.tests)
-            found += [one for one in (step.then if met else step.otherwise) if isinstance(one, Attack | Defend)]
-        else:
-            found.append(step)
-    return found
+    held = (conditions.branch(state, seat, step, seen) if isinstance(step, If) else (step,) for step in steps)
+    return [one for branch in held for one in branch if isinstance(one, Attack | Defend)]

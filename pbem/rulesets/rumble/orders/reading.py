@@ -293,8 +293,7 @@ def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) ->
 def _waits(state: State, order: RoundOrder) -> bool:
     """Say whether an order may wait for the reveal. Rule: A28, C1."""
     if isinstance(order, Use):
-        power = state.power(order.power)
-        return power is not None and is_for_reveal(power)
+        return is_for_reveal(state.card(order.power))
     return isinstance(order, Block | Never | Move)
 
 

@@ -51,8 +51,8 @@ def discard_powers(round_: Round, book: Reckoning) -> Round:
     state, events = round_.state, []
     for seat, allocation in round_.wanted.items():
         for key in allocation.discards:
-            power = state.power(key)
-            if power is not None and power.in_play and power.owner == seat:
+            power = state.card(key)
+            if power.in_play and power.owner == seat:
                 state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
                 facts = {"number": key, "name": power.name, "hero": state.names[seat]}
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
@@ -97,9 +97,7 @@ def _toll(round_: Round, seat: str, allocation: Allocation, book: Reckoning) -> 
 
 
 def _burn(state: State, use: Use) -> str:
-    power = state.power(use.power)
-    name = power.name if power else use.power
-    return f"{use.burn}{f' x {use.times}' if use.times > 1 else ''} ({name})"
+    return f"{use.burn}{f' x {use.times}' if use.times > 1 else ''} ({state.card(use.power).name})"
 
 
 def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, plans_to: Audience) -> tuple[Event, ...]:

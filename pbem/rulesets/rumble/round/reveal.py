@@ -81,8 +81,7 @@ Answer = Use | Never | Move | Packets | Attack | Defend | Confirm
 
 
 def _used(state: State, seat: str, use: Use) -> Event:
-    power = state.power(use.power)
-    facts = {"hero": state.names[seat], "power": power.name if power else ""}
+    facts = {"hero": state.names[seat], "power": state.card(use.power).name}
     facts |= {"on": aim(state, use), "joint": joints(state, use)[0]}
     return Event(kind="at_reveal", to=EVERYONE, facts=facts, rule="C1")
 
@@ -126,8 +125,7 @@ def _hindered(round_: Round, seat: str, uses: Sequence[Use], turns: Sequence[Tur
 
 
 def _not_done(state: State, seat: str, use: Use, because: str) -> Event:
-    power = state.power(use.power)
-    facts = {"hero": state.names[seat], "power": power.name if power else "", "because": because}
+    facts = {"hero": state.names[seat], "power": state.card(use.power).name, "because": because}
     return Event(kind="not_done", to=Only((state.player(seat),)), facts=facts, rule="C4" if use.drain else "R12")
 
 

@@ -14,7 +14,7 @@ from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Discard, If, Inv
 from pbem.rulesets.rumble.model.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import orders_for
-from pbem.rulesets.rumble.orders.conditions import known_at_start, true_at_start, write_test
+from pbem.rulesets.rumble.orders.conditions import Revealed, known_at_start, met, write_test
 from pbem.rulesets.rumble.orders.sets import powers_each
 from pbem.rulesets.rumble.orders.writing import aim, show_line
 from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
@@ -393,4 +393,4 @@ def _now(state: State, seat: str, order: If) -> str:
     """Say how a condition stands before the reveal: met, unmet, or known only later."""
     if not known_at_start(order.tests):
         return "later"
-    return "met" if all(true_at_start(state, seat, test) for test in order.tests) else "unmet"
+    return "met" if met(state, seat, order.tests, Revealed()) else "unmet"
