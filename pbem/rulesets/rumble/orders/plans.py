@@ -1,4 +1,4 @@
-"""Plans for Energy held back: read from words into orders, written again, and put into an allocation at the reveal."""
+"""Plans for Energy held back: read from words into orders, and put into an allocation at the reveal."""
 
 from __future__ import annotations
 
@@ -87,23 +87,6 @@ def _step(state: State, seat: str, text: str, read: Read) -> Step | Refused:
     if isinstance(order, Refused):
         return order if order.fault == "illegal" else Refused(order.fault, f"{order.because} {FORM}", "R16")
     return order if isinstance(order, Attack | Defend) else Refused("unreadable", FORM, "R16")
-
-
-def write(steps: Sequence[Step], hero: Callable[[str], str], test: Callable[[If], str]) -> str:
-    """Write a plan so that it reads back; `hero` writes a hero's name, `test` the tests of a condition."""
-    return "; ".join(_write(step, hero, test) for step in steps)
-
-
-def _write(step: RoundOrder | If, hero: Callable[[str], str], test: Callable[[If], str]) -> str:
-    match step:
-        case Attack(on, amount):
-            return f"rest attack {hero(on)}" if amount == REST else f"attack {hero(on)} {amount}"
-        case Defend(amount):
-            return {REST: "rest defend", INCOMING: "defend exactly incoming"}.get(amount, f"defend {amount}")
-        case If(_, then, otherwise):
-            branches = [", ".join(_write(one, hero, test) for one in branch) for branch in (then, otherwise)]
-            return f"if {test(step)}: {branches[0]}{' else ' if otherwise else ''}{branches[1]}"
-    raise AssertionError("a plan holds Attacks, Defence and conditions alone")
 
 
 def carry_out(

@@ -189,16 +189,8 @@ def _hold(state: State, seat: str, rest: str) -> RoundOrder | Refused:
 
 
 def _plan(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    said, _, text = rest.partition(":")
-    return _planned(state, seat, said.strip(), text)
-
-
-def _precog(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    return _planned(state, seat, "precog", rest)
-
-
-def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refused:
-    text = text.strip().rstrip(" ,;:")
+    said, _, text = (part.strip() for part in rest.partition(":"))
+    text = text.rstrip(" ,;:")
     if not said or not text:
         return Refused("unreadable", "Name the power and say the plan: plan Precognition: defend what comes.", "R16")
     power = find_own_power(state, seat, said)
@@ -209,6 +201,10 @@ def _planned(state: State, seat: str, said: str, text: str) -> RoundOrder | Refu
         return steps if isinstance(steps, Refused) else Plan(power.key, write_plan(state, steps))
     ends_open = re.search(r"\b(?:else|and|or)$", text, re.IGNORECASE)
     return Plan(power.key, f"{text}." if ends_open else text)
+
+
+def _precog(state: State, seat: str, rest: str) -> RoundOrder | Refused:
+    return _plan(state, seat, f"precog: {rest}")
 
 
 def _discard(state: State, seat: str, rest: str) -> RoundOrder | Refused:
@@ -239,13 +235,11 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
     tests = conditions.read_tests(state, cut.tests)
     if isinstance(tests, phrases.Unread):
         return refuse(tests, "A28")
-    branches: list[tuple[RoundOrder, ...]] = []
-    for said_orders in (cut.then, cut.otherwise):
-        branch = _branch(state, seat, _regrouped(state, said_orders), tests)
-        if isinstance(branch, Refused):
-            return branch
-        branches.append(branch)
-    return If(tests, branches[0], branches[1])
+    then = _branch(state, seat, _regrouped(state, cut.then), tests)
+    if isinstance(then, Refused):
+        return then
+    otherwise = _branch(state, seat, _regrouped(state, cut.otherwise), tests)
+    return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
 
 
 def _branch(state: State, seat: str, said: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:

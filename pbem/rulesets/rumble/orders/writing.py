@@ -28,13 +28,11 @@ from pbem.rulesets.rumble.model.order import (
     Pass,
     Plan,
     Resign,
-    RoundOrder,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import IfWon, State
-from pbem.rulesets.rumble.orders import plans
 from pbem.rulesets.rumble.orders.conditions import write_test
-from pbem.rulesets.rumble.orders.plans import Step
+from pbem.rulesets.rumble.orders.plans import INCOMING, REST, Step
 from pbem.rulesets.rumble.powers.engine.prices import joints
 
 
@@ -53,8 +51,7 @@ def write(state: State, orders: Sequence[Order]) -> tuple[str, ...]:
 
 def write_plan(state: State, steps: Sequence[Step]) -> str:
     """Write a plan for Energy held back."""
-    names = state.names
-    return plans.write(steps, lambda seat: _hero(names, seat), lambda order: _tests(state, order, NEUTRAL))
+    return "; ".join(_line(state, step, NEUTRAL) for step in steps)
 
 
 def write_line(state: State, order: Order) -> str:
@@ -71,62 +68,31 @@ def _line(state: State, order: Order, words: Genre) -> str:
     match order:
         case Invent(name=name, text=text):
             return f"{words.power} {name}: {text}"
-        case Amend(power, text):
-            return f"reword {power}: {text}"
+        case Amend(key, text):
+            return f"reword {key}: {text}"
         case Bid():
             return _bid(state, order, words)
         case If():
             return _if(state, order, words)
         case Command(seat, orders):
-            return f"sidekick {_hero(state.names, seat)}: {'; '.join(_line(state, one, words) for one in orders)}"
-        case _:
-            return _round_order(state, order, words)
-
-
-def _bid(state: State, bid: Bid, words: Genre) -> str:
-    then = "".join(f" then {amount}" for amount in bid.then)
-    discard = {"": "", "yes": " discard", "maybe": " maybe-discard", "no": " keep"}[bid.discard]
-    return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}{_if_won(state, bid.won)}"
-
-
-def _if_won(state: State, won: IfWon) -> str:
-    if won.give:
-        return f", if win give to {_hero(state.names, won.give)}"
-    edits = [f"{edit.how} {edit.what} in {_power(state, edit.power)}" for edit in won.edits]
-    return f", if win {'; else '.join(edits)}" if edits else ""
-
-
-def _if(state: State, order: If, words: Genre) -> str:
-    tests = _tests(state, order, words)
-    then = ", ".join(_round_order(state, held, words) for held in order.then)
-    otherwise = ", ".join(_round_order(state, held, words) for held in order.otherwise)
-    return f"if {tests}: {then}{' else ' if otherwise else ''}{otherwise}"
-
-
-def _tests(state: State, order: If, words: Genre) -> str:
-    names = state.names
-    said = (write_test(test, _hero(names, test.seat), words, _power(state, test.power)) for test in order.tests)
-    return " and ".join(said)
-
-
-def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
-    names = state.names
-    match order:
+            return f"sidekick {_hero(state, seat)}: {'; '.join(_line(state, one, words) for one in orders)}"
         case Name(name):
             return f"{words.hero}: {name}"
         case Attack(on, amount):
-            return f"{words.verb('attack')} {_hero(names, on)} {amount}"
+            attack = f"{words.verb('attack')} {_hero(state, on)}"
+            return f"rest {attack}" if amount == REST else f"{attack} {amount}"
         case Defend(amount):
-            return f"{words.verb('defend')} {amount}"
+            defend = words.verb("defend")
+            return {REST: f"rest {defend}", INCOMING: f"{defend} exactly incoming"}.get(amount, f"{defend} {amount}")
         case Use():
             return _use(state, order, words)
         case Move(amount, on):
-            whose = f" from {_hero(names, on)}" if on else ""
+            whose = f" from {_hero(state, on)}" if on else ""
             return f"move {'all' if amount < 0 else amount} attack to defence{whose}"
         case Packets(first):
-            return f"order packets: {', '.join(_hero(names, seat) for seat in first)}"
+            return f"order packets: {', '.join(_hero(state, seat) for seat in first)}"
         case Captions(said, on):
-            whom = f" on {_hero(names, on)}" if on else ""
+            whom = f" on {_hero(state, on)}" if on else ""
             return f"captions{whom}: {', '.join(said)}"
         case Hold(amount, power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
@@ -148,6 +114,25 @@ def _round_order(state: State, order: RoundOrder, words: Genre) -> str:
             return "resign"
 
 
+def _bid(state: State, bid: Bid, words: Genre) -> str:
+    then = "".join(f" then {amount}" for amount in bid.then)
+    discard = {"": "", "yes": " discard", "maybe": " maybe-discard", "no": " keep"}[bid.discard]
+    return f"{words.verb('bid')} {_power(state, bid.power)} {bid.amount}{then}{discard}{_if_won(state, bid.won)}"
+
+
+def _if_won(state: State, won: IfWon) -> str:
+    if won.give:
+        return f", if win give to {_hero(state, won.give)}"
+    edits = [f"{edit.how} {edit.what} in {_power(state, edit.power)}" for edit in won.edits]
+    return f", if win {'; else '.join(edits)}" if edits else ""
+
+
+def _if(state: State, order: If, words: Genre) -> str:
+    tests = [write_test(one, _hero(state, one.seat), words, _power(state, one.power)) for one in order.tests]
+    then, otherwise = (", ".join(_line(state, one, words) for one in way) for way in (order.then, order.otherwise))
+    return f"if {' and '.join(tests)}: {then}{' else ' if otherwise else ''}{otherwise}"
+
+
 def _use(state: State, use: Use, words: Genre) -> str:
     parts = [f"{words.verb('use')} {_power(state, use.power)}"]
     if use.on:
@@ -165,7 +150,7 @@ def _use(state: State, use: Use, words: Genre) -> str:
 
 
 def _block(state: State, block: Block, verb: str) -> str:
-    heroes = [_hero(state.names, seat) for seat in block.first]
+    heroes = [_hero(state, seat) for seat in block.first]
     match block.how:
         case "first":
             return f"{verb} first: {', '.join(heroes)}"
@@ -178,8 +163,8 @@ def _block(state: State, block: Block, verb: str) -> str:
             return f"{verb} {block.how} first"
 
 
-def _hero(names: dict[str, str], seat: str) -> str:
-    return written(seat, names)
+def _hero(state: State, seat: str) -> str:
+    return written(seat, state.names)
 
 
 def aim(state: State, use: Use) -> str:
@@ -191,7 +176,7 @@ def aim(state: State, use: Use) -> str:
 
 def named(state: State, key: str) -> str:
     """Write what a use names: a hero by seat, a power by pool number."""
-    return _hero(state.names, key) if key in state.names else _power(state, key)
+    return _hero(state, key) if key in state.names else _power(state, key)
 
 
 def _power(state: State, key: str) -> str:
