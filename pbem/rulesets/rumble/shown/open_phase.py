@@ -47,7 +47,7 @@ def asked(state: State, seat: str) -> Facts:
         "is_in": hero.is_in,
         "full": full,
         "heroes": [_hero(state, held.seat, seat) for held in state.heroes],
-        "mine": [_power(power) | _played(state, seat, power) for power in state.owned(seat)] if hero.is_in else [],
+        "mine": [_mine(state, seat, power) for power in state.owned(seat)] if hero.is_in else [],
         "forms": power_facts.form_lines(state, seat) if in_round and hero.is_in else [],
         "ruled": in_round and hero.is_in and any(power_facts.is_ruled(power) for power in state.owned(seat)),
         **power_facts.bound(state, seat),
@@ -116,10 +116,10 @@ def _power(power: Power) -> Facts:
     }
 
 
-def _played(state: State, seat: str, power: Power) -> Facts:
-    """Return what else its owner sees of a power in a round."""
-    known: Facts = {"standing": power_facts.standing(state, power), "notes": power_facts.notes(state, seat, power)}
-    return known | {"refusal": power_facts.refusal(state, power)}
+def _mine(state: State, seat: str, power: Power) -> Facts:
+    """Return what its owner sees of a power in a round."""
+    facts = _power(power) | {"standing": power_facts.standing(state, power)}
+    return facts | {"notes": power_facts.notes(state, seat, power), "refusal": power_facts.refusal(state, power)}
 
 
 def _choices(state: State, seat: str) -> list[Facts]:
@@ -127,17 +127,15 @@ def _choices(state: State, seat: str) -> list[Facts]:
     pool = [power for power in state.pool() if state.phase == "auction" or seat in state.ties.get(power.key, ())]
     examples: dict[str, Facts] = {}
     for power in pool:
-        choice = choice_of(power)
+        choice, wish = choice_of(power), ""
         if choice == "give" and is_handed_on(state):
             others = [written(hero.seat, state.names) for hero in state.living if hero.seat != seat]
-            said = [f"give to {others[0]}"] if others else []
+            wish = f"give to {others[0]}" if others else ""
         elif choice == "edit":
             other = next((one for one in pool if one != power and in_text(one.text)), None)
-            said = [f"double {in_text(other.text)[0]} in {other.key}"] if other else []
-        else:
-            continue
-        for what in said:
-            examples.setdefault(choice, {"number": power.key, "name": power.name, "said": what})
+            wish = f"double {in_text(other.text)[0]} in {other.key}" if other else ""
+        if wish:
+            examples.setdefault(choice, {"number": power.key, "name": power.name, "said": wish})
     return list(examples.values())
 
 
@@ -155,8 +153,7 @@ def _ties(state: State, seat: str) -> list[Facts]:
         if seat in tied:
             rivals = [] if blind else [state.names[other] for other in tied if other != seat]
             bid = state.bids.get(power.key, {}).get(seat, 0)
-            wish = "yes" if seat in state.discards.get(power.key, ()) else ""
-            wish = "maybe" if seat in state.maybes.get(power.key, ()) else wish
+            wish = _wished(state, seat, power.key)
             anew = state.rebidders.get(power.key) == ()
             result.append({**_power(power), "rivals": rivals, "bid": bid, "discard": wish, "anew": anew})
     return result
@@ -188,17 +185,17 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         case "amend":
             return facts | {"rows": _amended(state, orders)}
         case "keep":
-            names = [_power_name(state, order.power) for order in orders if isinstance(order, Discard)]
-            return facts | {"rows": [{"what": "discard", "power": name} for name in names]}
-        case "reveal":
-            return facts | _answer(state, seat, orders)
+            gone = [order.power for order in orders if isinstance(order, Discard)]
+            return facts | {"rows": [{"what": "discard", "power": state.card(key).name} for key in gone]}
         case "auction" | "rebid":
             return facts | _bids(state, seat, orders, hero.energy)
+        case "reveal":  # no forecast, for others' conditions are theirs to know
+            heroes = [_round(state, seat, orders, state)]
         case _:
             after = adjudication.forecast(state, seat, orders)
             sets = {seat: orders} | {one.seat: orders_for(orders, one.seat) for one in state.sidekicks(seat)}
             heroes = [_round(state, one, ordered, after) for one, ordered in sets.items()]
-            return facts | heroes[0] | {"heroes": heroes}
+    return facts | heroes[0] | {"heroes": heroes}
 
 
 def _invented(orders: Sequence[Order]) -> list[Facts]:
@@ -211,7 +208,7 @@ def _invented(orders: Sequence[Order]) -> list[Facts]:
 
 def _amended(state: State, orders: Sequence[Order]) -> list[Facts]:
     sent = [order for order in orders if isinstance(order, Amend)]
-    return [{"number": one.power, "name": _power_name(state, one.power), "text": one.text} for one in sent]
+    return [{"number": one.power, "name": state.card(one.power).name, "text": one.text} for one in sent]
 
 
 def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Facts:
@@ -220,27 +217,26 @@ def _bids(state: State, seat: str, orders: Sequence[Order], energy: int) -> Fact
 
     Shape: where bids are asked for again, those that stand are among them (B14), and wishes that hold (N8).
     """
-    rows: list[Facts] = []
-    names = {power.key: power.name for power in state.powers}
-    flaws = {power.key for power in state.powers if power.kind == "flaw"}
-    total = 0
-    for order in orders:
-        if isinstance(order, Bid):
-            total += order.amount
-            row = {"what": "bid", "number": order.power, "name": names[order.power], "amount": order.amount}
-            row["stands"] = False
-            wish = order.discard or ("" if order.won != IfWon() else _wished(state, seat, order.power))
-            row |= {"then": list(order.then), "discard": wish, "flaw": order.power in flaws}
-            edits = [{"how": one.how, "what": one.what, "name": names[one.power]} for one in order.won.edits]
-            rows.append(row | {"give": state.names.get(order.won.give, ""), "edits": edits})
-    named = {row["number"] for row in rows}
-    for key in (key for key, tied in state.ties.items() if seat in tied and key not in named):
-        stood = state.bids.get(key, {}).get(seat, 0)
-        total += stood
-        row = {"what": "bid", "number": key, "name": names[key], "amount": stood, "stands": bool(stood)}
-        row |= {"then": [], "discard": _wished(state, seat, key), "flaw": key in flaws}
-        rows.append(row | {"give": "", "edits": []})
+    sent = [order for order in orders if isinstance(order, Bid)]
+    named = {bid.power for bid in sent}
+    stood = [
+        Bid(key, state.bids.get(key, {}).get(seat, 0))
+        for key, tied in state.ties.items()
+        if seat in tied and key not in named
+    ]
+    rows = [_bid(state, seat, bid) | {"stands": False} for bid in sent]
+    rows += [_bid(state, seat, bid) | {"stands": bool(bid.amount)} for bid in stood]
+    total = sum(bid.amount for bid in (*sent, *stood))
     return {"rows": rows, "bids": total, "forecast": energy - total, "forecast_out": energy - total <= 0}
+
+
+def _bid(state: State, seat: str, bid: Bid) -> Facts:
+    power = state.card(bid.power)
+    wish = bid.discard or ("" if bid.won != IfWon() else _wished(state, seat, power.key))
+    row: Facts = {"what": "bid", "number": power.key, "name": power.name, "amount": bid.amount, "then": list(bid.then)}
+    edits = [{"how": one.how, "what": one.what, "name": state.card(one.power).name} for one in bid.won.edits]
+    row |= {"discard": wish, "flaw": power.kind == "flaw", "give": state.names.get(bid.won.give, ""), "edits": edits}
+    return row
 
 
 def _wished(state: State, seat: str, key: str) -> Wish:
@@ -250,25 +246,18 @@ def _wished(state: State, seat: str, key: str) -> Wish:
     return "maybe" if seat in state.maybes.get(key, ()) else ""
 
 
-def _answer(state: State, seat: str, orders: Sequence[Order]) -> Facts:
-    """Show what is said at the reveal; no forecast, for others' conditions are theirs to know."""
-    row = _round(state, seat, orders, state)
-    allocation = allocate(state, seat, orders)
-    rows = [*_allocated(state, seat, allocation, empty=True), *_conditions(state, seat, orders)]
-    return row | {"rows": rows, "heroes": [row | {"rows": rows}]}
-
-
 def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) -> Facts:
     allocation = allocate(state, seat, orders)
     hero, after = state.hero(seat), forecast.hero(seat)
     energy = hero.energy
     empty = not allocates(state, seat, orders)
+    allocated = _allocated(state, seat, allocation, empty=empty or state.phase == "reveal")
     return {
         "me": hero.name,
         "energy": energy,
         "is_in": hero.is_in,
         "sidekick": bool(hero.power),
-        "rows": [*_allocated(state, seat, allocation, empty=empty), *_conditions(state, seat, orders)],
+        "rows": [*allocated, *_conditions(state, seat, orders)],
         "name": allocation.name,
         "plans": [_plan(state, plan) for plan in allocation.plans],
         "allocated": allocation.tied_up,
@@ -282,14 +271,8 @@ def _round(state: State, seat: str, orders: Sequence[Order], forecast: State) ->
 
 
 def _plan(state: State, plan: Plan) -> Facts:
-    power = state.power(plan.power)
-    runs = power is not None and allocates_later(power)
-    return {"power": _power_name(state, plan.power), "text": plan.text, "runs": runs}
-
-
-def _power_name(state: State, key: str) -> str:
-    power = state.power(key)
-    return power.name if power else key
+    power = state.card(plan.power)
+    return {"power": power.name, "text": plan.text, "runs": allocates_later(power)}
 
 
 def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) -> list[Facts]:
@@ -301,32 +284,16 @@ def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) 
     if allocation.defence or not (allocation.attacks or empty):
         rows.append({"what": "defence", "amount": allocation.defence})
     for use in allocation.uses:
-        row: Facts = {
-            "what": "use",
-            "power": _power_name(state, use.power),
-            "on": aim(state, use),
-            "joint": joints(state, use)[0],
-        }
+        power = state.card(use.power)
+        row: Facts = {"what": "use", "power": power.name, "on": aim(state, use), "joint": joints(state, use)[0]}
         row |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
-        row |= {"drain": use.drain * use.times, "runs": _runs(state, use)}
+        row |= {"drain": use.drain * use.times, "runs": runs(power.lines)}
         rows.append(row | {"amount": (use.spend + use.burn) * use.times})
-    rows += [
-        {"what": "hold", "power": _power_name(state, hold.power), "amount": hold.amount} for hold in allocation.holds
-    ]
+    rows += [{"what": "hold", "power": state.card(one.power).name, "amount": one.amount} for one in allocation.holds]
     rows += _chosen(state, allocation)
-    rows += [{"what": "discard", "power": _power_name(state, key)} for key in allocation.discards]
-    if allocation.asks:
-        rows.append({"what": "ask"})
-    if allocation.resigned:
-        rows.append({"what": "resign"})
-    if allocation.confirmed:
-        rows.append({"what": "confirm"})
-    return rows
-
-
-def _runs(state: State, use: Use) -> bool:
-    power = state.power(use.power)
-    return power is not None and runs(power.lines)
+    rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
+    said = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
+    return rows + [{"what": what} for what, is_so in said.items() if is_so]
 
 
 def _chosen(state: State, allocation: Allocation) -> list[Facts]:
@@ -336,7 +303,7 @@ def _chosen(state: State, allocation: Allocation) -> list[Facts]:
     if allocation.packets:
         rows.append({"what": "packets", "names": [names[seat] for seat in allocation.packets]})
     rows += [{"what": "captions", "words": list(one.words), "on": names[one.on]} for one in allocation.captions]
-    return rows + [{"what": "never", "power": _power_name(state, key)} for key in allocation.nevers]
+    return rows + [{"what": "never", "power": state.card(key).name} for key in allocation.nevers]
 
 
 def _own(state: State, seat: str, on: str) -> str:
@@ -349,14 +316,12 @@ def _conditions(state: State, seat: str, orders: Sequence[Order]) -> list[Facts]
     """Show block lines, guarded or not, and how guarded lines stand now."""
     rows: list[Facts] = []
     words = genre_of(state.house)
+    names = {"": "", **state.names, **{power.key: power.name for power in state.powers}}
     for order in orders:
         if isinstance(order, Block):
             rows.append(_block(state, order))
         elif isinstance(order, If):
-            tests = [
-                _asking(write_test(test, state.names.get(test.seat, ""), words, _power_name(state, test.power)))
-                for test in order.tests
-            ]
+            tests = [_asking(write_test(one, names[one.seat], words, names[one.power])) for one in order.tests]
             now = _now(state, seat, order)
             late = order if now == "later" else If(order.tests, ())
             rows.append({"what": "if", "tests": tests, "now": now, "then": _waiting(state, late.then)})
