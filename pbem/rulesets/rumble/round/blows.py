@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield, ValueChange
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.model.order import Block, Order
+from pbem.rulesets.rumble.model.order import Block
 from pbem.rulesets.rumble.orders.conditions import division
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage
@@ -47,16 +47,18 @@ def strike(round_: Round, book: Reckoning) -> Round:
     """
     events: list[Event] = []
     reactions = round_.reactions
+    riders = {pair: points for pair, points in reactions.riders.items() if points}
     values = attack_values(round_, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
     past_defence = {(one.source, one.on) for one in application.of_kind(round_.effects, PastDefence)}
+    carried = frozenset(pair for pair, value in values.items() if pair in riders and _bears(round_, pair, value))
     for (source, on), value in values.items():
-        past = (source, on) in past_defence
-        rider = sum(reactions.riders.get((source, on), ())) if _bears(round_, (source, on), value) else 0
-        hits[on].coming.append(_attack(round_, source, on, value, rider, past=past))
+        rider = sum(riders[source, on]) if (source, on) in carried else 0
+        hits[on].coming.append(_attack(round_, source, on, value, rider, past=(source, on) in past_defence))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
-        hit.coming += _packets(round_, seat, _first_strokes(round_, seat))
+        strokes = application.of_kind(round_.effects, Damage)
+        hit.coming += _packets(round_, seat, [stroke for stroke in strokes if stroke.on == seat])
         hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(round_, hits), False, 0
     dead: dict[str, str] = {}
@@ -72,9 +74,8 @@ def strike(round_: Round, book: Reckoning) -> Round:
         following = _wave(round_, hits)
     if following:
         events.append(Event(kind="endless", to=MODERATOR_ALONE, facts={"strokes": followed}, rule="C24"))
-    for seat, hit in hits.items():
-        how = _sum(hit, sum(hit.through))
-        hit.total = _damage(round_, hit.book, seat, hit.packets, sum(hit.through), how, hit.events)
+    for hit in hits.values():
+        hit.total = _damage(round_, hit)
         book.absorb(hit.book)
         events += hit.events
     blows = Blows(
@@ -87,9 +88,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
-        carried=frozenset(
-            pair for pair, value in values.items() if reactions.riders.get(pair) and _bears(round_, pair, value)
-        ),
+        carried=carried,
     )
     return msgspec.structs.replace(round_, blows=blows).telling("blows", *events)
 
@@ -164,7 +163,7 @@ def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Damage]:
     shares: dict[str, dict[int, int]] = {}
     safely: dict[str, list[Turned]] = {}
     for seat, hit in hits.items():
-        shares[seat] = _blocked(round_, hit.book, seat, hit.coming, hit.left, hit.events)
+        shares[seat] = _blocked(round_, hit)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
         come = [_landing(seat, p, p.amount - shares[seat].get(n, 0) + p.rider) for n, p in enumerate(hit.coming)]
@@ -210,11 +209,6 @@ def _attack(round_: Round, source: str, on: str, value: int, rider: int, *, past
     )
 
 
-def _first_strokes(round_: Round, on: str) -> list[Damage]:
-    """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    return [stroke for stroke in application.of_kind(round_.effects, Damage) if stroke.on == on]
-
-
 def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -> list[Packet]:
     """
     Make packets of what powers deal to a seat; `before` is how many there were in earlier waves.
@@ -238,37 +232,36 @@ def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -
     ]
 
 
-def _blocked(
-    round_: Round, book: Reckoning, seat: str, packets: Sequence[Packet], defence: int, events: list[Event]
-) -> dict[int, int]:
-    """Return how much of each packet is blocked, by its place, where anything is."""
-    pile = [place for place, packet in enumerate(packets) if packet.blockable]
-    incoming = [(packets[place].source, packets[place].amount) for place in pile]
-    ruled = {rank: book.ruled(packets[place].blocked_key) for rank, place in enumerate(pile)}
-    fixed = {rank: max(0, points) for rank, points in ruled.items() if points is not None}
-    if not defence and not fixed:
+def _blocked(round_: Round, hit: _Hit) -> dict[int, int]:
+    """Return how much of each packet that comes is blocked, by its place, where anything is; an answer goes first."""
+    pile = {place: packet for place, packet in enumerate(hit.coming) if packet.blockable}
+    incoming = [(packet.source, packet.amount) for packet in pile.values()]
+    ruled = [hit.book.ruled(packet.blocked_key) for packet in pile.values()]
+    fixed = {rank: max(0, points) for rank, points in enumerate(ruled) if points is not None}
+    if not hit.left and not fixed:
         return {}
-    block = division(round_.state, seat, _block_orders(round_, seat), round_.seen)
+    answers, orders = (said.get(hit.seat, ()) for said in (round_.answers, round_.orders))
+    blocks = [*(order for order in answers if isinstance(order, Block)), *orders]
+    block = division(round_.state, hit.seat, blocks, round_.seen)
     default = round_.state.house["block_default"]
-    shares = divide(defence, incoming, block, default, fixed)
+    shares = divide(hit.left, incoming, block, default, fixed)
     partial = 0 < sum(shares) < sum(amount for _, amount in incoming) and len(pile) > 1
     how = _how_divided(block, default) if partial else ""
     rule = "A12" if block is None else "R9"
     blocked = {}
-    for rank, place in enumerate(pile):
-        packet = packets[place]
+    for rank, (place, packet) in enumerate(pile.items()):
         if shares[rank] or rank in fixed:
             blocked[place] = shares[rank]
-            book.number(packet.blocked_key, packet.blocked_text, shares[rank], how, rule)
+            hit.book.number(packet.blocked_key, packet.blocked_text, shares[rank], how, rule)
     if partial:
-        events.append(_passed(round_, seat, [packets[place] for place in pile], shares, how, rule))
+        parts = [
+            {"who": packet.name, "blocked": points, "through": packet.amount - points}
+            for packet, points in zip(pile.values(), shares, strict=True)
+            if packet.amount
+        ]
+        facts = {"hero": round_.names[hit.seat], "parts": parts, "how": how}
+        hit.events.append(Event(kind="passed", to=EVERYONE, facts=facts, rule=rule))
     return blocked
-
-
-def _block_orders(round_: Round, seat: str) -> Sequence[Order]:
-    """Return the orders that say how a seat blocks: what it answered at the reveal goes first."""
-    answered = [order for order in round_.answers.get(seat, ()) if isinstance(order, Block)]
-    return (*answered, *round_.orders.get(seat, ()))
 
 
 def _how_divided(block: Block | None, default: str) -> str:
@@ -276,16 +269,6 @@ def _how_divided(block: Block | None, default: str) -> str:
     words = {"first": "in the order chosen", "points": "point by point as chosen", "largest": "the largest first"}
     words |= {"smallest": "the smallest first", "evenly": "in proportion", "pro_rata": "in proportion"}
     return words[how]
-
-
-def _passed(round_: Round, seat: str, pile: Sequence[Packet], shares: Sequence[int], how: str, rule: str) -> Event:
-    parts = [
-        {"who": packet.name, "blocked": points, "through": packet.amount - points}
-        for packet, points in zip(pile, shares, strict=True)
-        if packet.amount
-    ]
-    facts = {"hero": round_.names[seat], "parts": parts, "how": how}
-    return Event(kind="passed", to=EVERYONE, facts=facts, rule=rule)
 
 
 def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
@@ -328,19 +311,19 @@ def _shields(round_: Round, seat: str) -> list[int]:
     return [shield.amount for shield in application.of_kind(round_.effects, Shield) if shield.on == seat]
 
 
-def _damage(
-    round_: Round, book: Reckoning, seat: str, packets: Sequence[Packet], came: int, how: str, events: list[Event]
-) -> int:
-    key = f"damage to {seat}"
-    if not packets and not book.pins(key):
+def _damage(round_: Round, hit: _Hit) -> int:
+    """Record all damage to a hero, and tell what it came of."""
+    key, name = f"damage to {hit.seat}", round_.names[hit.seat]
+    if not hit.packets and not hit.book.pins(key):
         return 0
-    damage = book.number(key, f"Damage to {round_.names[seat]}", came, how, "R8")
-    facts = {"hero": round_.names[seat], "how": "as ruled" if book.pins(key) else how, "damage": damage}
-    events.append(Event(kind="came_out", to=EVERYONE, facts=facts, rule="R8"))
+    how = _sum(hit)
+    damage = hit.book.number(key, f"Damage to {name}", sum(hit.through), how, "R8")
+    facts = {"hero": name, "how": "as ruled" if hit.book.pins(key) else how, "damage": damage}
+    hit.events.append(Event(kind="came_out", to=EVERYONE, facts=facts, rule="R8"))
     return damage
 
 
-def _sum(hit: _Hit, came: int) -> str:
+def _sum(hit: _Hit) -> str:
     """Write the arithmetic that led to a hero's damage."""
     pile = [packet for packet in hit.packets if packet.blockable]
     past = [packet for packet in hit.packets if not packet.blockable]
@@ -358,4 +341,4 @@ def _sum(hit: _Hit, came: int) -> str:
     how += f" - {hit.prevented} prevented" if hit.prevented else ""
     plain = max(0, sum(packet.amount for packet in pile) - hit.defence) if pile else 0
     plain = max(0, plain + sum(packet.amount for packet in past) - hit.prevented)
-    return how if plain == came else f"{how}, then as ruled"
+    return how if plain == sum(hit.through) else f"{how}, then as ruled"
