@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Reckoning
+from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Facts, Reckoning
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import State, with_hero, with_power
@@ -100,45 +100,38 @@ def _burn(state: State, use: Use) -> str:
     return f"{use.burn}{f' x {use.times}' if use.times > 1 else ''} ({state.card(use.power).name})"
 
 
-def ordered_events(state: State, seat: str, allocation: Allocation, idle: int, plans_to: Audience) -> tuple[Event, ...]:
+def ordered_events(state: State, seat: str, allocation: Allocation, plans_to: Audience) -> tuple[Event, ...]:
     """
     Show everybody what a seat allocated; plans go to `plans_to`, what needs a ruling to the moderator.
 
     Rule: R7; A27 for plans.
     """
     names = state.names
-    needed = bool(allocation.uses or allocation.holds or allocation.plans)
-    powers = {power.key: power for power in state.powers} if needed else {}
+    uses = [_used(state, use) for use in allocation.uses]
     facts = {
         "hero": names[seat],
         "defence": allocation.defence,
         "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
-        "uses": [_used(state, powers[use.power].name, use) for use in allocation.uses],
-        "holds": [{"power": powers[hold.power].name, "amount": hold.amount} for hold in allocation.holds],
-        "idle": idle,
+        "uses": uses,
+        "holds": [{"power": state.card(hold.power).name, "amount": hold.amount} for hold in allocation.holds],
+        "idle": max(0, state.hero(seat).energy - allocation.taken),
         "resigned": allocation.resigned,
     }
     events = [Event(kind="ordered", to=EVERYONE, facts=facts, rule="R7")]
-    for use in (use for use in allocation.uses if not runs(powers[use.power].lines)):
-        asked = _used(state, powers[use.power].name, use)
-        asked |= {"hero": names[seat], "text": powers[use.power].text, "number": use.power}
-        events.append(Event(kind="power_used", to=MODERATOR_ALONE, facts=asked, rule="R15"))
+    for use, used in zip(allocation.uses, uses, strict=True):
+        power = state.card(use.power)
+        if not runs(power.lines):
+            ruled = used | {"hero": names[seat], "text": power.text, "number": power.key}
+            events.append(Event(kind="power_used", to=MODERATOR_ALONE, facts=ruled, rule="R15"))
     for plan in allocation.plans:
-        told = {"hero": names[seat], "power": powers[plan.power].name, "text": plan.text}
-        events.append(Event(kind="planned", to=plans_to, facts=told, rule="A27"))
+        planned = {"hero": names[seat], "power": state.card(plan.power).name, "text": plan.text}
+        events.append(Event(kind="planned", to=plans_to, facts=planned, rule="A27"))
     return tuple(events)
 
 
-def _used(state: State, power: str, use: Use) -> dict[str, str | int]:
-    spend, burn = use.spend * use.times, use.burn * use.times
-    facts: dict[str, str | int] = {"power": power, "on": aim(state, use), "spend": spend, "burn": burn}
-    facts |= {"times": use.times, "x": use.x}
+def _used(state: State, use: Use) -> Facts:
+    facts: Facts = {"power": state.card(use.power).name, "on": aim(state, use)}
+    facts |= {"spend": use.spend * use.times, "burn": use.burn * use.times, "times": use.times, "x": use.x}
     first = joints(state, use)[0]
     facts |= {"joint": first} if first != "on" else {}
     return facts | ({"drain": use.drain * use.times} if use.drain else {})
-
-
-def cut_event(state: State, seat: str, allocation: Allocation) -> Event:
-    """Tell everybody what of a set could not be paid."""
-    facts = {"hero": state.names[seat], "dropped": list(allocation.dropped)}
-    return Event(kind="orders_cut", to=EVERYONE, facts=facts, rule="A26")

@@ -24,13 +24,13 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
         events.append(Event(kind="powers_held", to=MODERATOR_ALONE, facts={"rows": rows}, rule="R11"))
     for seat, allocation in round_.wanted.items():
         paid = round_.paid[seat]
-        idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
-        events += costs.ordered_events(state, seat, allocation, idle, to)
+        events += costs.ordered_events(state, seat, allocation, to)
         for unfired in conditions.unfired(state, seat, round_.orders.get(seat, ()), round_.seen):
             facts = {"hero": state.names[seat], "line": show_line(state, unfired)}
             events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
         if paid.dropped:
-            events.append(costs.cut_event(state, seat, paid))
+            cut = {"hero": state.names[seat], "dropped": list(paid.dropped)}
+            events.append(Event(kind="orders_cut", to=EVERYONE, facts=cut, rule="A26"))
         for on, amount in paid.attacks.items():
             if on not in round_.tolls or round_.tolls[on].out_step:
                 lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}

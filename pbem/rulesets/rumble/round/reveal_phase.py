@@ -109,25 +109,20 @@ def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Gi
     wanted = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
     after, named = rename(state, wanted)
     sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
-    told = tuple(event for seat, allocation in wanted.items() for event in _order_events(after, seat, allocation))
+    every = (event for seat, one in wanted.items() for event in ordered_events(after, seat, one, EVERYONE))
+    ordered = tuple(event for event in every if event.kind == "ordered")
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
     said, idle = application.gather(after, given.effects)
     fitting, odd = application.parted(said, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
     after, reworked = application.rework(after, fitting)
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
-    return Outcome(state=after, verdicts=(), events=(open_now, *named, *told, *reworked, *idle, *odd), result=None)
-
-
-def _order_events(state: State, seat: str, allocation: Allocation) -> tuple[Event, ...]:
-    idle = max(0, state.hero(seat).energy - allocation.tied_up - allocation.burnt)
-    return tuple(event for event in ordered_events(state, seat, allocation, idle, EVERYONE) if event.kind == "ordered")
+    return Outcome(state=after, verdicts=(), events=(open_now, *named, *ordered, *reworked, *idle, *odd), result=None)
 
 
 def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order:
     """Write the names in a plan anew, since a plan is kept as words."""
-    power = after.power(order.power) if isinstance(order, Plan) else None
-    if not isinstance(order, Plan) or power is None or not allocates_later(power):
+    if not isinstance(order, Plan) or not allocates_later(after.card(order.power)):
         return order
     steps = parse(before, seat, order.text, reading.read_order)
     assert not isinstance(steps, Refused), steps
