@@ -31,7 +31,7 @@ from pbem.rulesets.rumble.effect import (
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.model.order import Bid, Order
-from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_power
+from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
 from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
 
 Orders = Mapping[str, Sequence[Order]]
@@ -53,41 +53,23 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, void = _asked_anew(sold, anew)
     sold, moved = application.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
-    open_ties = bool(sold.ties)
-    came: tuple[Event, ...] = ()
-    if not open_ties:
+    events = [*shown, *vetoed, *void, *moved]
+    if sold.ties:
+        counted, used = _counted(change(sold, effects, why), effects, why, book, ())
+    else:
         sold, came = won_powers.take_effect(sold, why, dice)
-    sold = change(sold, effects, why)
-    passed: tuple[Event, ...] = ()
-    if not open_ties:
-        sold, passed = bury(sold, effects, why, book, dice)
+        sold, passed = bury(change(sold, effects, why), effects, why, book, dice)
         sold, _ = sidekicks.settle_state(sold)
-    counted, used = _counted(sold, effects, why, book, final=not open_ties)
+        counted, used = _counted(sold, effects, why, book, rescuing(sold, effects))
+        events += [*came, *passed]
     counted, fell = sidekicks.settle_state(counted)
-    ending = None if open_ties else checkpoints.result(counted, effects)
-    late = _too_early(effects) if open_ties else _no_rescue(counted, effects)
+    ending = None if counted.ties else checkpoints.result(counted, effects)
     after = _onward(counted, ending)
-    closing = _closing(state, counted, why, ending)
-    news = news_of_auction(opened, counted, sales)
     after, began = next_round.begin(after) if after.phase == "round" else (after, ())
-    events = (
-        news,
-        *shown,
-        *vetoed,
-        *void,
-        *moved,
-        *came,
-        *passed,
-        *used,
-        *fell,
-        *closing,
-        *began,
-        *late,
-        *idle,
-        *odd,
-        *book.idle(),
-    )
-    return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
+    events += [*used, *fell, *_closing(state, counted, why, ending), *began, *_unmet(counted, effects), *idle, *odd]
+    news = news_of_auction(opened, counted, sales)
+    events = [news, *events, *book.idle()]
+    return Outcome(state=after, verdicts=tuple(book.verdicts), events=tuple(events), result=ending)
 
 
 def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
@@ -223,16 +205,11 @@ def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
 
 
 def _counted(
-    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, *, final: bool
+    state: State, effects: Sequence[Effect], why: Why, book: Reckoning, saving: Sequence[Effect]
 ) -> tuple[State, tuple[Event, ...]]:
     """Record everybody's Energy and, once no tie is open, who is out; a power that saved somebody goes. Rule: B5."""
-    heroes = []
     tolls: dict[str, checkpoints.Toll] = {}
-    saving = rescuing(state, effects) if final else ()
-    for hero in state.heroes:
-        if not hero.is_in:
-            heroes.append(hero)
-            continue
+    for hero in state.living:
         toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
         toll = checkpoints.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
@@ -240,7 +217,7 @@ def _counted(
         how = checkpoints.sums(start, toll)
         energy = book.number(f"energy of {hero.seat}", text, toll.energy, how, "R19", least=-checkpoints.MOST_BELOW)
         toll = toll.with_energy("as ruled", energy)
-        if final:
+        if not state.ties:
             toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
             if not toll.out_step and any(one.on == hero.seat for one in application.of_kind(effects, Eliminate)):
                 text = f"{hero.name} is out by a power"
@@ -248,22 +225,19 @@ def _counted(
         why[hero.seat] = list(toll.why)
         tolls[hero.seat] = toll
         out = 0 if toll.out_step else -1
-        heroes.append(msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
-    state = msgspec.structs.replace(state, heroes=tuple(heroes))
+        state = with_hero(state, msgspec.structs.replace(hero, energy=toll.energy, out=out, out_step=toll.out_step))
     return application.rework(state, held_powers.used_up(tolls))
 
 
-def _too_early(effects: Sequence[Effect]) -> tuple[Event, ...]:
-    because = "The auction is not over yet. Say it again at its end."
-    early = (effect for effect in effects if isinstance(effect, Revive | Eliminate | Win))
-    return tuple(application.without_effect(write(effect), because) for effect in early)
-
-
-def _no_rescue(state: State, effects: Sequence[Effect]) -> tuple[Event, ...]:
-    if state.house["overbid_rescue"] == "yes":
-        return ()
+def _unmet(state: State, effects: Sequence[Effect]) -> list[Event]:
+    """Tell the moderator of what was said of falls while ties are open, or of rescues where there are none (B5)."""
+    falls = [effect for effect in effects if isinstance(effect, Revive | Eliminate | Win)]
+    if state.ties:
+        because = "The auction is not over yet. Say it again at its end."
+        return [application.without_effect(write(one), because) for one in falls]
     because = "Nobody is saved at the auction in this game."
-    return tuple(application.without_effect(write(e), because, "B5") for e in application.of_kind(effects, Revive))
+    rescues = application.of_kind(falls, Revive) if state.house["overbid_rescue"] == "no" else []
+    return [application.without_effect(write(one), because, "B5") for one in rescues]
 
 
 def _onward(state: State, ending: Result | None) -> State:
