@@ -53,35 +53,31 @@ def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
 
     Rule: B18, R17.
     """
+    blocks: list[tuple[OrderLine, list[str]]] = []
     orders: list[Order] = []
     complaints: list[Complaint] = []
-    block: list[str] = []
-    begun: OrderLine | None = None
-
-    def close() -> None:
-        if begun:
-            found = _read(state, seat, block)
-            if isinstance(found, Refused):
-                complaints.append(complain(begun, found))
-            else:
-                orders.append(found.at(begun.number))
-
-    for line in (*hidden_marked(bounded(lines, LONGEST_LINE)), OrderLine(0, "")):
+    is_open = False
+    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
         text = genre_of(state.house).hear_order(phrases.clean(line.text).removeprefix("~ "))
-        match = _BEGINS.match(text)
-        if begun and text and not match and not re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
-            block.append(text)
-            continue
-        close()
-        begun, block = (OrderLine(line.number, text), [match[1], match[2]]) if match else (None, [])
-        if match or not text or text.startswith("#"):
-            continue
-        if re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
+        if match := _BEGINS.match(text):
+            blocks.append((OrderLine(line.number, text), [match[1], match[2]]))
+        elif re.fullmatch(r"pass[.!]?", text, re.IGNORECASE):
             orders.append(Pass(line=line.number))
-        else:
+        elif is_open and text:
+            blocks[-1][1].append(text)
+            continue
+        elif text and not text.startswith("#"):
             because = f"Nobody bids yet; only texts of your own are amended now. {FORM}"
             complaints.append(complain(OrderLine(line.number, text), Refused("unreadable", because, "B18")))
-    return Parsed(tuple(orders), tuple(complaints))
+        is_open = match is not None
+    for begun, block in blocks:
+        found = _read(state, seat, block)
+        if isinstance(found, Refused):
+            complaints.append(complain(begun, found))
+        else:
+            orders.append(found.at(begun.number))
+    by_line = sorted(orders, key=lambda order: order.line)
+    return Parsed(tuple(by_line), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
 
 
 def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:

@@ -11,7 +11,6 @@ from pbem.ruleset import (
     EVERYONE,
     MARK,
     MODERATOR_ALONE,
-    Complaint,
     Dice,
     Event,
     Given,
@@ -95,33 +94,26 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     Rule: R17, B11; N14 for the word that opens a power, and no other.
     """
     blocks: list[_Block] = []
-    complaints: list[Complaint] = []
-    is_early = False
+    refused: list[tuple[OrderLine, Refused]] = []
     for line in hidden_marked(bounded(lines, LONGEST_LINE)):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
-        before = len(blocks)
-        wrong = _take(OrderLine(line.number, words.hear_power(text)), blocks, each)
-        if len(blocks) > before:
-            blocks[-1].line = OrderLine(line.number, text)
+        wrong = _take(OrderLine(line.number, text), words.hear_power(text), blocks, each)
         if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
             wrong = _TOO_EARLY
-        if wrong is _TOO_EARLY and is_early:
-            continue
-        is_early = is_early or wrong is _TOO_EARLY
-        if wrong:
-            complaints.append(complain(OrderLine(line.number, text), wrong))
+        if wrong and not (wrong is _TOO_EARLY and any(before is wrong for _, before in refused)):
+            refused.append((OrderLine(line.number, text), wrong))
     orders: list[Order] = []
     for block in blocks:
         made = _made(block)
         if isinstance(made, Invent) and not lines_of(made.name, made.text) and _reads_like_an_order(made.name, words):
             made = _LIKE_AN_ORDER
         if isinstance(made, Refused):
-            complaints.append(complain(block.line, made))
+            refused.append((block.line, made))
         else:
             orders.append(made)
-    return Parsed(tuple(orders), tuple(sorted(complaints, key=lambda complaint: complaint.line)))
+    return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
 
 
 def _reads_like_an_order(name: str, words: Genre) -> bool:
@@ -129,25 +121,23 @@ def _reads_like_an_order(name: str, words: Genre) -> bool:
     return _ORDER_LIKE.match(heard) is not None
 
 
-def _take(line: OrderLine, blocks: list[_Block], each: int) -> Refused | None:
-    """Take one line into the power it belongs to, opening a new one where it says so."""
-    text = line.text
+def _take(line: OrderLine, text: str, blocks: list[_Block], each: int) -> Refused | None:
+    """Take one line, whose text is heard in neutral words, into the power it belongs to, or open a new one."""
     last = blocks[-1] if blocks else None
     if not text:
         if last:
             last.open, last.over = False, True
         return None
-    opened = _block_of(line)
+    opened = _block_of(line, text)
     if opened:
         blocks.append(opened)
         return None
     keyword = re.match(r"(text|type|kind)\s*:\s*(.*)$", text, re.IGNORECASE)
     if keyword and last is None:
         return Refused("unreadable", f"First say what the power is called. {FORM}", "R17")
-    if keyword and last and keyword[1].lower() == "text":
-        return _begin_text(last, keyword[2])
     if keyword and last:
-        return _set_kind(last, keyword[2])
+        take = _begin_text if keyword[1].lower() == "text" else _set_kind
+        return take(last, keyword[2])
     if last and last.open:
         last.parts.append(text)
         return None
@@ -155,16 +145,14 @@ def _take(line: OrderLine, blocks: list[_Block], each: int) -> Refused | None:
         whole = [block for block in blocks if isinstance(_made(block), Invent)]
         if len(whole) >= each:
             return None
-    if _OTHER_PHASE.match(text):
-        return _TOO_EARLY
-    return _LOST
+    return _TOO_EARLY if _OTHER_PHASE.match(text) else _LOST
 
 
-def _block_of(line: OrderLine) -> _Block | None:
-    block = re.match(r"(?:power(?:\s*[12])?|name)\s*:\s*(.*)$", line.text, re.IGNORECASE)
+def _block_of(line: OrderLine, text: str) -> _Block | None:
+    block = re.match(r"(?:power(?:\s*[12])?|name)\s*:\s*(.*)$", text, re.IGNORECASE)
     if block:
         return _Block(line, block[1].strip(), [], open=":" in block[1].strip(" :"))
-    whole = re.match(r"power\s+([^:]+?)\s*:\s*(.*)$", line.text, re.IGNORECASE)
+    whole = re.match(r"power\s+([^:]+?)\s*:\s*(.*)$", text, re.IGNORECASE)
     return _Block(line, whole[1], [whole[2]] if whole[2] else [], open=True) if whole else None
 
 
