@@ -49,16 +49,18 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
         return Refused("unreadable", f"I cannot read this as a bid, and now only bids count. {FORM}", "R18")
     rest, discard = _discard(match[1].strip())
     first, *then = re.split(r",?\s+then\s+", rest, flags=re.IGNORECASE)
-    turned = re.match(r"(-?[0-9][0-9.,]*)\s+(?:on|for)\s+(.+)$", first, re.IGNORECASE)
-    plain = re.match(r"(.+?)[\s:=]+(-?[0-9][0-9.,/]*)(?:\s+energy)?$", first, re.IGNORECASE)
-    if not (turned or plain):
+    forms = (
+        r"(?P<amount>-?[0-9][0-9.,]*)\s+(?:on|for)\s+(?P<power>.+)$",
+        r"(?P<power>.+?)[\s:=]+(?P<amount>-?[0-9][0-9.,/]*)(?:\s+energy)?$",
+    )
+    said = next((found for form in forms if (found := re.match(form, first, re.IGNORECASE))), None)
+    if said is None:
         return Refused("unreadable", f"Say how much you bid. {FORM}", "R18")
-    said, figure = (turned[2], turned[1]) if turned else (plain[1], plain[2]) if plain else ("", "")
-    power = _power(state, seat, said)
+    power = _power(state, seat, said["power"])
     if isinstance(power, Refused):
         return power
     amounts = []
-    for text_of_number in (figure, *then):
+    for text_of_number in (said["amount"], *then):
         amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=MOST_BID)
         if isinstance(amount, phrases.Unread):
             return refuse(amount, "B1")

@@ -166,12 +166,9 @@ def _edited(state: State, power: Power, sale: _Sale) -> tuple[State, tuple[Event
     if not reasons:
         return state, ()
     facts = {"hero": state.names[power.owner], "number": power.key, "name": power.name, "because": " ".join(reasons)}
-    told = [Event(kind="edit_idle", to=to, facts=facts, rule="C13") for to in (_to(power.owner), MODERATOR_ALONE)]
+    owner = Only((Seat(power.owner),))
+    told = [Event(kind="edit_idle", to=to, facts=facts, rule="C13") for to in (owner, MODERATOR_ALONE)]
     return state, tuple(told)
-
-
-def _to(seat: str) -> Only:
-    return Only((Seat(seat),))
 
 
 def _reworded(state: State, power: Power, other: Power, wish: Edit) -> tuple[State, tuple[Event, ...]]:

@@ -26,7 +26,7 @@ def read_captions(state: State, seat: str, rest: str) -> Captions | Refused:
     if not any(asks(power) for power in state.owned(seat)):
         return Refused("illegal", "You have no power that goes with captions.", "R12")
     match = re.fullmatch(r"(?:on|against)\s+(.+?)\s*:\s*(.*)", rest, re.IGNORECASE)
-    on = _victim(state, seat, match[1]) if match else ""
+    on = (seat if match[1].lower() in ("me", "myself") else find_living(state, match[1])) if match else ""
     if isinstance(on, Refused):
         return on
     words: list[str] = []
@@ -41,10 +41,6 @@ def read_captions(state: State, seat: str, rest: str) -> Captions | Refused:
     if not words:
         return Refused("unreadable", "Say what you shout: captions: KRAK, THWIP.", "C31")
     return Captions(tuple(words), on)
-
-
-def _victim(state: State, seat: str, said: str) -> str | Refused:
-    return seat if said.lower() in ("me", "myself") else find_living(state, said)
 
 
 def plain_word(said: str) -> str:

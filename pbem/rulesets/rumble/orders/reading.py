@@ -132,10 +132,13 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if not rest:
         return Refused("unreadable", "Say whom and with how much: attack NAME 20.", "R6")
     rest = without_unit(rest)
-    numbered = re.match(r"(.+?)\s*(?:\s(?:with|for)|[:=])?\s+(\S*[0-9]\S*|-\s*[0-9]+)$", rest, re.IGNORECASE)
-    turned = re.match(r"([0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(.+)$", rest, re.IGNORECASE)
+    forms = (
+        r"(?P<on>.+?)\s*(?:\s(?:with|for)|[:=])?\s+(?P<amount>\S*[0-9]\S*|-\s*[0-9]+)$",
+        r"(?P<amount>[0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(?P<on>.+)$",
+    )
+    match = next((one for form in forms if (one := re.match(form, rest, re.IGNORECASE))), None)
     exact = any(rest.casefold() == name.casefold() for name in state.names.values())
-    if exact or not (numbered or turned):
+    if exact or match is None:
         worded = _worded(state, seat, rest)
         if worded:
             return worded
@@ -144,15 +147,10 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         if isinstance(found, Refused) and found.fault != "unreadable":
             return found
         return Refused("unreadable", f"Say with how much: attack {name} 20.", "R6")
-    if numbered:
-        said, figure = numbered[1], numbered[2]
-    else:
-        assert turned is not None
-        said, figure = turned[2], turned[1]
-    amount = amount_of(figure)
+    amount = amount_of(match["amount"])
     if isinstance(amount, Refused):
         return amount
-    on = find_opponent(state, seat, said.strip(" ,"))
+    on = find_opponent(state, seat, match["on"].strip(" ,"))
     return (_worded(state, seat, rest) or on) if isinstance(on, Refused) else Attack(on, amount)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -14,9 +14,9 @@ from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.record import Round
 
 
-def modified(base: int, changes: Sequence[ValueChange], order: str, rounding: str) -> tuple[int, str]:
+def _modified(house: Mapping[str, str], base: int, changes: Sequence[ValueChange]) -> tuple[int, str]:
     """
-    Apply what powers do to a value, and say how, by which power.
+    Apply what powers do to a value by these house rules, and say how, by which power.
 
     Rule: A15 for the order; A2 for halves, rounded once; A14 for the floor.
     """
@@ -30,11 +30,11 @@ def modified(base: int, changes: Sequence[ValueChange], order: str, rounding: st
     scaled = "".join(_term("x" if c.sign == "*=" else "/", c) for c in changes if c.sign in ("*=", "/="))
     plus = "".join(_term(c.sign[0], c) for c in changes if c.sign in ("+=", "-="))
     final = _set(changes)
-    if order == "mul_add_set":
-        value = _rounded(base * times, over, rounding) + added
+    if house["modifier_order"] == "mul_add_set":
+        value = _rounded(house, base * times, over) + added
         how = f"{base}{scaled}{plus}"
     else:
-        value = _rounded((base + added) * times, over, rounding)
+        value = _rounded(house, (base + added) * times, over)
         how = f"({base}{plus}){scaled}" if plus and scaled else f"{base}{plus}{scaled}"
     if final:
         return final[-1].amount, f"{how}, {_term('set to', final[-1]).strip()}"
@@ -50,13 +50,8 @@ def _term(word: str, change: ValueChange) -> str:
     return f" {word} {change.amount}{f' ({change.by})' if change.by else ''}"
 
 
-def _rounded(value: int, over: int, rounding: str) -> int:
-    return -(-value // over) if rounding == "up" else value // over
-
-
-def _modified(round_: Round, base: int, changes: Sequence[ValueChange]) -> tuple[int, str]:
-    house = round_.state.house
-    return modified(base, changes, house["modifier_order"], house["round"])
+def _rounded(house: Mapping[str, str], value: int, over: int) -> int:
+    return -(-value // over) if house["round"] == "up" else value // over
 
 
 def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[tuple[str, str], int]:
@@ -95,22 +90,23 @@ def _changes_of(effects: Sequence[Effect], source: str, on: str) -> list[ValueCh
 def valued(round_: Round, changes: Sequence[ValueChange], book: Reckoning) -> Scene:
     """Return the scene of a round with what Attacks and Defences are worth by some changes, rulings included."""
     effects: list[Effect] = [*application.of_kind(round_.effects, ValueChange), *changes]
-    plain, attacks, defences = round_.scene, {}, {}
-    for pair, base in plain.made.items():
-        ruled = book.ruled(f"attack of {pair[0]} on {pair[1]}")
-        attacks[pair] = _modified(round_, base, _changes_of(effects, *pair))[0] if ruled is None else max(0, ruled)
-    for seat in plain.fighting:
-        ruled = book.ruled(f"defence of {seat}")
-        base = round_.allocations[seat].defence
-        defences[seat] = _modified(round_, base, _changes_of(effects, "", seat))[0] if ruled is None else max(0, ruled)
-    return msgspec.structs.replace(plain, attacks=attacks, defences=defences)
+
+    def worth(key: str, base: int, source: str, on: str) -> int:
+        ruled = book.ruled(key)
+        value, _ = _modified(round_.state.house, base, _changes_of(effects, source, on))
+        return value if ruled is None else max(0, ruled)
+
+    made, guarded = round_.scene.made, {seat: round_.allocations[seat].defence for seat in round_.scene.fighting}
+    attacks = {(by, on): worth(f"attack of {by} on {on}", base, by, on) for (by, on), base in made.items()}
+    defences = {seat: worth(f"defence of {seat}", base, "", seat) for seat, base in guarded.items()}
+    return msgspec.structs.replace(round_.scene, attacks=attacks, defences=defences)
 
 
 def _recorded(
     round_: Round, book: Reckoning, key: str, text: str, base: int, changes: Sequence[ValueChange], events: list[Event]
 ) -> int:
     """Record the value of an Attack or a Defence, and tell what changed it."""
-    value, how = _modified(round_, base, changes)
+    value, how = _modified(round_.state.house, base, changes)
     rule = "A15" if changes else "R6"
     value = book.number(key, text, value, how if changes else "as allocated", rule)
     events += _conflict(text, changes)

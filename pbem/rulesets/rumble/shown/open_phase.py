@@ -37,6 +37,7 @@ def asked(state: State, seat: str) -> Facts:
     ruled in words, `forbidden` and `owed` are what powers make of Attacks.
     """
     in_round = state.phase == "round"
+    on_request = state.house.get("reveal_phase", "on_request") == "on_request"
     hero = state.hero(seat)
     full = max(START, *(h.energy for h in state.heroes))
     return {
@@ -56,8 +57,8 @@ def asked(state: State, seat: str) -> Facts:
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
         "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
         "ties": _ties(state, seat),
-        "may_ask": state.house.get("reveal_phase", "on_request") == "on_request" and _answers(state, seat),
-        "may_name": state.phase == "round" and state.round == 1,
+        "may_ask": in_round and on_request and bool(reveal_phase.powers_of(state, seat)),
+        "may_name": in_round and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
         "texts": state.phase == "auction" and state.house.get("pool") == "dealt",
@@ -84,10 +85,6 @@ def _hero(state: State, seat: str, reader: str) -> Facts:
         "player": state.names[state.player(seat)] if hero.power else "",
         "is_mine": state.player(seat) == reader,
     }
-
-
-def _answers(state: State, seat: str) -> bool:
-    return state.phase == "round" and bool(reveal_phase.powers_of(state, seat))
 
 
 def _sidekicks(state: State, seat: str) -> list[Facts]:
