@@ -32,7 +32,7 @@ from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
-from pbem.rulesets.rumble.model.order import Order
+from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
@@ -56,7 +56,7 @@ EVENT_KINDS = frozenset(
         "shouted", "caption_asked", "sidekick_came",
     )
 )  # fmt: skip
-CLOSING: Mapping[str, Callable[[State, Mapping[str, Sequence[Order]], Given, Dice], Outcome[State]]] = {
+CLOSING: Mapping[str, Callable[[State, Orders, Given, Dice], Outcome[State]]] = {
     "powers": powers_phase.adjudicate,
     "amend": amendments.adjudicate,
     "auction": closing.adjudicate,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -29,7 +29,7 @@ from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, ques
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
-from pbem.rulesets.rumble.model.order import Amend, Order, Pass
+from pbem.rulesets.rumble.model.order import Amend, Order, Orders, Pass
 from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers.archive import lines_of
 
@@ -97,7 +97,7 @@ def _read(state: State, seat: str, block: Sequence[str]) -> Amend | Refused:
     return Amend(found, text)
 
 
-def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
     Give powers their new texts, then do what the moderator says of them, and open the auction.
 

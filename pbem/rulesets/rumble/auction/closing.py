@@ -30,11 +30,9 @@ from pbem.rulesets.rumble.effect import (
     write,
 )  # fmt: skip
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.model.order import Bid, Order
+from pbem.rulesets.rumble.model.order import Bid, Orders
 from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
 from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
-
-Orders = Mapping[str, Sequence[Order]]
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -28,7 +28,7 @@ from pbem.ruleset import (
 from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
-from pbem.rulesets.rumble.model.order import Invent, Order
+from pbem.rulesets.rumble.model.order import Invent, Order, Orders
 from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PhaseKind, Power, PowerKind, State, distinct
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
 from pbem.rulesets.rumble.powers import deck
@@ -208,7 +208,7 @@ def _made(block: _Block) -> Invent | Refused:
     return Invent(name, text, kind, line=block.line.number)
 
 
-def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
     Make the pool: powers in a drawn order, so that the order betrays no author.
 

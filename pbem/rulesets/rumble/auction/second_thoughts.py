@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -12,7 +11,7 @@ from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
-from pbem.rulesets.rumble.model.order import Discard, Order, Pass
+from pbem.rulesets.rumble.model.order import Discard, Order, Orders, Pass
 from pbem.rulesets.rumble.model.state import Power, State, with_power
 from pbem.rulesets.rumble.round import next_round
 
@@ -43,7 +42,7 @@ def read_line(state: State, seat: str, text: str) -> Order | Refused:
     return refuse(found, "N8") if isinstance(found, phrases.Unread) else Discard(found)
 
 
-def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
     Discard what is discarded after all, and open the first round.
 

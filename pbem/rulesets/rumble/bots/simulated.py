@@ -111,12 +111,8 @@ BOTS = {temper: partial(orders, Bot(hits=temper)) for temper in ("anybody", "wea
 
 def dealable() -> tuple[str, ...]:
     """Return the names of the powers that a simulated game can begin with: those that run by themselves, in rounds."""
-    return tuple(power.name for power in archive() if runs(power.lines) and _plays(power.lines))
-
-
-def _plays(text: str) -> bool:
-    """Say whether a power does nothing that only winning it at the auction brings about."""
-    return not any(isinstance(ability.when, Won) for ability in abilities(text))
+    when_won = {one.name for one in archive() if any(isinstance(ability.when, Won) for ability in abilities(one.lines))}
+    return tuple(power.name for power in archive() if runs(power.lines) and power.name not in when_won)
 
 
 def with_dealt(state: State, dealt: Mapping[str, Seat]) -> State:

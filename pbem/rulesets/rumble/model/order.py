@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -202,3 +203,5 @@ RoundOrder: TypeAlias = (
     | Resign
 )
 Order: TypeAlias = Invent | Amend | Bid | RoundOrder | If | Command
+Orders: TypeAlias = Mapping[str, Sequence[Order]]
+"""The sets of a phase by the seats or heroes that they are of."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.rumble.model.order import Command, If, Order, RoundOrder
+from pbem.rulesets.rumble.model.order import Command, If, Order, Orders, RoundOrder
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import reading
 
 NAME = "Sidekick"
 """What a Sidekick is called that nobody has named."""
-Orders: TypeAlias = Mapping[str, Sequence[Order]]
 _LINE = re.compile(r"sidekick\b\s*([^:]*?)\s*:\s*(.*)", re.IGNORECASE)
 _NAMING = re.compile(r"(?:name|hero)\s+(?:of\s+)?(?:my\s+)?(sidekick\b[^:]*):\s*(.+)", re.IGNORECASE)
 

@@ -123,13 +123,11 @@ def write_test(test: Test, name: str, words: Genre = NEUTRAL, power: str = "") -
     """Write a test; `name` and `power` are what it names, if anything; a canonical line has the neutral words."""
     compared = f"{test.sign} {test.number}"
     match test.kind:
-        case "always":
-            return "always"
         case "out" | "in":
             return f"{name} is {test.kind}"
         case "attacked by":
             return f"{words.attacked} by {name}"
-        case "would die" | "would be out":
+        case "always" | "would die" | "would be out":
             return test.kind
         case "targeted by":
             return f"targeted by {power}"

@@ -7,7 +7,7 @@ from typing import get_args
 
 from pbem.ruleset import Dice, Given, Outcome, Reckoning
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.model.order import Order
+from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import commands, sets
 from pbem.rulesets.rumble.orders.allocation import allocate
@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.round import lasting, reveal_phase
-from pbem.rulesets.rumble.round.record import Orders, Part, Round
+from pbem.rulesets.rumble.round.record import Part, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 
 

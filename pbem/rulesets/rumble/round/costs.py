@@ -87,12 +87,10 @@ def _toll(round_: Round, seat: str, allocation: Allocation, book: Reckoning) -> 
     gained, lost = application.changes(effects, seat, "costs")
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
     if toll.why or allocation.resigned or book.pins(out_key) or toll.energy <= 0:
-        if not allocation.resigned:
-            toll = saved(toll, effects, seat)
-        if allocation.resigned:
-            toll = msgspec.structs.replace(toll, endures=False)
-        toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=allocation.resigned)
-        toll = msgspec.structs.replace(toll, left=allocation.resigned and toll.out_step > 0)
+        resigned = allocation.resigned
+        toll = msgspec.structs.replace(toll, endures=False) if resigned else saved(toll, effects, seat)
+        toll = checked(toll, book, out_key, f"{hero.name} is out at costs", 1, must=resigned)
+        toll = msgspec.structs.replace(toll, left=resigned and toll.out_step > 0)
     return toll
 
 

@@ -10,7 +10,7 @@ import msgspec
 from pbem.ruleset import Dice, Event, Result
 from pbem.rulesets.rumble.effect import Effect, EnergyChange
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.model.order import Order
+from pbem.rulesets.rumble.model.order import Orders
 from pbem.rulesets.rumble.model.state import Later, Power, State, discarded
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
@@ -19,7 +19,6 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
 from pbem.rulesets.rumble.round.checkpoints import Toll
 
-Orders: TypeAlias = Mapping[str, Sequence[Order]]
 Part = Literal["news", "names", "orders", "reveal", "shouts", "blows", "powers", "standings", "next", "idle"]
 """The parts of what is told of a round, in their order."""
 

@@ -21,6 +21,7 @@ from pbem.rulesets.rumble.model.order import (
     Move,
     Never,
     Order,
+    Orders,
     Packets,
     Pass,
     Plan,
@@ -46,7 +47,6 @@ from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.costs import ordered_events, rename
 
-Orders = Mapping[str, Sequence[Order]]
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"
 
 
