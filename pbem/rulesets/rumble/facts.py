@@ -88,24 +88,24 @@ def name_fact(state: State, said: str) -> str | phrases.Unread:
 
 def _named(state: State, groups: Mapping[str, str | None]) -> dict[str, str] | phrases.Unread:
     result: dict[str, str] = {}
-    for blank, said in groups.items():
-        if said is None:
+    for blank, text in groups.items():
+        if text is None:
             continue
         if blank in "nw":
-            result[blank] = plain_word(said)
+            result[blank] = plain_word(text)
             continue
-        found = _power(state, said) if blank == "p" else find_hero(state, said.strip())
+        found = _power(state, text) if blank == "p" else find_hero(state, text.strip())
         if isinstance(found, phrases.Unread):
             return found
         result[blank] = found
     return result
 
 
-def _power(state: State, said: str) -> str | phrases.Unread:
+def _power(state: State, text: str) -> str | phrases.Unread:
     """Find a power by number, with or without its name behind it, or by name."""
-    numbered = re.match(r"[Pp][0-9]+\b", said)
+    numbered = re.match(r"[Pp][0-9]+\b", text)
     powers = {power.key: power.name for power in state.powers}
-    return find_power(numbered[0] if numbered else said, powers)
+    return find_power(numbered[0] if numbered else text, powers)
 
 
 def standing(state: State) -> dict[str, Fact]:

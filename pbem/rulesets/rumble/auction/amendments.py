@@ -103,8 +103,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
 
     Rule: B18, B15.
     """
-    said, idle = application.gather(state, given.effects)
-    fitting, odd = application.parted(said, REVIEW, "Nobody has a power yet.", "B15")
+    effects, idle = application.gather(state, given.effects)
+    fitting, odd = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
     after = state
     for seat, sent in orders.items():
         for order in sent:
@@ -114,8 +114,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     after, reworked = application.rework(after, fitting)
     left = after.pool()
     changed = [power for power in left if power.text != state.card(power.key).text]
-    shown = {event.facts["number"] for event in reworked if event.kind == "power_text"}
-    texts = [{"number": one.key, "name": one.name, "text": one.text} for one in changed if one.key not in shown]
+    reported = {event.facts["number"] for event in reworked if event.kind == "power_text"}
+    texts = [{"number": one.key, "name": one.name, "text": one.text} for one in changed if one.key not in reported]
     amended = [Event(kind="power_text", to=EVERYONE, facts=text, rule="B18") for text in texts]
     facts = {"changed": len(changed), "count": len(left)}
     settled = Event(kind="pool_settled", to=EVERYONE, facts=facts, rule="B18")

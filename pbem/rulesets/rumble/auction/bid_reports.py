@@ -47,8 +47,8 @@ def _won(state: State, sale: Sale, named: Facts) -> list[Event]:
     events = [Event(kind="power_won", to=EVERYONE, facts=facts, rule="B2" if sale.by_die else "R19")]
     for seat, price in sale.prices.items():
         if hidden:
-            told = {**named, "hero": state.names[seat], "price": price}
-            events.append(Event(kind="price_paid", to=Only((Seat(seat),)), facts=told, rule="B4"))
+            own = {**named, "hero": state.names[seat], "price": price}
+            events.append(Event(kind="price_paid", to=Only((Seat(seat),)), facts=own, rule="B4"))
     return events
 
 
@@ -60,8 +60,8 @@ def _flaw(state: State, sale: Sale, named: Facts) -> list[Event]:
     events = [Event(kind="flaw_taken", to=EVERYONE, facts=facts, rule="N10")]
     if not open_bids:
         for seat, lost in sale.prices.items():
-            told = {**named, "hero": state.names[seat], "lost": lost}
-            events.append(Event(kind="flaw_cost", to=Only((Seat(seat),)), facts=told, rule="N10"))
+            own = {**named, "hero": state.names[seat], "lost": lost}
+            events.append(Event(kind="flaw_cost", to=Only((Seat(seat),)), facts=own, rule="N10"))
     return events
 
 
@@ -86,11 +86,11 @@ def news_of_auction(before: State, after: State, sales: Sequence[Sale]) -> Event
 
     Shape: `what` is one of overbid, sold, tied, unsold; figures only where the house shows them.
     """
-    shown = before.house["bids"] != "hidden"
+    is_public = before.house["bids"] != "hidden"
     dead = [hero.name for hero in before.living if not after.hero(hero.seat).is_in]
     sold = [sale for sale in sales if sale.winners and sale.power.kind != "flaw"]
     tied = sum(bool(sale.tied) for sale in sales)
-    if before.house["ties"] == "blind" or not shown:
+    if before.house["ties"] == "blind" or not is_public:
         tied = 0
     facts: Facts = {"what": "unsold", "turn": len(sales), "heroes": dead, "hero": "", "power": "", "amount": -1}
     facts |= {"sold": len(sold), "tied": tied}
@@ -99,8 +99,8 @@ def news_of_auction(before: State, after: State, sales: Sequence[Sale]) -> Event
     elif sold:
         dearest = max(sold, key=lambda sale: sale.strength)
         facts |= {"what": "sold", "hero": before.names[dearest.winners[0]], "power": dearest.power.name}
-        facts["amount"] = dearest.strength if shown else -1
-        if not shown:
+        facts["amount"] = dearest.strength if is_public else -1
+        if not is_public:
             facts |= {"hero": "", "power": ""}
     elif tied:
         facts["what"] = "tied"

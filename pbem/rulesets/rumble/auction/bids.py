@@ -53,14 +53,14 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
         r"(?P<amount>-?[0-9][0-9.,]*)\s+(?:on|for)\s+(?P<power>.+)$",
         r"(?P<power>.+?)[\s:=]+(?P<amount>-?[0-9][0-9.,/]*)(?:\s+energy)?$",
     )
-    said = next((found for form in forms if (found := re.match(form, first, re.IGNORECASE))), None)
-    if said is None:
+    parts = next((found for form in forms if (found := re.match(form, first, re.IGNORECASE))), None)
+    if parts is None:
         return Refused("unreadable", f"Say how much you bid. {FORM}", "R18")
-    power = _power(state, seat, said["power"])
+    power = _power(state, seat, parts["power"])
     if isinstance(power, Refused):
         return power
     amounts = []
-    for text_of_number in (said["amount"], *then):
+    for text_of_number in (parts["amount"], *then):
         amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=MOST_BID)
         if isinstance(amount, phrases.Unread):
             return refuse(amount, "B1")
@@ -92,8 +92,8 @@ def _discard(text: str) -> tuple[str, Wish]:
     return (text[: kept.start()], "no") if kept else (text, "")
 
 
-def _power(state: State, seat: str, said: str) -> Power | Refused:
-    found = find_power(said, {power.key: power.name for power in state.pool()})
+def _power(state: State, seat: str, text: str) -> Power | Refused:
+    found = find_power(text, {power.key: power.name for power in state.pool()})
     if isinstance(found, phrases.Unread):
         return refuse(found, "R18")
     power = state.card(found)

@@ -42,16 +42,16 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: R18-R22, B1-B12; X1 of the auction comes once no tie is open (A8), after what powers do when won (B17).
     """
     book = Reckoning(given.pinned)
-    said, idle = application.gather(state, given.effects)
-    effects, odd = application.parted(said, _FITTING, "Nobody fights at the auction.")
+    all_effects, idle = application.gather(state, given.effects)
+    effects, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
     opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
     anew = _reworded(state, opened, effects)
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
-    sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
+    sold, sale_reports = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, void = _asked_anew(sold, anew)
     sold, moved = application.rework(sold, [e for e in effects if isinstance(e, Give | Drop)])
-    events = [*shown, *vetoed, *void, *moved]
+    events = [*sale_reports, *vetoed, *void, *moved]
     if sold.ties:
         counted, used = _counted(change(sold, effects, why), effects, why, book, ())
     else:

@@ -164,8 +164,8 @@ def _begin_text(block: _Block, text: str) -> Refused | None:
     return None
 
 
-def _set_kind(block: _Block, said: str) -> Refused | None:
-    kind = KINDS.get(said.strip(" .").casefold())
+def _set_kind(block: _Block, text: str) -> Refused | None:
+    kind = KINDS.get(text.strip(" .").casefold())
     if kind is None:
         return Refused("unreadable", "A power is of type flaw, type curse, or of no type.", "B11")
     block.kind = kind
@@ -225,18 +225,18 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
         Power(number, order.name, order.text, seat, order.kind, lines=lines_of(order.name, order.text))
         for number, (seat, order) in enumerate(drawn, 1)
     )
-    reviewed, told = _reviewed(msgspec.structs.replace(state, powers=pool), given.effects)
+    reviewed, review = _reviewed(msgspec.structs.replace(state, powers=pool), given.effects)
     after = _numbered(reviewed)
     left = after.pool()
     facts = {"count": len(left), "sent": len(pool), "heroes": [hero.name for hero in state.heroes]}
     events = [Event(kind="pool_opened", to=EVERYONE, facts=facts, rule="R17")]
     for power in left:
-        shown = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
-        events.append(Event(kind="power_pooled", to=EVERYONE, facts=shown, rule="R17"))
+        pooled = {"number": power.key, "name": power.name, "text": power.text, "kind": power.kind}
+        events.append(Event(kind="power_pooled", to=EVERYONE, facts=pooled, rule="R17"))
     events += questions(left)
     opens: PhaseKind = "amend" if state.house.get("amendments") == "yes" else "auction"
     after = msgspec.structs.replace(after, phase=opens if left else "round", round=0 if left else 1)
-    return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
+    return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *review, *book.idle()), result=None)
 
 
 REVIEW = (Define, Manual, Reword, Veto)
@@ -249,8 +249,8 @@ def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
     return tuple(Event(kind="powers_meet", to=MODERATOR_ALONE, facts=facts, rule=rule) for rule, facts in asked)
 
 
-def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
-    effects, idle = application.gather(state, said)
+def _reviewed(state: State, lines: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
+    effects, idle = application.gather(state, lines)
     review, other = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
     state, events = application.rework(state, review)
     return state, (*events, *other, *idle)

@@ -48,8 +48,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
 
     Rule: N8, R22.
     """
-    said, idle = application.gather(state, given.effects)
-    fitting, odd = application.parted(said, _FITTING, "Nobody fights yet.")
+    effects, idle = application.gather(state, given.effects)
+    fitting, odd = application.parted(effects, _FITTING, "Nobody fights yet.")
     after, reworked = application.rework(state, fitting)
     events: list[Event] = []
     for seat, sent in orders.items():

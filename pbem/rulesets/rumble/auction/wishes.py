@@ -48,7 +48,7 @@ def is_handed_on(state: State) -> bool:
     return state.house.get("curse") != "keep"
 
 
-def read(state: State, seat: str, bid: Bid, said: str) -> Bid | Refused:
+def read(state: State, seat: str, bid: Bid, text: str) -> Bid | Refused:
     """Return the bid with what is wished if it wins. Rule: B17, C7, C13."""
     power = state.card(bid.power)
     choice = choice_of(power)
@@ -59,22 +59,22 @@ def read(state: State, seat: str, bid: Bid, said: str) -> Bid | Refused:
         return Refused("illegal", f"In this game {power.name} stays with whoever wins it. Leave out if win.", "C6")
     if bid.discard == "yes":
         return Refused("illegal", "What you discard at once does nothing. Leave out discard, or if win.", "B17")
-    won = _gift(state, seat, said) if choice == "give" else _edits(state, seat, power, said)
+    won = _gift(state, seat, text) if choice == "give" else _edits(state, seat, power, text)
     return won if isinstance(won, Refused) else msgspec.structs.replace(bid, won=won)
 
 
-def _gift(state: State, seat: str, said: str) -> IfWon | Refused:
-    match = _GIVE.fullmatch(said)
+def _gift(state: State, seat: str, text: str) -> IfWon | Refused:
+    match = _GIVE.fullmatch(text)
     if match is None:
         return Refused("unreadable", "Say who gets it: if win give to NAME.", "C7")
     found = find_opponent(state, seat, match[1], "C7")
     return found if isinstance(found, Refused) else IfWon(give=found)
 
 
-def _edits(state: State, seat: str, power: Power, said: str) -> IfWon | Refused:
+def _edits(state: State, seat: str, power: Power, text: str) -> IfWon | Refused:
     """Read wishes for changed numbers, of which the first that can be fulfilled will be."""
     edits = []
-    for wish in _ELSE.split(said):
+    for wish in _ELSE.split(text):
         found = _edit(state, seat, power, wish)
         if isinstance(found, Refused):
             return found

@@ -61,23 +61,23 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
         key = waiting.pop(0)
         for effect in _on_winning(state, key):
             power = state.card(key)
-            told: tuple[Event, ...] = ()
+            new_events: tuple[Event, ...] = ()
             match effect:
                 case lines.Gain() | lines.Lose():
                     state = _shared(state, power, effect, sale, why)
                 case lines.Give():
-                    state, told = _given(state, power, sale.wish(power).give, dice)
+                    state, new_events = _given(state, power, sale.wish(power).give, dice)
                 case lines.Edit():
-                    state, told = _edited(state, power, sale)
+                    state, new_events = _edited(state, power, sale)
                 case lines.Draw():
-                    state, told, drawn = _drawn(state, power, dice)
+                    state, new_events, drawn = _drawn(state, power, dice)
                     waiting = [*drawn, *waiting]
                 case lines.Discard():
-                    state, told = application.rework(state, [Drop(key)])
+                    state, new_events = application.rework(state, [Drop(key)])
                 case lines.Sidekick(Number(energy)):
                     state, sidekick, event = sidekicks.add_sidekick(state, power, energy)
-                    why[sidekick.seat], told = [], (event,)
-            events += told
+                    why[sidekick.seat], new_events = [], (event,)
+            events += new_events
     return state, tuple(events)
 
 
@@ -123,8 +123,8 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
     if not others or not is_handed_on(state):
         return state, ()
     to = named if named in others else dice.pick(f"won {power.key}", others)
-    state, told = application.rework(with_power(state, _change(power, kind="curse")), [Give(power.key, to)])
-    return state, tuple(_change(event, rule="C7") for event in told)
+    state, events = application.rework(with_power(state, _change(power, kind="curse")), [Give(power.key, to)])
+    return state, tuple(_change(event, rule="C7") for event in events)
 
 
 def _drawn(state: State, power: Power, dice: Dice) -> tuple[State, tuple[Event, ...], tuple[str, ...]]:
@@ -142,9 +142,9 @@ def _drawn(state: State, power: Power, dice: Dice) -> tuple[State, tuple[Event, 
     card = _change(card, owner=power.owner, strength=power.strength, fate="")
     others = tuple(one for one in state.powers if one.key != card.key)
     state = _change(state, powers=(*others, card))
-    told: Facts = {"hero": hero, "number": card.key, "name": card.name, "kind": card.kind, "text": card.text}
-    told |= {"strength": card.strength, "by": power.name}
-    return state, (Event(kind="power_drawn", to=EVERYONE, facts=told, rule="C10"),), (card.key,)
+    drawn: Facts = {"hero": hero, "number": card.key, "name": card.name, "kind": card.kind, "text": card.text}
+    drawn |= {"strength": card.strength, "by": power.name}
+    return state, (Event(kind="power_drawn", to=EVERYONE, facts=drawn, rule="C10"),), (card.key,)
 
 
 def _edited(state: State, power: Power, sale: _Sale) -> tuple[State, tuple[Event, ...]]:
@@ -167,8 +167,8 @@ def _edited(state: State, power: Power, sale: _Sale) -> tuple[State, tuple[Event
         return state, ()
     facts = {"hero": state.names[power.owner], "number": power.key, "name": power.name, "because": " ".join(reasons)}
     owner = Only((Seat(power.owner),))
-    told = [Event(kind="edit_idle", to=to, facts=facts, rule="C13") for to in (owner, MODERATOR_ALONE)]
-    return state, tuple(told)
+    events = [Event(kind="edit_idle", to=to, facts=facts, rule="C13") for to in (owner, MODERATOR_ALONE)]
+    return state, tuple(events)
 
 
 def _reworded(state: State, power: Power, other: Power, wish: Edit) -> tuple[State, tuple[Event, ...]]:

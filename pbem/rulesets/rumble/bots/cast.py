@@ -157,8 +157,8 @@ def _always_on(letter: str) -> list[str]:
 
 def _owners(letter: str, power: str) -> list[str]:
     """Find who has a power, in what the moderator alone is told: `HERO: P03 NAME, strength 8`, and the text below."""
-    told = letter.partition("Powers in play\n")[2].partition("\n\n")[0]
-    rows = re.sub(r"\n {6}(?!:)", " ", told).split("\n")
+    section = letter.partition("Powers in play\n")[2].partition("\n\n")[0]
+    rows = re.sub(r"\n {6}(?!:)", " ", section).split("\n")
     return [row.partition(": ")[0].strip() for row in rows if row.startswith("    ") and row[4] != " " and power in row]
 
 

@@ -73,19 +73,19 @@ def unread(state: State, found: A | phrases.Unread) -> A | phrases.Unread:
     return phrases.Unread(found.fault, in_genre(state, found.because)) if isinstance(found, phrases.Unread) else found
 
 
-def outcome(before: State, told: Outcome[State]) -> Outcome[State]:
+def outcome(before: State, plain: Outcome[State]) -> Outcome[State]:
     """Tell what came of a phase: verdicts, events and the ending. Rule: N14."""
     words = genre_of(before.house)
     if words.is_neutral:
-        return told
-    names = names_in(before, told.state)
+        return plain
+    names = names_in(before, plain.state)
     verdicts = tuple(
         msgspec.structs.replace(one, text=words.say(one.text, names), how=words.say(one.how, names))
-        for one in told.verdicts
+        for one in plain.verdicts
     )
-    events = tuple(_event(one, words, names) for one in told.events)
-    result = told.result and msgspec.structs.replace(told.result, how=words.say(told.result.how, names))
-    return msgspec.structs.replace(told, verdicts=verdicts, events=events, result=result)
+    events = tuple(_event(one, words, names) for one in plain.events)
+    result = plain.result and msgspec.structs.replace(plain.result, how=words.say(plain.result.how, names))
+    return msgspec.structs.replace(plain, verdicts=verdicts, events=events, result=result)
 
 
 def _event(event: Event, words: Genre, names: frozenset[str]) -> Event:

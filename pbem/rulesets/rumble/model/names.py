@@ -29,24 +29,24 @@ def own_powers(state: State, seat: str) -> dict[str, str]:
     return {power.key: power.name for power in state.owned(seat)}
 
 
-def pool_number(said: str) -> str | None:
+def pool_number(text: str) -> str | None:
     """Read a pool number in any spelling (P3, p03) as P03, or return None."""
-    match = re.fullmatch(r"[Pp]0*([0-9]{1,4})", said.strip())
+    match = re.fullmatch(r"[Pp]0*([0-9]{1,4})", text.strip())
     return f"P{int(match[1]):02}" if match else None
 
 
-def find_power(said: str, powers: Mapping[str, str], thing: str = "power") -> str | phrases.Unread:
+def find_power(text: str, powers: Mapping[str, str], thing: str = "power") -> str | phrases.Unread:
     """Find a power by pool number or by name; return its pool number."""
-    return phrases.find(pool_number(said) or said, powers, thing)
+    return phrases.find(pool_number(text) or text, powers, thing)
 
 
-def find_own_power(state: State, seat: str, said: str) -> Power | Refused:
+def find_own_power(state: State, seat: str, text: str) -> Power | Refused:
     """Find a power that the seat has. Errors: `illegal` where it is somebody else's."""
     mine = own_powers(state, seat)
-    found = find_power(said, mine)
+    found = find_power(text, mine)
     if isinstance(found, str):
         return state.card(found)
-    everybody = find_power(said, {power.key: power.name for power in state.powers})
+    everybody = find_power(text, {power.key: power.name for power in state.powers})
     other = state.power(everybody) if isinstance(everybody, str) else None
     if other is not None and other.owner and other.in_play:
         owner = state.names[other.owner]
@@ -62,29 +62,29 @@ def _yours(mine: Mapping[str, str]) -> str:
     return f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
 
 
-def find_hero(state: State, said: str) -> Seat | phrases.Unread:
+def find_hero(state: State, text: str) -> Seat | phrases.Unread:
     """Find a hero for the moderator's lines: a seat as the core writes it, or a name as people do."""
     for hero in state.heroes:
-        if said == hero.seat:
+        if text == hero.seat:
             return hero.seat
-    found = phrases.find(said, state.names, "hero")
+    found = phrases.find(text, state.names, "hero")
     return found if isinstance(found, phrases.Unread) else Seat(found)
 
 
-def find_opponent(state: State, seat: str, said: str, rule: str = "R6") -> str | Refused:
+def find_opponent(state: State, seat: str, text: str, rule: str = "R6") -> str | Refused:
     """Find a living hero other than one's own."""
-    found = find_living(state, said, rule)
+    found = find_living(state, text, rule)
     if found == seat:
         return Refused("illegal", f"{state.names[seat]} is you. Name an opponent.", "A3")
     return found
 
 
-def find_living(state: State, said: str, rule: str = "R6") -> str | Refused:
+def find_living(state: State, text: str, rule: str = "R6") -> str | Refused:
     """Find a hero that is still in; whoever is out is named as such."""
     names = state.names
-    found: str | phrases.Unread = phrases.find(said, names, "hero")
+    found: str | phrases.Unread = phrases.find(text, names, "hero")
     if isinstance(found, phrases.Unread):
-        among = phrases.find(said, {hero.seat: hero.name for hero in state.living}, "hero")
+        among = phrases.find(text, {hero.seat: hero.name for hero in state.living}, "hero")
         if isinstance(among, phrases.Unread):
             return refuse(found if found.fault == "ambiguous" else among, rule)
         found = among

@@ -224,12 +224,12 @@ def distinct(names: list[str]) -> list[str]:
     seen: set[str] = set()
     result = []
     for name in names:
-        shown, count = name, 1
-        while shown.casefold() in seen:
+        numbered, count = name, 1
+        while numbered.casefold() in seen:
             count += 1
-            shown = f"{name} ({count})"
-        seen.add(shown.casefold())
-        result.append(shown)
+            numbered = f"{name} ({count})"
+        seen.add(numbered.casefold())
+        result.append(numbered)
     return result
 
 

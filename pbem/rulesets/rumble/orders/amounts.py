@@ -7,9 +7,9 @@ import re
 from pbem.ruleset import Refused, phrases, refuse
 
 
-def amount_of(said: str, rule: str = "A2") -> int | Refused:
+def amount_of(text: str, rule: str = "A2") -> int | Refused:
     """Read an amount of Energy."""
-    number = phrases.number(without_unit(said.strip()))
+    number = phrases.number(without_unit(text.strip()))
     return refuse(number, rule) if isinstance(number, phrases.Unread) else number
 
 

@@ -43,8 +43,8 @@ def read_packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     if match is None:
         return Refused("unreadable", "Write order packets: NAME, NAME.", "C17")
     first: list[str] = []
-    for said in re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1]):
-        found = find_opponent(state, seat, said)
+    for name in re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1]):
+        found = find_opponent(state, seat, name)
         if isinstance(found, Refused):
             return found
         first.append(found)
@@ -58,8 +58,8 @@ def read_answer(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | 
         mine = [power for power in state.owned(seat) if does(power, kind) and is_named_for_nothing(power)]
         if not mine:
             return Refused("illegal", "You have no power that does that.", "R12")
-        said = _SAID_BEFORE.sub("", rest.rpartition(":")[2].strip())
-        return read_use(state, seat, f"{mine[0].key} on {said}" if said else mine[0].key)
+        aimed = _SAID_BEFORE.sub("", rest.rpartition(":")[2].strip())
+        return read_use(state, seat, f"{mine[0].key} on {aimed}" if aimed else mine[0].key)
 
     return read
 

@@ -38,12 +38,12 @@ def read_block(state: State, seat: str, rest: str) -> Block | Refused:
     return heroes if isinstance(heroes, Refused) else Block("first", heroes)
 
 
-def _block_points(state: State, seat: str, said: list[tuple[str, str]]) -> Block | Refused:
-    heroes = _attackers(state, seat, [name for _, name in said])
+def _block_points(state: State, seat: str, shares: list[tuple[str, str]]) -> Block | Refused:
+    heroes = _attackers(state, seat, [name for _, name in shares])
     if isinstance(heroes, Refused):
         return heroes
     points = []
-    for figure, _ in said:
+    for figure, _ in shares:
         amount = amount_of(figure, "R9")
         if isinstance(amount, Refused):
             return amount
@@ -51,9 +51,9 @@ def _block_points(state: State, seat: str, said: list[tuple[str, str]]) -> Block
     return Block("points", heroes, tuple(points))
 
 
-def _attackers(state: State, seat: str, said: list[str]) -> tuple[str, ...] | Refused:
+def _attackers(state: State, seat: str, names: list[str]) -> tuple[str, ...] | Refused:
     found: list[str] = []
-    for name in said:
+    for name in names:
         hero = find_opponent(state, seat, name, "R9")
         if isinstance(hero, Refused):
             return hero

@@ -30,29 +30,29 @@ def read_captions(state: State, seat: str, rest: str) -> Captions | Refused:
     if isinstance(on, Refused):
         return on
     words: list[str] = []
-    for said in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", match[2] if match else rest):
-        word = plain_word(said)
-        because = _wrong(said, word) if said else ""
+    for written in re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", match[2] if match else rest):
+        word = plain_word(written)
+        because = _wrong(written, word) if written else ""
         if because:
             return Refused("unreadable", because, "C31")
         if word in state.shouted:
             return Refused("illegal", f"{word} has been shouted in this game. Think of another word.", "C31")
-        words += [word] if said else []
+        words += [word] if written else []
     if not words:
         return Refused("unreadable", "Say what you shout: captions: KRAK, THWIP.", "C31")
     return Captions(tuple(words), on)
 
 
-def plain_word(said: str) -> str:
+def plain_word(text: str) -> str:
     """Return a word as it is remembered: in capitals, without quotes and the noise behind it."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", said).upper()).strip("'\"!. ")
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).upper()).strip("'\"!. ")
 
 
-def _wrong(said: str, word: str) -> str:
+def _wrong(text: str, word: str) -> str:
     if not _WORD.fullmatch(word):
         if all(map(_WORD.fullmatch, parts := word.split())) and len(parts) > 1:
-            return f'"{said}" is more than one word. Part captions by commas: captions: {", ".join(parts)}.'
-        return f'"{said}" is no word. A caption is one word of letters, such as KRAK or KER-POW.'
+            return f'"{text}" is more than one word. Part captions by commas: captions: {", ".join(parts)}.'
+        return f'"{text}" is no word. A caption is one word of letters, such as KRAK or KER-POW.'
     if len(word) > LONGEST:
         return f"{word} has {len(word)} letters; {LONGEST} is the most."
     return f"{word} begins an order. Shout something else." if word.casefold() in ORDER_WORDS else ""

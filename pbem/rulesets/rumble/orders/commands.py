@@ -45,10 +45,10 @@ def _command(state: State, seat: str, text: str) -> Command | Refused:
         return Refused("illegal", "You have no Sidekick.", "N11")
     if match is None or not match[2]:
         return Refused("unreadable", f"Write {_form(state, seat)}.", "N11")
-    said = "" if len(mine) == 1 and match[1].casefold() == NAME.casefold() else match[1]  # as before it had a name
-    if not said and len(mine) > 1:
+    name = "" if len(mine) == 1 and match[1].casefold() == NAME.casefold() else match[1]  # as before it had a name
+    if not name and len(mine) > 1:
         return Refused("ambiguous", f"Say which: {phrases.listed(list(mine.values()))}.", "N11")
-    found = phrases.find(said, mine, "Sidekick of yours") if said else next(iter(mine))
+    found = phrases.find(name, mine, "Sidekick of yours") if name else next(iter(mine))
     return refuse(found, "N11") if isinstance(found, phrases.Unread) else _orders(state, found, match[2])
 
 

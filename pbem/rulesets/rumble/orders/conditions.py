@@ -54,26 +54,26 @@ class Revealed(msgspec.Struct, frozen=True):
         return self.foresee().get(seat, Foreseen())
 
 
-def read_test(state: State, said: str) -> Test | phrases.Unread:
+def read_test(state: State, text: str) -> Test | phrases.Unread:
     """
     Read one test, in the neutral words or in those of the genre.
 
     Errors: `unreadable` with the tests that exist.
     Rule: N14.
     """
-    said = re.sub(r"\s+", " ", said.strip())
-    found = _read_test(state, said)
-    heard = genre_of(state.house).hear(said, state.names.values())
-    if not isinstance(found, phrases.Unread) or heard == said:
+    text = re.sub(r"\s+", " ", text.strip())
+    found = _read_test(state, text)
+    heard = genre_of(state.house).hear(text, state.names.values())
+    if not isinstance(found, phrases.Unread) or heard == text:
         return found
     again = _read_test(state, heard)
     return found if isinstance(again, phrases.Unread) and "I do not know" in again.because else again
 
 
-def read_tests(state: State, said: Sequence[str]) -> tuple[Test, ...] | phrases.Unread:
+def read_tests(state: State, texts: Sequence[str]) -> tuple[Test, ...] | phrases.Unread:
     """Read tests that are joined by and. Errors: those of the first that cannot be read."""
     tests: list[Test] = []
-    for one in said:
+    for one in texts:
         test = read_test(state, one)
         if isinstance(test, phrases.Unread):
             return test
@@ -94,11 +94,11 @@ _FORMS = (
 """How tests without a number are said, and the kind of each."""
 
 
-def _read_test(state: State, said: str) -> Test | phrases.Unread:
+def _read_test(state: State, text: str) -> Test | phrases.Unread:
     for pattern, kind in _FORMS:
-        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+        if match := re.fullmatch(pattern, text, re.IGNORECASE):
             return _of(state, Test(kind), **match.groupdict())
-    compared = phrases.comparison(said)
+    compared = phrases.comparison(text)
     if compared:
         test = Test("", sign=compared.sign, number=compared.number)
         if compared.thing in ("my energy", "heroes left", "incoming", "damage"):
@@ -106,7 +106,7 @@ def _read_test(state: State, said: str) -> Test | phrases.Unread:
         if match := re.fullmatch(r"(energy of|attack (?:from|by|of)) (.+)", compared.thing):
             kind = "energy" if match[1] == "energy of" else "attack from"
             return _of(state, msgspec.structs.replace(test, kind=kind), hero=match[2])
-    return phrases.Unread("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.')
+    return phrases.Unread("unreadable", f'I do not know the test "{text}". Known: {KNOWN}.')
 
 
 def _of(state: State, test: Test, hero: str = "", power: str = "") -> Test | phrases.Unread:

@@ -47,11 +47,11 @@ def folded(name: str) -> str:
     return " ".join(flat.casefold().replace("-", " ").split()).strip(" .'!")
 
 
-def _is_called(own: str, said: str) -> bool:
+def _is_called(own: str, wanted: str) -> bool:
     """Say whether a name is a hero's own, with or without the number that tells it from an equal one (B7)."""
     known = {own.casefold(), re.sub(r" \([0-9]+\)$", "", own).casefold()}
     flat = {folded(name) for name in known} - {""}
-    return said.casefold() in known or folded(said) in flat
+    return wanted.casefold() in known or folded(wanted) in flat
 
 
 def _wrong(name: str) -> str:

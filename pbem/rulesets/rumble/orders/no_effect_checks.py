@@ -52,13 +52,13 @@ def _is_made(state: State, seat: str, orders: Sequence[Order], on: str) -> bool:
 
 def _unmoved(state: State, seat: str, orders: Sequence[Order]) -> Iterator[Fault]:
     """Find a line that says what moves, where the power that moves it is not used."""
-    said = [(order, one) for order in orders for one in _all_of(order)]
-    used = {one.power for _, one in said if isinstance(one, Use)}
+    every = [(order, one) for order in orders for one in _all_of(order)]
+    used = {one.power for _, one in every if isinstance(one, Use)}
     moving = [power for power in state.owned(seat) if does(power, power_lines.Move)]
     if moving and not any(power.key in used for power in moving):
         name = moving[0].name
         because = f"Nothing moves unless you use {name} in the same set. Add a line: use {name}."
-        yield from ((order, because, "C26") for order, one in said if isinstance(one, Move))
+        yield from ((order, because, "C26") for order, one in every if isinstance(one, Move))
 
 
 def _all_of(order: Order) -> Sequence[Order]:

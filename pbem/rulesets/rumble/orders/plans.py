@@ -54,15 +54,15 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional, read: Read) -> l
     tests = conditions.read_tests(state, cut.tests)
     if isinstance(tests, phrases.Unread):
         return refuse(tests, "A28")
-    then, otherwise = (_several(state, seat, said, read) for said in (cut.then, cut.otherwise))
+    then, otherwise = (_several(state, seat, branch, read) for branch in (cut.then, cut.otherwise))
     if isinstance(then, Refused) or isinstance(otherwise, Refused):
         return then if isinstance(then, Refused) else otherwise
     return [If(tests, tuple(then), tuple(otherwise))]  # type: ignore[arg-type]
 
 
-def _several(state: State, seat: str, said: Sequence[str], read: Read) -> list[Step] | Refused:
+def _several(state: State, seat: str, parts: Sequence[str], read: Read) -> list[Step] | Refused:
     found: list[Step] = []
-    for text in (part.strip() for part in said if part.strip()):
+    for text in (part.strip() for part in parts if part.strip()):
         step = _step(state, seat, text, read)
         if isinstance(step, Refused):
             return step

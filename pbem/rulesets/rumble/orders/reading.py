@@ -187,11 +187,11 @@ def _hold(state: State, seat: str, rest: str) -> RoundOrder | Refused:
 
 
 def _plan(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    said, _, text = (part.strip() for part in rest.partition(":"))
+    name, _, text = (part.strip() for part in rest.partition(":"))
     text = text.rstrip(" ,;:")
-    if not said or not text:
+    if not name or not text:
         return Refused("unreadable", "Name the power and say the plan: plan Precognition: defend what comes.", "R16")
-    power = find_own_power(state, seat, said)
+    power = find_own_power(state, seat, name)
     if isinstance(power, Refused):
         return power
     if allocates_later(power):
@@ -240,10 +240,10 @@ def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
     return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
 
 
-def _branch(state: State, seat: str, said: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
+def _branch(state: State, seat: str, texts: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
     late = not conditions.known_at_start(tests)
     orders = []
-    for text in said:
+    for text in texts:
         order = _guarded_order(state, seat, text, tests)
         if isinstance(order, Refused):
             return order

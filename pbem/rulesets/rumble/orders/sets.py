@@ -168,8 +168,8 @@ def _over_budget(state: State, seat: str, orders: Sequence[Order]) -> Fault | No
     for place, order in enumerate(orders if whole.taken > energy else (), 1):
         allocation = allocate(state, seat, orders[:place], obeying=False)
         if allocation.taken > energy:
-            said = f"With {before} this" if before else "This"
-            return order, f"{said} comes to {allocation.taken}; you have {energy}.", "R5"
+            what = f"With {before} this" if before else "This"
+            return order, f"{what} comes to {allocation.taken}; you have {energy}.", "R5"
         before = _sums(allocation)
     return None
 
@@ -268,8 +268,8 @@ def lacks(state: State, seat: str, orders: Sequence[Order]) -> str:
         case "reveal" | "keep" | "amend":
             return "" if orders else "an answer"
         case _:
-            said = [one for order in orders for one in (order.orders if isinstance(order, Command) else [order])]
-            return "" if any(not isinstance(order, Name) for order in said) else "an order for the round"
+            ordered = [one for order in orders for one in (order.orders if isinstance(order, Command) else [order])]
+            return "" if any(not isinstance(order, Name) for order in ordered) else "an order for the round"
 
 
 def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:

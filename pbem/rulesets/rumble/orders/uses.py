@@ -125,22 +125,22 @@ def _aimed(state: State, seat: str, rest: str) -> tuple[Power, tuple[str, ...]] 
     return wrong
 
 
-def _parts(said: str, start: int, cuts: Sequence[re.Match[str]]) -> tuple[list[str], list[str]]:
+def _parts(text: str, start: int, cuts: Sequence[re.Match[str]]) -> tuple[list[str], list[str]]:
     """Part what is named at some words between, and that at commas too; `start` is where it stands in the line."""
     begins = [0, *(cut.end() - start for cut in cuts)]
-    ends = [*(cut.start() - start for cut in cuts), len(said)]
-    wholes = [said[a:b] for a, b in zip(begins, ends, strict=True) if said[a:b]]
+    ends = [*(cut.start() - start for cut in cuts), len(text)]
+    wholes = [text[a:b] for a, b in zip(begins, ends, strict=True) if text[a:b]]
     return wholes, [part for whole in wholes for part in re.split(r"\s*,\s*(?:then\s+)?", whole) if part]
 
 
-def _named(state: State, seat: str, power: Power, said: Sequence[str]) -> tuple[str, ...] | Refused:
+def _named(state: State, seat: str, power: Power, texts: Sequence[str]) -> tuple[str, ...] | Refused:
     """Find what a use names: as its abilities choose, a hero where nothing is known of it."""
     ability = used_ability(power)
     kinds = [choice.what for choice in ability.choices] if ability else []
     if ability and ability.optional:
-        kinds = (kinds or ["hero"]) * len(said)
+        kinds = (kinds or ["hero"]) * len(texts)
     result: list[str] = []
-    for place, one in enumerate(said):
+    for place, one in enumerate(texts):
         kind = kinds[place] if place < len(kinds) else "hero"
         found = _found(state, seat, kind, one, ability)
         if isinstance(found, Refused):
@@ -149,14 +149,14 @@ def _named(state: State, seat: str, power: Power, said: Sequence[str]) -> tuple[
     return tuple(result)
 
 
-def _found(state: State, seat: str, kind: str, said: str, ability: Ability | None) -> str | Refused:
+def _found(state: State, seat: str, kind: str, text: str, ability: Ability | None) -> str | Refused:
     if kind == "power" and ability and ability.choices[0].of == Name("me"):
-        power = find_own_power(state, seat, said)
+        power = find_own_power(state, seat, text)
         return power if isinstance(power, Refused) else power.key
     if kind in ("power", "use"):
         others = [hero.seat for hero in state.living if hero.seat != seat]
         there = {power.key: power.name for other in others for power in state.owned(other)}
-        key = find_power(said, there)
+        key = find_power(text, there)
         return refuse(key, "R6") if isinstance(key, phrases.Unread) else key
-    hero = seat if said.lower() in ("me", "myself") else find_living(state, said)
+    hero = seat if text.lower() in ("me", "myself") else find_living(state, text)
     return hero if isinstance(hero, Refused) else str(hero)

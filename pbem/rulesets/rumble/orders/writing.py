@@ -91,9 +91,9 @@ def _line(state: State, order: Order, words: Genre) -> str:
             return f"move {'all' if amount < 0 else amount} attack to defence{whose}"
         case Packets(first):
             return f"order packets: {', '.join(_hero(state, seat) for seat in first)}"
-        case Captions(said, on):
+        case Captions(shouts, on):
             whom = f" on {_hero(state, on)}" if on else ""
-            return f"captions{whom}: {', '.join(said)}"
+            return f"captions{whom}: {', '.join(shouts)}"
         case Hold(amount, power):
             return f"{words.verb('hold')} {amount} for {_power(state, power)}"
         case Ask(power):

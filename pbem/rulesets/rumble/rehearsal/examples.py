@@ -30,10 +30,10 @@ class Stock(msgspec.Struct, frozen=True):
     spent: int = 0
 
 
-def _orders(**said: tuple[Mapping[str, int], int]) -> dict[str, tuple[RoundOrder, ...]]:
+def _orders(**allocated: tuple[Mapping[str, int], int]) -> dict[str, tuple[RoundOrder, ...]]:
     return {
         seat: (*(Attack(on, amount) for on, amount in attacks.items()), Defend(defence))
-        for seat, (attacks, defence) in said.items()
+        for seat, (attacks, defence) in allocated.items()
     }
 
 
@@ -91,9 +91,9 @@ def _with_use(state: State, orders: Mapping[str, tuple[RoundOrder, ...]]) -> Map
     used = use_of(state, "ann", "Bo", X)
     rest = list(orders["ann"])
     while used:
-        said = (used, *rest)
-        if not sets.check(state, "ann", said):
-            return {**orders, "ann": said}
+        whole = (used, *rest)
+        if not sets.check(state, "ann", whole):
+            return {**orders, "ann": whole}
         if not rest:
             break
         rest.pop(-2 if len(rest) > 1 else 0)
@@ -107,8 +107,8 @@ def use_of(state: State, seat: str, on: str, x: int) -> Use | Captions | None:
     others = [hero.name for hero in state.living if hero.name != on and hero.seat != seat]
     cards = sorted(state.powers, key=lambda power: power.owner == seat)
     targets = [on, "", *(power.key for power in cards), *(f"{on} against {other}" for other in others)]
-    for said in [f"{f' on {one}' if one else ''}{end}" for end in (f" X={x}", "") for one in targets]:
-        order = reading.read_line(state, seat, f"use P01{said}")
+    for use in [f"{f' on {one}' if one else ''}{end}" for end in (f" X={x}", "") for one in targets]:
+        order = reading.read_line(state, seat, f"use P01{use}")
         if isinstance(order, Use):
             return order
     return None
@@ -150,10 +150,10 @@ def _news(yes: Outcome[State], no: Outcome[State]) -> Iterator[str]:
             yield f"{'The power' if facts['number'] == 'P01' else 'A power'} passes to {facts['to']}."
     ahead: dict[tuple[str, str], list[str]] = {}
     for one in yes.state.later:
-        said = _ahead(one.what, one.amount, yes.state.names.get(one.source, ""))
-        ahead.setdefault((yes.state.names[one.on], said), []).append(str(one.round - yes.state.round + 1))
-    for (name, said), when in ahead.items():
-        yield f"{name} {said}{' next round' if when == ['1'] else f' in each of the next {len(when)} rounds'}."
+        waiting = _ahead(one.what, one.amount, yes.state.names.get(one.source, ""))
+        ahead.setdefault((yes.state.names[one.on], waiting), []).append(str(one.round - yes.state.round + 1))
+    for (name, waiting), when in ahead.items():
+        yield f"{name} {waiting}{' next round' if when == ['1'] else f' in each of the next {len(when)} rounds'}."
 
 
 def _ahead(what: str, amount: int, source: str) -> str:
@@ -173,16 +173,16 @@ def _scene(state: State, orders: Mapping[str, Sequence[RoundOrder]], stock: Stoc
         if stock.energy == START
         else f"Bo and Cy have {START} Energy, Ann has {stock.energy}"
     )
-    said = [f"{had}."]
+    sentences = [f"{had}."]
     for seat, sent in orders.items():
         parts = [f"{order.amount} on {NAMES[order.on]}" for order in sent if isinstance(order, Attack) if order.amount]
         parts += [f"Defence {order.amount}" for order in sent if isinstance(order, Defend) if order.amount]
-        said.append(f"{NAMES[seat]}: {', '.join(parts) or 'nothing'}.")
+        sentences.append(f"{NAMES[seat]}: {', '.join(parts) or 'nothing'}.")
     used = next((order for order in orders["ann"] if isinstance(order, Use)), None)
     spent = f", after {stock.spent} went into it in earlier rounds" if stock.spent else ""
     shouts = f" and shouts {', '.join(CAPTIONS.words)}" if CAPTIONS in orders["ann"] else ""
-    said.append(f"Ann has the power{_used(used)}{shouts}{spent}.")
-    return " ".join(said)
+    sentences.append(f"Ann has the power{_used(used)}{shouts}{spent}.")
+    return " ".join(sentences)
 
 
 def _used(use: Use | None) -> str:

@@ -21,18 +21,18 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
     Shape: `abilities` are slots; `scene` and `differences` an example, `warnings` what a trial showed.
     """
-    shown = examples.example_of(lines, house)
+    example = examples.example_of(lines, house)
     return {
         "abilities": descriptions.describe(abilities(lines), house),
-        "scene": shown.scene,
-        "differences": list(shown.differences),
+        "scene": example.scene,
+        "differences": list(example.differences),
         "warnings": list(trials.tried(lines).warnings),
     }
 
 
-def of_effect(state: State, said: str) -> Facts:
+def of_effect(state: State, text: str) -> Facts:
     """Return what a ruling means by which a power runs from now on, in the words of the game; of another, nothing."""
-    effect = do_lines.read(state, said)
+    effect = do_lines.read(state, text)
     if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
         return {}
     power = state.power(effect.power)

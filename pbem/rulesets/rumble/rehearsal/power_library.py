@@ -34,17 +34,17 @@ _SOUGHT = ("name", "number", "author", "aspect", "type", "tier", "text")
 """What a power is found by: what its source says of it, and nothing of how it runs."""
 
 
-def find_piece(said: str) -> Facts | phrases.Unread:
+def find_piece(text: str) -> Facts | phrases.Unread:
     """
     Find a power of the archive by its name, a beginning of it, or its number, with what its lines mean.
 
     Errors: as `archive.find`.
     """
-    if re.fullmatch(r"#?[0-9]{1,4}", said.strip()):
-        found = [power for power in archive.archive() if power.number == int(said.strip().lstrip("#"))]
+    if re.fullmatch(r"#?[0-9]{1,4}", text.strip()):
+        found = [power for power in archive.archive() if power.number == int(text.strip().lstrip("#"))]
         last = len(archive.archive())
         return _whole(found[0]) if found else phrases.Unread("unreadable", f"The powers have the numbers 1 to {last}.")
-    power = archive.find(said)
+    power = archive.find(text)
     return power if isinstance(power, phrases.Unread) else _whole(power)
 
 
@@ -54,12 +54,12 @@ def read_piece(text: str) -> str | tuple[Complaint, ...]:
 
     Errors: a complaint of each line that does not read; else of each that would not be done as it is read back.
     """
-    said = _unframed(text)
-    found = reading.read(said)
+    bare = _unframed(text)
+    found = reading.read(bare)
     effects = tuple(one for one in found if isinstance(one, Ability))
     if len(effects) < len(found):
         return tuple(one for one in found if isinstance(one, Complaint))
-    if hindered := complaints(said):
+    if hindered := complaints(bare):
         return (*hindered, Complaint(0, "", "illegal", UNDONE))
     lines = reading.write(effects)
     wrong = trials.tried(lines).wrong

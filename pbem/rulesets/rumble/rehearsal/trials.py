@@ -41,13 +41,13 @@ class Trial(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def canonical(state: State, said: str) -> str | phrases.Unread:
+def canonical(state: State, text: str) -> str | phrases.Unread:
     """
     Read an effect and write it in canonical words; formal lines that fail their trial are refused.
 
     Errors: those of `do_lines.read`; `illegal` with what went wrong.
     """
-    effect = do_lines.read(state, said)
+    effect = do_lines.read(state, text)
     if isinstance(effect, Define) and (wrong := tried(do_lines.in_lines(effect)).wrong):
         return phrases.Unread("illegal", wrong)
     return effect if isinstance(effect, phrases.Unread) else write(effect)
@@ -71,7 +71,7 @@ def tried(lines: str) -> Trial:
             if is_grave:
                 return Trial(wrong)
             warnings.append(wrong)
-    warnings += [said for twice, said in _FEEDING.items() if _feeds(lines, twice=twice)][:1]
+    warnings += [warning for twice, warning in _FEEDING.items() if _feeds(lines, twice=twice)][:1]
     return Trial(warnings=tuple(dict.fromkeys(warnings)))
 
 
@@ -157,16 +157,16 @@ def _begun(lines: str, dice: Dice, *, twice: bool) -> State:
 def _orders(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     """Order what is legal: a use, some Attacks, the rest Defence."""
     others = [hero for hero in state.living if hero.seat != seat]
-    said: list[Order] = []
+    orders: list[Order] = []
     if seat == "ann":
         target = dice.pick("target", others)
         used = examples.use_of(state, seat, target.name, dice.face("X", 20))
-        said += [used] if used and not sets.check(state, seat, [used]) else []
+        orders += [used] if used and not sets.check(state, seat, [used]) else []
     for other in others:
         attack = Attack(other.seat, 10 * dice.face(f"attack {other.seat}", 4) - 10)
-        said += [attack] if not sets.check(state, seat, [*said, attack]) else []
+        orders += [attack] if not sets.check(state, seat, [*orders, attack]) else []
     defend = Defend(10 * dice.face("defence", 5) - 10)
-    return tuple(said if sets.check(state, seat, [*said, defend]) else [*said, defend])
+    return tuple(orders if sets.check(state, seat, [*orders, defend]) else [*orders, defend])
 
 
 def _accounted(before: State, outcome: Outcome[State]) -> bool:

@@ -36,7 +36,7 @@ def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
     """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
     dice = Dice(b"a forecast")
     parts = commands.by_hero(state, {seat: orders})
-    whole = {one: sets.completed(state, one, said, dice) for one, said in parts.items()}
+    whole = {one: sets.completed(state, one, sent, dice) for one, sent in parts.items()}
     return play(state, whole, {}, Given(), dice).state
 
 

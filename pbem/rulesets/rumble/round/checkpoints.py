@@ -162,8 +162,8 @@ def _last_to_fall(state: State) -> Result:
 def _result(state: State, heroes: Sequence[str], how: str) -> Result:
     seats = tuple(dict.fromkeys(state.player(hero) for hero in heroes))
     names = phrases.listed([state.names[seat] for seat in seats], "and")
-    said = f"{names} wins {how}." if len(seats) == 1 else f"A draw between {names}, {how}."
-    return Result(seats, said)
+    sentence = f"{names} wins {how}." if len(seats) == 1 else f"A draw between {names}, {how}."
+    return Result(seats, sentence)
 
 
 def ended_events(state: State, ending: Result) -> tuple[Event, ...]:

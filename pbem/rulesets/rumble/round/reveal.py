@@ -56,20 +56,20 @@ def _chosen(round_: Round, seen: Revealed) -> Round:
     """
     for seat in round_.fighting:
         late = conditions.at_reveal(round_.state, seat, round_.orders.get(seat, ()), seen)
-        said = [order for order in (*round_.answers.get(seat, ()), *late) if isinstance(order, Answer)]
-        if not said:
+        chosen = [order for order in (*round_.answers.get(seat, ()), *late) if isinstance(order, Answer)]
+        if not chosen:
             continue
         allocation = round_.allocations[seat]
-        uses = tuple(order for order in said if isinstance(order, Use))
-        steps = tuple(order for order in said if isinstance(order, Attack | Defend))
+        uses = tuple(order for order in chosen if isinstance(order, Use))
+        steps = tuple(order for order in chosen if isinstance(order, Attack | Defend))
         allocation = msgspec.structs.replace(
             allocation,
             uses=(*allocation.uses, *uses),
-            nevers=(*allocation.nevers, *(order.power for order in said if isinstance(order, Never))),
-            moves=(*(order for order in said if isinstance(order, Move)), *allocation.moves),
-            packets=next((order.first for order in said if isinstance(order, Packets)), allocation.packets),
+            nevers=(*allocation.nevers, *(order.power for order in chosen if isinstance(order, Never))),
+            moves=(*(order for order in chosen if isinstance(order, Move)), *allocation.moves),
+            packets=next((order.first for order in chosen if isinstance(order, Packets)), allocation.packets),
             steps=steps or allocation.steps,
-            confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in said),
+            confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in chosen),
         )
         events = [_used(round_.state, seat, use) for use in uses]
         round_ = round_.with_allocation(seat, allocation).telling("reveal", *events)

@@ -112,8 +112,8 @@ def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Gi
     every = (event for seat, one in wanted.items() for event in ordered_events(after, seat, one, EVERYONE))
     ordered = tuple(event for event in every if event.kind == "ordered")
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
-    said, idle = application.gather(after, given.effects)
-    fitting, odd = application.parted(said, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
+    effects, idle = application.gather(after, given.effects)
+    fitting, odd = application.parted(effects, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
     after, reworked = application.rework(after, fitting)
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
@@ -138,8 +138,8 @@ def sealed_orders(state: State) -> dict[str, tuple[Order, ...]]:
     """Return what everybody ordered before all lay open. Errors: CharterError where another release took it."""
     before = msgspec.structs.replace(state, phase="round")
     return {
-        seat: read_again(said, partial(reading.read_line, before, seat), state.hero(seat).name)
-        for seat, said in state.sealed.items()
+        seat: read_again(canonical, partial(reading.read_line, before, seat), state.hero(seat).name)
+        for seat, canonical in state.sealed.items()
     }
 
 
@@ -208,6 +208,6 @@ def _form(state: State, power: Power) -> str:
     if ability is None:
         return ""
     first, between = joints(state, Use(power.key))
-    said = f" {between} ".join(["____"] * len(ability.choices))
+    blanks = f" {between} ".join(["____"] * len(ability.choices))
     named = written(power.key, {one.key: one.name for one in state.powers})
-    return f"{words.verb('use')} {named}{f' {first} {said}' if said else ''}"
+    return f"{words.verb('use')} {named}{f' {first} {blanks}' if blanks else ''}"

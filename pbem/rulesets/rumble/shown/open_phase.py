@@ -289,8 +289,8 @@ def _allocated(state: State, seat: str, allocation: Allocation, *, empty: bool) 
     rows += [{"what": "hold", "power": state.card(one.power).name, "amount": one.amount} for one in allocation.holds]
     rows += _chosen(state, allocation)
     rows += [{"what": "discard", "power": state.card(key).name} for key in allocation.discards]
-    said = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
-    return rows + [{"what": what} for what, is_so in said.items() if is_so]
+    marks = {"ask": allocation.asks, "resign": allocation.resigned, "confirm": allocation.confirmed}
+    return rows + [{"what": what} for what, is_so in marks.items() if is_so]
 
 
 def _chosen(state: State, allocation: Allocation) -> list[Facts]:

@@ -68,8 +68,8 @@ def _lines(state: State, power: Power, name: str) -> list[str]:
     elif does(power, lines.Retarget):
         found.append(f"if targeted by {BLANK}: {name} to {BLANK}")
     elif ability and _left(power, ability) != 0:
-        said = f"{words.verb('use')} {name}{_blanks(ability)}"
-        found.append(f"if would die: {said}" if ability.at_reveal and _pays(ability) else said)
+        use = f"{words.verb('use')} {name}{_blanks(ability)}"
+        found.append(f"if would die: {use}" if ability.at_reveal and _pays(ability) else use)
     if does(power, lines.Move):
         found.append(f"move {BLANK} attack to defence")
     if any(one.nth and isinstance(one.instead or one.when, lines.Damage) and not one.nth.per for one in _run(power)):
@@ -95,8 +95,8 @@ def _blanks(ability: Ability) -> str:
     first = "discarding" if _pays(ability) else "on"
     rest = ability.choices[1:] if ability.costs else ()
     aimed = f" {first} {BLANK}" if ability.choices or ability.optional else ""
-    said = f"{f' X={BLANK}' if by_x else ''}{aimed}{f' against {BLANK}' * len(rest)}"
-    return said or f" x{BLANK}"
+    blanks = f"{f' X={BLANK}' if by_x else ''}{aimed}{f' against {BLANK}' * len(rest)}"
+    return blanks or f" x{BLANK}"
 
 
 def _takes(state: State, seat: str, power: Power) -> str:
@@ -167,8 +167,8 @@ def refusal(state: State, power: Power) -> str:
     ability = used_ability(power)
     if not ability or not ability.optional or ability.costs or ability.ask or isinstance(ability.when, lines.Attacks):
         return ""
-    said = f"never {genre_of(state.house).verb('use')} {named(state, power.key)}"
-    return said if len(said) <= ROOM else said.replace(named(state, power.key), power.key)
+    line = f"never {genre_of(state.house).verb('use')} {named(state, power.key)}"
+    return line if len(line) <= ROOM else line.replace(named(state, power.key), power.key)
 
 
 def _silence(power: Power) -> str:
