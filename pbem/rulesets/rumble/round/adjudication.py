@@ -74,6 +74,6 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
     )
     for stage in STAGES.values():
         round_ = stage(round_, book)
-    told = round_.telling("idle", *idle, *book.idle()).told
-    events = tuple(event for part in get_args(Part) for event in told.get(part, ()))
+    parts = round_.with_events("idle", *idle, *book.idle()).events
+    events = tuple(event for part in get_args(Part) for event in parts.get(part, ()))
     return Outcome(state=round_.state, verdicts=tuple(book.verdicts), events=events, result=round_.result)

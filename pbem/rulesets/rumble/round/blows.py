@@ -90,7 +90,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
         carried=carried,
     )
-    return msgspec.structs.replace(round_, blows=blows).telling("blows", *events)
+    return msgspec.structs.replace(round_, blows=blows).with_events("blows", *events)
 
 
 def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:

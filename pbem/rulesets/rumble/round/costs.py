@@ -39,7 +39,7 @@ def rename(state: State, allocations: Mapping[str, Allocation]) -> tuple[State, 
 def name_heroes(round_: Round, book: Reckoning) -> Round:
     """Give heroes the names they chose: from here on they are called so."""
     state, events = rename(round_.state, round_.wanted)
-    return msgspec.structs.replace(round_, before=state, state=state, names=state.names).telling("names", *events)
+    return msgspec.structs.replace(round_, before=state, state=state, names=state.names).with_events("names", *events)
 
 
 def discard_powers(round_: Round, book: Reckoning) -> Round:
@@ -56,7 +56,7 @@ def discard_powers(round_: Round, book: Reckoning) -> Round:
                 state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
                 facts = {"number": key, "name": power.name, "hero": state.names[seat]}
                 events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
-    return msgspec.structs.replace(round_, state=state).telling("reveal", *events)
+    return msgspec.structs.replace(round_, state=state).with_events("reveal", *events)
 
 
 def pay(round_: Round, book: Reckoning) -> Round:

@@ -70,7 +70,7 @@ def count(round_: Round, book: Reckoning) -> Round:
     if tired and how == "fatigue":
         events.append(Event(kind="fatigue", to=EVERYONE, facts={"amount": tired, "quiet": quiet}, rule="A20"))
     state = msgspec.structs.replace(state, quiet=quiet)
-    return msgspec.structs.replace(round_, state=state, tolls=tolls).telling("blows", *events)
+    return msgspec.structs.replace(round_, state=state, tolls=tolls).with_events("blows", *events)
 
 
 def _last_shares(round_: Round, book: Reckoning) -> tuple[EnergyChange, ...]:

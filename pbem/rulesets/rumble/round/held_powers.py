@@ -67,11 +67,11 @@ def struck_away(reactions: Reactions) -> tuple[Drop, ...]:
 def drop_used_up(round_: Round, book: Reckoning) -> Round:
     """Take out of play what has saved heroes from their costs."""
     state, events = application.rework(round_.state, used_up(round_.tolls))
-    return msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    return msgspec.structs.replace(round_, state=state).with_events("powers", *events)
 
 
 def rework(round_: Round, book: Reckoning) -> Round:
     """Carry out what concerns the powers themselves: what the moderator says, and what went in the round."""
     went = dict.fromkeys((*struck_away(round_.reactions), *used_up(round_.tolls, round_.rescuers)))
     state, events = application.rework(round_.state, (*round_.effects, *went))
-    return msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    return msgspec.structs.replace(round_, state=state).with_events("powers", *events)

@@ -54,7 +54,7 @@ def leave(round_: Round, book: Reckoning) -> Round:
     state = round_.state
     state = _orphaned(msgspec.structs.replace(state, later=(*state.later, *round_.reactions.taken_later())))
     round_ = msgspec.structs.replace(round_, state=state)
-    return round_.telling("powers", *_ahead(round_.before, state))
+    return round_.with_events("powers", *_ahead(round_.before, state))
 
 
 def _orphaned(state: State) -> State:

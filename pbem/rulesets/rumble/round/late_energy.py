@@ -41,7 +41,7 @@ def allocated_late(round_: Round, seen: Revealed) -> Round:
             holds=tuple(msgspec.structs.replace(h, amount=0) if h in late else h for h in allocation.holds),
         )
         event = Event(kind="put_late", to=EVERYONE, facts=facts, rule="R16")
-        round_ = round_.with_allocation(seat, allocation).telling("reveal", event)
+        round_ = round_.with_allocation(seat, allocation).with_events("reveal", event)
     return round_
 
 
@@ -64,7 +64,7 @@ def moved_over(round_: Round, before: Round, foresee: Foresight) -> Round:
         amount = after.defence - allocation.defence
         facts = {"hero": round_.state.names[seat], "amount": amount}
         told = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
-        round_ = round_.with_allocation(seat, after).telling("reveal", *told)
+        round_ = round_.with_allocation(seat, after).with_events("reveal", *told)
     return round_
 
 

@@ -19,7 +19,7 @@ def go_on(round_: Round, book: Reckoning) -> Round:
         return msgspec.structs.replace(round_, state=msgspec.structs.replace(round_.state, phase="over"))
     number = round_.state.round + 1
     state, events = begin(msgspec.structs.replace(round_.state, phase="round", round=number))
-    return msgspec.structs.replace(round_, state=state).telling("next", *events)
+    return msgspec.structs.replace(round_, state=state).with_events("next", *events)
 
 
 def begin(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene
 from pbem.rulesets.rumble.round.checkpoints import Toll
 
 Part = Literal["news", "names", "orders", "reveal", "shouts", "blows", "powers", "standings", "next", "idle"]
-"""The parts of what is told of a round, in their order."""
+"""The parts of the report on a round, in their order."""
 
 
 class Blows(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[Later, ...] = ()
     reactions: Reactions
     blows: Blows = Blows()
-    told: Mapping[Part, tuple[Event, ...]] = {}
+    events: Mapping[Part, tuple[Event, ...]] = {}
     result: Result | None = None
 
     @property
@@ -90,11 +90,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """Return the seats that are still in."""
         return tuple(seat for seat, toll in self.tolls.items() if not toll.out_step)
 
-    def telling(self, part: Part, *events: Event) -> Round:
-        """Return the round with more that is told of it."""
+    def with_events(self, part: Part, *events: Event) -> Round:
+        """Return the round with more events in one part of its report."""
         if not events:
             return self
-        return msgspec.structs.replace(self, told={**self.told, part: (*self.told.get(part, ()), *events)})
+        return msgspec.structs.replace(self, events={**self.events, part: (*self.events.get(part, ()), *events)})
 
     def with_allocation(self, seat: str, allocation: Allocation) -> Round:
         """Return the round with one allocation changed."""

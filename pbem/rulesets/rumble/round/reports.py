@@ -35,7 +35,7 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
             if on not in round_.tolls or round_.tolls[on].out_step:
                 lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}
                 events.append(Event(kind="wasted", to=EVERYONE, facts=lost, rule="A18"))
-    return round_.telling("orders", *events)
+    return round_.with_events("orders", *events)
 
 
 def _held(state: State, power: Power) -> Facts:
@@ -66,8 +66,8 @@ def tell_standings(round_: Round, book: Reckoning) -> Round:
             events.append(checkpoints.fallen_event(hero, by, left=toll.left))
     if round_.result:
         events += checkpoints.ended_events(after, round_.result)
-    round_ = round_.telling("shouts", *round_.reactions.shouts.events())
-    return round_.telling("standings", *events).telling("news", _news(round_))
+    round_ = round_.with_events("shouts", *round_.reactions.shouts.events())
+    return round_.with_events("standings", *events).with_events("news", _news(round_))
 
 
 def _back_on(hero: Hero, toll: Toll) -> int:

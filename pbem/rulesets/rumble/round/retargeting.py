@@ -101,7 +101,7 @@ def turn_over(round_: Round, turns: Sequence[Turn]) -> Round:
         facts = {"hero": names[by], "power": power.name if power else "", "of": names[turn.user], "to": names[turn.to]}
         event = Event(kind="retargeted", to=EVERYONE, facts=facts, rule="C3")
         allocation = msgspec.structs.replace(allocation, uses=uses)
-        round_ = round_.with_allocation(turn.user, allocation).telling("reveal", event)
+        round_ = round_.with_allocation(turn.user, allocation).with_events("reveal", event)
     return round_
 
 

@@ -72,7 +72,7 @@ def _chosen(round_: Round, seen: Revealed) -> Round:
             confirmed=allocation.confirmed or any(isinstance(order, Confirm) for order in chosen),
         )
         events = [_used(round_.state, seat, use) for use in uses]
-        round_ = round_.with_allocation(seat, allocation).telling("reveal", *events)
+        round_ = round_.with_allocation(seat, allocation).with_events("reveal", *events)
     return round_
 
 
@@ -94,7 +94,7 @@ def _paid(round_: Round, turns: Sequence[Turn], book: Reckoning) -> Round:
         for use in before.uses:
             because = _hindered(round_, seat, [*kept, use], turns)
             if because:
-                round_ = round_.telling("reveal", _not_done(round_.state, seat, use, because))
+                round_ = round_.with_events("reveal", _not_done(round_.state, seat, use, because))
                 continue
             kept.append(use)
             gone = given_up(round_.state, use)
@@ -136,7 +136,7 @@ def _without(round_: Round, gone: Power) -> Round:
     toll = round_.tolls[gone.owner]
     toll = msgspec.structs.replace(toll, endures=application.endures(round_.effects, gone.owner))
     event = Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R12")
-    return round_.with_toll(gone.owner, toll).telling("reveal", event)
+    return round_.with_toll(gone.owner, toll).with_events("reveal", event)
 
 
 def _drained(round_: Round, seat: str, book: Reckoning) -> Round:

@@ -46,7 +46,7 @@ def settle(round_: Round, book: Reckoning) -> Round:
     for hero in state.heroes:
         if hero.seat in round_.tolls and not hero.is_in and before.hero(hero.seat).is_in:
             round_ = round_.with_toll(hero.seat, _change(round_.tolls[hero.seat], out_step=4, left=True))
-    return _change(round_, state=state).telling("powers", *events)
+    return _change(round_, state=state).with_events("powers", *events)
 
 
 def settle_state(state: State) -> tuple[State, tuple[Event, ...]]:

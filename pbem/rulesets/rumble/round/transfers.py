@@ -31,7 +31,7 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
         events: Sequence[Event] = ()
         state = round_.state
         if isinstance(one, Swap):
-            round_ = round_.telling("powers", *_linked(state, swaps, one))
+            round_ = round_.with_events("powers", *_linked(state, swaps, one))
             swaps.append(one)
             round_ = _swapped(round_, one, frozenset(settled), book)
         elif one.power in settled:
@@ -44,7 +44,7 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
             if power and power.in_play:
                 state, events = application.rework(state, [one])
                 round_ = msgspec.structs.replace(round_, state=state)
-        round_ = round_.telling("powers", *events)
+        round_ = round_.with_events("powers", *events)
     round_ = msgspec.structs.replace(round_, state=_never_away(before, round_.state))
     unkept = [hero.seat for hero in round_.state.living if hero.energy <= 0 and hero.seat in round_.tolls]
     round_ = put_out(round_, unkept, book)  # C15: what kept them from losing is theirs no more
@@ -126,7 +126,7 @@ def _swapped(round_: Round, one: Swap, settled: frozenset[str], book: Reckoning)
         round_ = round_.with_toll(seat, round_.tolls[seat].with_energy(one.by, energies[source]))
     facts = {"hero": names[me], "other": names[other], "power": one.by}
     event = Event(kind="swapped", to=EVERYONE, facts=facts, rule="R15")
-    return change(round_, state=state).telling("powers", event)
+    return change(round_, state=state).with_events("powers", event)
 
 
 def put_out(round_: Round, seats: Sequence[str], book: Reckoning) -> Round:
@@ -156,4 +156,4 @@ def put_out(round_: Round, seats: Sequence[str], book: Reckoning) -> Round:
         state = with_hero(state, msgspec.structs.replace(hero, energy=toll.energy, **out))
     already = {key for toll in before.values() for key in toll.saved_by}
     state, events = application.rework(state, used_up(round_.tolls, already))
-    return msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    return msgspec.structs.replace(round_, state=state).with_events("powers", *events)

@@ -29,7 +29,7 @@ def act_after_wins(round_: Round, book: Reckoning) -> Round:
         return round_
     effects = powers_at_work.after_wins(round_)
     state, events = application.rework(round_.state, effects)
-    round_ = msgspec.structs.replace(round_, state=state).telling("powers", *events)
+    round_ = msgspec.structs.replace(round_, state=state).with_events("powers", *events)
     out = [one.on for one in application.of_kind(effects, Eliminate)]
     round_ = sidekicks.settle(put_out(round_, out, book), book)
     return msgspec.structs.replace(round_, result=checkpoints.result(round_.state, ()))
