@@ -1,4 +1,4 @@
-"""Rumble as the table knows it: one object whose functions hand on to the rooms beside it."""
+"""Rumble as the table knows it: one object that hands each question to the room that answers it."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ class Rumble(SimulatedRuleset[State, Order]):
         """
         Return the first state.
 
-        Shape: a genre, or another young house rule, that is the default is not noted, so that states are what they
-        were before there were any.
+        Shape: a young house rule, such as the genre, is noted only if it is not the default, so that older states
+        stay as they were.
         Rule: R2, N14, C16.
         """
         chosen = {**DEFAULTS, **house}

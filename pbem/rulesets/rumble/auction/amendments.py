@@ -1,4 +1,4 @@
-"""The phase between the pool and the bids, in which texts are amended by those who invented them; sells nothing."""
+"""The phase between the pool and the bids, in which inventors amend their texts; sells nothing."""
 
 from __future__ import annotations
 

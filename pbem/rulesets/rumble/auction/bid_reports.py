@@ -1,4 +1,4 @@
-"""What of the bids is told to whom, and what the auction's report leads with; decides nothing."""
+"""Reports the bids to those who may see them, and picks the news of the auction; decides nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads bids, each line by itself; what comes of them is the auction's affair."""
+"""Reads bids, each line by itself; decides nothing."""
 
 from __future__ import annotations
 

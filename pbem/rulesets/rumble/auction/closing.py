@@ -1,4 +1,4 @@
-"""Closes the auction and its rebids: sells every power, takes the payments, checks who is dead of it."""
+"""Closes the auction and its rebids: sells every power, takes the payments, checks whom that puts out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who dies of the auction, and what becomes of the powers so won; sells nothing."""
+"""Heroes that their bids put out, and what becomes of the powers that they won; sells nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bury(
     state: State, effects: Sequence[Effect], why: Why, book: Reckoning, dice: Dice
 ) -> tuple[State, tuple[Event, ...]]:
     """
-    Deal with the powers of whoever died of the auction, until nobody more dies of it.
+    Pass on the powers of heroes that the auction put out, until it puts out no more.
 
     Rule: B5.
     """

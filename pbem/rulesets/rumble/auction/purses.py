@@ -1,4 +1,4 @@
-"""What the auction does to everybody's Energy: prices, gains and losses, and the list of why."""
+"""What the auction does to everybody's Energy: prices, gains and losses, with a list of the reasons."""
 
 from __future__ import annotations
 

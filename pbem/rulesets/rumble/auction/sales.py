@@ -14,7 +14,7 @@ class Sale(msgspec.Struct, frozen=True, kw_only=True):
     """
     What became of one power.
 
-    Shape: `bids` are the bids as they stood in the end; `prices` maps whoever pays to how much; `tied` are
+    Shape: `bids` are the bids as they stood in the end; `prices` maps each seat that pays to how much; `tied` are
     those that bid again; `how` is the story where it took more than the first bids.
     """
 

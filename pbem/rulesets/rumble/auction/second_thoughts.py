@@ -1,4 +1,4 @@
-"""The phase after the auction in which winners discard what they said to discard perhaps; sells nothing."""
+"""The phase after the auction, in which winners decide what they discard after all; sells nothing."""
 
 from __future__ import annotations
 

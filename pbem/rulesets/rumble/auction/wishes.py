@@ -1,4 +1,4 @@
-"""Reads what stands behind `if win` in a bid; what comes of it once the power is won is not decided here."""
+"""Reads what follows `if win` in a bid; decides nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EDIT = re.compile(r"(double|halve)\s+(?:the\s+)?(\S+)\s+in\s+(.+)", re.IGNORECA
 
 
 def without_wish(text: str) -> tuple[str, str]:
-    """Part a line into the bid and what stands behind `if win`, or ""."""
+    """Split a line into the bid and what follows `if win`, or "" if nothing does."""
     match = _PARTED.fullmatch(text)
     return (match[1], match[2]) if match else (text, "")
 

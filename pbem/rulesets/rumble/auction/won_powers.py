@@ -1,4 +1,4 @@
-"""What powers do when they are won: gains, gifts, draws, changed numbers; sells nothing, and knows nobody's fall."""
+"""What powers do when they are won: gains, gifts, draws, changed numbers; sells nothing, and puts nobody out."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Sale(msgspec.Struct, frozen=True):
 
 def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event, ...]]:
     """
-    Let each power that was won do what it does then; what a power draws comes right behind it.
+    Carry out what each power does when it is won; a power that is drawn comes right after the one that drew it.
 
     Rule: B17, C11.
     """

@@ -31,7 +31,7 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     """
     How a program plays.
 
-    Shape: `hits` is whom it attacks and names as a target; of several alike the dice say which.
+    Shape: `hits` is whom it attacks and names as a target; among equals the dice decide.
     Units: all in a hundred. `attack` and `defence` are shares of the Energy that is left once powers are paid, and
     what is in neither stands idle; `use` is the chance that a power is used in a round.
     """

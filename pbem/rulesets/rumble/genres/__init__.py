@@ -1,4 +1,4 @@
-"""The genres that there are: each file of this folder is one, the words of a game in it; knows no orders."""
+"""The genres: each file of this folder holds the words of one; knows no orders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT = "superhero"
 @cache
 def genres_known() -> dict[str, Genre]:
     """
-    Read every genre by its name, which is its file's, the default first.
+    Read every genre, by the name of its file, the default first.
 
     Errors: ValueError with the file and what is wrong in it.
     """

@@ -1,4 +1,4 @@
-"""Exchanges words in texts, and leaves people's names and what stands in quotation marks alone; knows no genre."""
+"""Replaces words in texts, but not in people's names or inside quotation marks; knows no genre."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 Pairs = tuple[tuple[str, str], ...]
-"""Patterns without groups, the first that fits counting, each with the words that come in its stead."""
+"""Patterns without groups, of which the first that fits counts, each with its replacement."""
 
 
 def exchanged(text: str, pairs: Pairs, names: Collection[str] = ()) -> str:
-    """Exchange words by their patterns, outside names and quotation marks; an article before a word follows it."""
+    """Replace words by their patterns, outside names and quotation marks; the article before a word follows it."""
     if not pairs:
         return text
     parts = _spared(tuple(sorted(names, key=len, reverse=True))).split(text)
@@ -60,7 +60,7 @@ def third_person(verb: str) -> str:
 
 
 def begun(text: str, words: Mapping[str, str]) -> str:
-    """Exchange the word with which a text begins; nothing else in it is touched."""
+    """Replace the word with which a text begins, and nothing else in it."""
     match = _beginning(tuple(words)).match(text) if words else None
     return words[match[0].casefold()] + text[match.end() :] if match else text
 

@@ -53,7 +53,7 @@ def fact(state: State, value: Any) -> Any:
 
 
 def complaints(state: State, found: Sequence[Complaint]) -> tuple[Complaint, ...]:
-    """Say why lines were not taken; the lines themselves stay as they were written."""
+    """Put complaints into the words of the genre; the lines that they quote stay as they were written."""
     return tuple(msgspec.structs.replace(one, because=in_genre(state, one.because)) for one in found)
 
 
@@ -69,12 +69,12 @@ def read_in_genre(state: State, text: str, read: Callable[[State, str], A | phra
 
 
 def unread(state: State, found: A | phrases.Unread) -> A | phrases.Unread:
-    """Say why words of the moderator's could not be read."""
+    """Put the reason why something could not be read into the words of the game's genre."""
     return phrases.Unread(found.fault, in_genre(state, found.because)) if isinstance(found, phrases.Unread) else found
 
 
 def outcome(before: State, plain: Outcome[State]) -> Outcome[State]:
-    """Tell what came of a phase: verdicts, events and the ending. Rule: N14."""
+    """Put the outcome of a phase into the words of the genre: verdicts, events and the ending. Rule: N14."""
     words = genre_of(before.house)
     if words.is_neutral:
         return plain

@@ -80,7 +80,7 @@ def find_opponent(state: State, seat: str, text: str, rule: str = "R6") -> str |
 
 
 def find_living(state: State, text: str, rule: str = "R6") -> str | Refused:
-    """Find a hero that is still in; whoever is out is named as such."""
+    """Find a hero that is still in; the refusal says so if the hero is out."""
     names = state.names
     found: str | phrases.Unread = phrases.find(text, names, "hero")
     if isinstance(found, phrases.Unread):

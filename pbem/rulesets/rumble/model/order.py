@@ -1,4 +1,4 @@
-"""What a seat can order, as frozen values; knows neither how they are written nor what comes of them."""
+"""What a seat can order, as frozen values; neither writes orders nor carries them out."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Never(Placed, frozen=True, eq=False):
 
 
 class Move(Placed, frozen=True, eq=False):
-    """Energy moved from Attacks to Defence at the reveal (C26): -1 is all; `on` is against whom that Attack was."""
+    """Energy moved from Attacks to Defence at the reveal (C26): -1 is all; `on` is the target of that Attack."""
 
     amount: int
     on: str = ""

@@ -167,7 +167,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return tuple(hero for hero in self.heroes if hero.is_in)
 
     def player(self, seat: str) -> Seat:
-        """Return the seat that decides for a hero: its own, or for a Sidekick whoever has it as a power. Rule: N11."""
+        """Return the seat that decides for a hero: its own, or for a Sidekick the owner of its power. Rule: N11."""
         hero = self.hero(seat)
         power = self.power(hero.power) if hero.power else None
         return Seat(power.owner) if power else hero.seat

@@ -1,1 +1,1 @@
-"""Order lines of a round: read, written, summed up and checked; nothing is played here."""
+"""Order lines of a round: read, written, summed up and checked; plays nothing."""

@@ -130,7 +130,7 @@ def _steps(state: State, seat: str, held: Sequence[Plan]) -> tuple[Step, ...]:
 
 def allocates(state: State, seat: str, orders: Sequence[Order]) -> bool:
     """
-    Say whether a set puts Energy anywhere, if only 0 of it; whoever resigns has no use for any.
+    Say whether a set puts Energy anywhere, if only 0 of it, or resigns.
 
     Rule: A34.
     """

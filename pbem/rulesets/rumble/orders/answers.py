@@ -1,4 +1,4 @@
-"""Reads the lines by which powers are answered, moved and given: what is said besides a plain use; sums nothing."""
+"""Reads lines about powers other than a plain use: answers at the reveal, moves, gifts; sums nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
 
 
 def read_answer(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | Refused]:
-    """Return what reads a line that stands for the use of whichever power does a thing."""
+    """Return a reader of a line that stands for the use of the power that does some thing, such as `disarm`."""
 
     def read(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         mine = [power for power in state.owned(seat) if does(power, kind) and is_named_for_nothing(power)]
@@ -100,7 +100,7 @@ def read_gift(state: State, seat: str, rest: str) -> RoundOrder | Refused:
 
 
 def read_pass(state: State, seat: str, rest: str) -> RoundOrder | Refused:
-    """Read `pass`: who was asked at the reveal has nothing to say. Rule: C2."""
+    """Read `pass`: a seat that was asked at the reveal has nothing to say. Rule: C2."""
     if rest:
         return Refused("unreadable", "Write pass alone on its line.", "C2")
     if state.phase != "reveal":

@@ -1,4 +1,4 @@
-"""Reads block lines: which points a Defence stops, as its owner chose; what comes of it is `division`'s affair."""
+"""Reads block lines: which points a Defence stops, as its owner chose; `division` works out the rest."""
 
 from __future__ import annotations
 

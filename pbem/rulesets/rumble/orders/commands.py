@@ -1,4 +1,4 @@
-"""Lines that order what a Sidekick does: read, with all others handed on, and parted from its player's own."""
+"""Lines of orders for a Sidekick: reads them, hands all others on, and separates them from its player's own."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def orders_for(orders: Sequence[Order], seat: str) -> tuple[RoundOrder | If, ...
 
 
 def by_hero(state: State, orders: Orders) -> dict[str, tuple[Order, ...]]:
-    """Part the sets of players into one for each hero they decide for, so that each is a hero like all others."""
+    """Split the sets of players into one set for each hero that they decide for."""
     found: dict[str, tuple[Order, ...]] = {}
     for seat, sent in orders.items():
         found[seat] = tuple(order for order in sent if not isinstance(order, Command))

@@ -1,4 +1,4 @@
-"""Conditions of order lines: read, written, tested; knows nothing of what they guard."""
+"""Conditions of order lines: reads, writes and tests them; knows nothing of what they guard."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     """
     What a round would do to a hero if nobody did anything at the reveal.
 
-    Shape: who `dies` may be saved by a power of theirs, who `is_out` is not.
+    Shape: a hero that `dies` may still be saved by a power; one that `is_out` is not.
     """
 
     is_out: bool = False
@@ -206,7 +206,7 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
 
 
 def at_reveal(state: State, seat: str, orders: Sequence[Order], revealed: Revealed) -> tuple[RoundOrder, ...]:
-    """Return what a seat does at the reveal: what stands behind conditions that nobody could test before."""
+    """Return what a seat does at the reveal: the orders under conditions that nobody could test before."""
     late = [order for order in orders if isinstance(order, If) and not known_at_start(order.tests)]
     found = (guarded for order in late for guarded in branch(state, seat, order, revealed))
     return tuple(order for order in found if not isinstance(order, Block))

@@ -1,4 +1,4 @@
-"""What a hero may be called: reads `hero:` lines and settles equal choices; knows no Energy."""
+"""Names for heroes: reads `hero:` lines and settles equal choices; knows no Energy."""
 
 from __future__ import annotations
 

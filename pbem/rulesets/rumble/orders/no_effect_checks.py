@@ -1,4 +1,4 @@
-"""Finds lines of a round that would do nothing beside the others of their set; sums are not its affair."""
+"""Finds lines of a round that would do nothing beside the others of their set; adds nothing up."""
 
 from __future__ import annotations
 

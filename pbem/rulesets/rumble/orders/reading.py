@@ -1,4 +1,4 @@
-"""Reads the lines of a round, each by itself: words in, orders or refusals out; sums are `sets`' affair."""
+"""Reads the lines of a round, each by itself: words in, orders or refusals out; `sets` adds them up."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def _burnt_out(state: State, seat: str, orders: Sequence[Order]) -> Fault | None
 
 
 def given_way(state: State, seat: str, orders: Sequence[Order]) -> Fault | None:
-    """Find a power that goes, though without it its owner is out at once. Rule: A9, C15."""
+    """Find a power that a set gives up though its owner is out at once without it. Rule: A9, C15."""
     whole = allocate(state, seat, orders)
     left = state.hero(seat).energy - whole.lost
     keeping = _keeping(state, seat, ())
@@ -293,7 +293,7 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
 
 def completed(state: State, seat: str, orders: Sequence[Order], dice: Dice) -> tuple[Order, ...]:
     """
-    Return a set of a round with what an absent seat's would hold, where it allocates nothing itself.
+    Return a set of a round; if it allocates nothing, with the orders that an absent seat gets.
 
     Rule: A34.
     """

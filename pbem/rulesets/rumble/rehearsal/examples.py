@@ -1,4 +1,4 @@
-"""Plays one round of three heroes with a power and without it, and tells what differs; decides nothing."""
+"""Plays one round of three heroes with a power and without it, and says what differs; decides nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a power's formal lines come to, as facts for letters: slots, an example, what a trial showed."""
+"""What a power's formal lines mean, as facts for letters: slots, an example, what a trial showed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def of_lines(lines: str, house: Mapping[str, str] = DEFAULTS) -> Facts:
 
 
 def of_effect(state: State, text: str) -> Facts:
-    """Return what a ruling means by which a power runs from now on, in the words of the game; of another, nothing."""
+    """Return what a ruling by which a power runs means, in the words of the game; nothing for any other. Rule: B16."""
     effect = do_lines.read(state, text)
     if isinstance(effect, phrases.Unread) or not isinstance(effect, Define):
         return {}

@@ -1,4 +1,4 @@
-"""What the powers' room offers the terminal and the letters: the archive as plain facts, a reading, the manual."""
+"""The library of powers, for the terminal and the letters: the archive as plain facts, a reading, the manual."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def library() -> tuple[Facts, ...]:
 
 
 def search(words: str) -> tuple[Facts, ...]:
-    """Return the powers of the archive of which all these words are said, in any case and either spelling."""
+    """Return the powers of the archive whose entry has all these words, in any case and either spelling."""
     wanted = [spelled(word.strip(".,;:!?")).casefold() for word in words.split()]
     rows = [(row, spelled("\n".join(str(row[fact]) for fact in _SOUGHT)).casefold()) for row in library()]
     return tuple(row for row, text in rows if all(word in text for word in wanted))

@@ -1,1 +1,1 @@
-"""A round, stage by stage, from the costs to whoever wins."""
+"""A round, stage by stage, from the costs to the winner."""

@@ -1,4 +1,4 @@
-"""Closes a round: asks at the reveal where somebody is to be asked, else lets it pass its stages."""
+"""Closes a round: asks at the reveal if somebody is to be asked, else plays its stages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
-    """Return the state that a round would leave in which nobody else did anything, and nobody was asked."""
+    """Return the state after a round in which nobody else does anything, and nobody is asked."""
     dice = Dice(b"a forecast")
     parts = commands.by_hero(state, {seat: orders})
     whole = {one: sets.completed(state, one, sent, dice) for one, sent in parts.items()}

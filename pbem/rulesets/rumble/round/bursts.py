@@ -1,4 +1,4 @@
-"""Damage of whoever falls and bursts when the blows are over, and what follows from it; sees nobody fall before."""
+"""Damage of heroes that fall and burst when the blows are over, and what follows from it; knows no fall before that."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = Fals
 def after_damage(
     toll: Toll, effects: Sequence[Effect], seat: str, shares: Sequence[EnergyChange], damage: int, late: int
 ) -> Toll:
-    """Return the Energy after damage, and after what came later; whoever bursts to be saved is not saved yet."""
+    """Return the Energy after damage, and after what came later; heroes that burst to be saved are not saved yet."""
     keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]
     gained, lost = application.changes(effects, seat, "")
     toll = toll.with_change("damage", -damage)
@@ -127,7 +127,7 @@ def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) ->
     """
     Say how the game ended, or None while it goes on.
 
-    Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power; N11: whoever decides for the
+    Rule: R3; A7 where nobody is left; A20 (stalemate=draw); A31 for a win by a power; N11: the player of the
     last heroes standing wins.
     """
     living = state.living

@@ -20,7 +20,7 @@ from pbem.rulesets.rumble.round.record import Round
 
 def take_damage(round_: Round, book: Reckoning) -> Round:
     """
-    Take off everybody's Energy what the blows did, whoever can be saved being saved; no checkpoint is passed yet.
+    Subtract the damage of the blows from everybody's Energy, and save whom powers save; no checkpoint is passed yet.
 
     Rule: C32 for what went in the blows.
     """

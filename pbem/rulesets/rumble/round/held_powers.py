@@ -1,4 +1,4 @@
-"""What powers hold to without being used: who cannot fall, who is saved from it, and which of them are used up."""
+"""What powers do without being used: who cannot fall, who is saved from it, and which powers are used up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbem.rulesets.rumble.round.record import Round
 
 
 def hold(round_: Round, book: Reckoning) -> Round:
-    """Add to what the moderator says what powers hold to; whatever was discarded holds no more."""
+    """Add the effects of powers that hold without being used; a discarded power holds no more."""
     effects = (*round_.effects, *enduring(round_.state), *revivals(round_.state))
     return msgspec.structs.replace(round_, effects=effects)
 
@@ -55,7 +55,7 @@ def enduring(state: State) -> tuple[Endure, ...]:
 
 
 def used_up(tolls: Mapping[str, Toll], already: Collection[str] = ()) -> tuple[Drop, ...]:
-    """Return the powers that have saved somebody, but for some that had `already`, and are out of play for it."""
+    """Return the powers that go because they saved somebody, except those that had `already`."""
     return tuple(Drop(key) for toll in tolls.values() for key in toll.saved_by if key and key not in already)
 
 

@@ -1,4 +1,4 @@
-"""A round on its way, in one record that each stage takes and gives on; what is done with it is the stages' affair."""
+"""A round in progress, as one record that each stage takes and returns; decides nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `before` is the state when all orders lay open and the heroes had their names, `state` as it is by now;
     `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `effects` hold
     in the blows, those of powers too once they act; `left` when the blows are over (C32). `given_up` are powers that
-    were the price of a use, out of play already; `by_rule` are those that the rules use for whoever said nothing
+    were the price of a use, out of play already; `by_rule` are those that the rules use for owners who said nothing
     (C25); `rescuers` have saved somebody before the blows. `scene` is that in which the powers that are `running`
     began to act; `later` is what powers leave for rounds to come. `burnt`
     is the Energy that heroes burnt where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the

@@ -1,4 +1,4 @@
-"""What is told of a round: the orders as they lie open, and how all stand when it is over; decides nothing."""
+"""The report on a round: the orders once they lie open, and how everybody stands at its end; decides nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.rulesets.rumble.round.record import Blows, Round
 
 
 def show_orders(round_: Round, book: Reckoning) -> Round:
-    """Show what was ordered, what fell away of it, and whom it no longer met."""
+    """Report what was ordered, what was cut from it, and which Attacks met nobody."""
     state = round_.before
     events: list[Event] = []
     to = EVERYONE if state.house["reveal_plans"] == "yes" else MODERATOR_ALONE
@@ -52,7 +52,7 @@ def _held(state: State, power: Power) -> Facts:
 
 
 def tell_standings(round_: Round, book: Reckoning) -> Round:
-    """Tell how everybody stands, who was saved and who is out, and how it ended if it did; and the news of it all."""
+    """Report how everybody stands, who was saved, who is out, how the game ended if it did, and the news."""
     after = round_.state
     why = {seat: toll.why for seat, toll in round_.tolls.items()}
     events = [*checkpoints.stands_events(round_.before, after, why)]

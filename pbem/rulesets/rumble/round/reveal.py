@@ -37,7 +37,7 @@ def answer(round_: Round, book: Reckoning, foresee: Foresight) -> Round:
     """
     Let everybody do what they chose for the reveal, all at once; then see who is out by it.
 
-    Shape: who foresees the round meanwhile foresees it without conditions that ask for such foresight.
+    Shape: a forecast of the round leaves out conditions that need a forecast themselves.
     Rule: C3 for the order (uses turned, Energy moved, damage prevented), C4, C20, A8 (X1).
     """
     round_ = msgspec.structs.replace(round_, seen=_revealed(round_, lambda _: {}))

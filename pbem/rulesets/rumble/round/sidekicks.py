@@ -29,7 +29,7 @@ def add_sidekick(state: State, power: Power, energy: int) -> tuple[State, Hero, 
 
 def withdraw(round_: Round, book: Reckoning) -> Round:
     """
-    Take those Sidekicks out of a round, before the blows, whose power has gone at the reveal.
+    Take Sidekicks out of a round, before the blows, if their power went at the reveal.
 
     Rule: N11.
     """
@@ -41,7 +41,7 @@ def withdraw(round_: Round, book: Reckoning) -> Round:
 
 
 def settle(round_: Round, book: Reckoning) -> Round:
-    """Let hero and power go together, as by now they may have parted."""
+    """Let hero and power go together, after a stage in which one of them may have gone."""
     before, (state, events) = round_.state, settle_state(round_.state)
     for hero in state.heroes:
         if hero.seat in round_.tolls and not hero.is_in and before.hero(hero.seat).is_in:

@@ -1,4 +1,4 @@
-"""The stages of a round, in their order: each takes the round as those before have left it, and gives it on."""
+"""The stages of a round, in their order: each takes the round as the one before left it, and returns it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins: the last hero standing, or by a power; and who is out once it was seen that nobody does."""
+"""Who wins: the last hero standing, or by a power; and whom powers put out if nobody wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def see_who_wins(round_: Round, book: Reckoning) -> Round:
 
 def act_after_wins(round_: Round, book: Reckoning) -> Round:
     """
-    Where nobody wins, let powers put heroes out that do so then, and see who wins by it.
+    If nobody wins, let powers put out the heroes that they put out then, and see who wins by it.
 
     Rule: C14, C15.
     """

@@ -24,7 +24,7 @@ ROOM = 54
 
 
 def bound(state: State, seat: str) -> Facts:
-    """Return the facts of what powers keep a seat from in this round, and of what they demand. Rule: C28."""
+    """Return the facts about Attacks that powers forbid a seat in this round, or demand of it. Rule: C28."""
     due = [{"on": state.names[on], "amount": n, "by": by} for on, (n, by) in owed(state, seat).items()]
     return {"forbidden": forbidden(state, seat), "owed": due}
 
@@ -47,7 +47,7 @@ def _has_room(state: State, line: str, takes: str) -> bool:
 
 
 def is_ruled(power: Power) -> bool:
-    """Say whether a use of a power is said and ruled in words, since it does not run by itself."""
+    """Say whether the moderator rules the uses of a power, since it does not run by itself."""
     return not runs(power.lines) and not _held_back(power)
 
 
