@@ -46,6 +46,7 @@ class Placed(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 P = TypeVar("P", bound=Placed)
+T = TypeVar("T")
 
 
 def _whole(text: str) -> tuple[str, ...]:
@@ -105,6 +106,16 @@ def _too_long(length: int, longest: int) -> Refused | None:
     if length <= longest:
         return None
     return Refused("illegal", f"This line has {length:,} characters; {longest:,} is the most. Say it in fewer words.")
+
+
+def all_read(found: Iterable[T | Refused]) -> tuple[T, ...] | Refused:
+    """Return all that was read, or the first refusal; nothing behind that is read any more."""
+    read: list[T] = []
+    for one in found:
+        if isinstance(one, Refused):
+            return one
+        read.append(one)
+    return tuple(read)
 
 
 def refuse(unread: phrases.Unread, rule: str) -> Refused:

@@ -13,6 +13,7 @@ from pbem.lines import (
     P,
     Placed,
     Refused,
+    all_read,
     bounded,
     complain,
     hidden_marked,
@@ -52,7 +53,7 @@ __all__ = [
     "ClashingRuleset", "Complaint", "Dice", "Event", "Everyone", "ExplainingRuleset", "Fact", "Facts", "Given",
     "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Placed", "Preset",
     "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat", "SimulatedRuleset",
-    "Verdict", "Wits", "WordedRuleset", "Words", "bounded", "complain", "hidden_marked", "marked_refusal",
+    "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain", "hidden_marked", "marked_refusal",
     "phrases", "read_again", "read_lines", "refuse",
 ]  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.auction import wishes
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
@@ -59,14 +59,16 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     power = _power(state, seat, parts["power"])
     if isinstance(power, Refused):
         return power
-    amounts = []
-    for text_of_number in (parts["amount"], *then):
-        amount = phrases.number(re.sub(r"\s+energy$", "", text_of_number, flags=re.IGNORECASE), most=MOST_BID)
-        if isinstance(amount, phrases.Unread):
-            return refuse(amount, "B1")
-        amounts.append(amount)
+    amounts = all_read(map(_amount, (parts["amount"], *then)))
+    if isinstance(amounts, Refused):
+        return amounts
     bid = _checked(state, power, amounts, discard)
     return bid if isinstance(bid, Refused) or not wish else wishes.read(state, seat, bid, wish)
+
+
+def _amount(text: str) -> int | Refused:
+    amount = phrases.number(re.sub(r"\s+energy$", "", text, flags=re.IGNORECASE), most=MOST_BID)
+    return refuse(amount, "B1") if isinstance(amount, phrases.Unread) else amount
 
 
 def _bare(state: State, text: str) -> str:
@@ -104,7 +106,7 @@ def _power(state: State, seat: str, text: str) -> Power | Refused:
     return power
 
 
-def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> Bid | Refused:
+def _checked(state: State, power: Power, amounts: tuple[int, ...], discard: Wish) -> Bid | Refused:
     if discard and power.kind == "flaw":
         return Refused("illegal", f"{power.name} is a Flaw; a Flaw cannot be discarded.", "B6")
     waits = state.house.get("maybe_discard") == "waits"
@@ -119,4 +121,4 @@ def _checked(state: State, power: Power, amounts: list[int], discard: Wish) -> B
         return Refused("illegal", "Ties are not bid out in this game, so then has no meaning. Leave it out.", "B2")
     if len(amounts) > 10:
         return Refused("illegal", "Ten bids on one power are the most.", "B2")
-    return Bid(power.key, amounts[0], tuple(amounts[1:]), discard)
+    return Bid(power.key, amounts[0], amounts[1:], discard)

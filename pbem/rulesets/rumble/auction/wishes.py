@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.model.names import find_opponent, find_power
 from pbem.rulesets.rumble.model.order import Bid
 from pbem.rulesets.rumble.model.state import Edit, IfWon, Power, State
@@ -73,15 +73,10 @@ def _gift(state: State, seat: str, text: str) -> IfWon | Refused:
 
 def _edits(state: State, seat: str, power: Power, text: str) -> IfWon | Refused:
     """Read wishes for changed numbers, of which the first that can be fulfilled will be."""
-    edits = []
-    for wish in _ELSE.split(text):
-        found = _edit(state, seat, power, wish)
-        if isinstance(found, Refused):
-            return found
-        edits.append(found)
-    if len(edits) > MOST_WISHES:
+    edits = all_read(_edit(state, seat, power, wish) for wish in _ELSE.split(text))
+    if not isinstance(edits, Refused) and len(edits) > MOST_WISHES:
         return Refused("illegal", "Ten wishes are the most.", "C13")
-    return IfWon(edits=tuple(edits))
+    return edits if isinstance(edits, Refused) else IfWon(edits=edits)
 
 
 def _edit(state: State, seat: str, power: Power, wish: str) -> Edit | Refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.ruleset import Refused, phrases
+from pbem.ruleset import Refused, all_read, phrases
 from pbem.rulesets.rumble.model.names import find_opponent, find_own_power
 from pbem.rulesets.rumble.model.order import Ask, Move, Packets, Pass, RoundOrder
 from pbem.rulesets.rumble.model.state import State
@@ -42,13 +42,9 @@ def read_packets(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     match = re.fullmatch(r"(?:the\s+)?packets\s*:?\s*(.+)", rest, re.IGNORECASE)
     if match is None:
         return Refused("unreadable", "Write order packets: NAME, NAME.", "C17")
-    first: list[str] = []
-    for name in re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1]):
-        found = find_opponent(state, seat, name)
-        if isinstance(found, Refused):
-            return found
-        first.append(found)
-    return Packets(tuple(dict.fromkeys(first)))
+    names = re.split(r"\s*,\s*(?:then\s+)?|\s+then\s+", match[1])
+    first = all_read(find_opponent(state, seat, name) for name in names)
+    return first if isinstance(first, Refused) else Packets(tuple(dict.fromkeys(first)))
 
 
 def read_answer(kind: type[Formed]) -> Callable[[State, str, str], RoundOrder | Refused]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.ruleset import Refused
+from pbem.ruleset import Refused, all_read
 from pbem.rulesets.rumble.model.names import find_opponent
 from pbem.rulesets.rumble.model.order import Block
 from pbem.rulesets.rumble.model.state import State
@@ -42,13 +42,8 @@ def _block_points(state: State, seat: str, shares: list[tuple[str, str]]) -> Blo
     heroes = _attackers(state, seat, [name for _, name in shares])
     if isinstance(heroes, Refused):
         return heroes
-    points = []
-    for figure, _ in shares:
-        amount = amount_of(figure, "R9")
-        if isinstance(amount, Refused):
-            return amount
-        points.append(amount)
-    return Block("points", heroes, tuple(points))
+    points = all_read(amount_of(figure, "R9") for figure, _ in shares)
+    return points if isinstance(points, Refused) else Block("points", heroes, points)
 
 
 def _attackers(state: State, seat: str, names: list[str]) -> tuple[str, ...] | Refused:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.model.order import Command, If, Order, Orders, RoundOrder
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import reading
@@ -53,13 +53,11 @@ def _command(state: State, seat: str, text: str) -> Command | Refused:
 
 
 def _orders(state: State, sidekick: str, text: str) -> Command | Refused:
-    orders: list[RoundOrder | If] = []
-    for part in _parts(state, text):
-        found = reading.read_line(state, sidekick, part)
-        if isinstance(found, Refused):
-            return msgspec.structs.replace(found, because=f"For {state.names[sidekick]}: {found.because}")
-        orders.append(found)
-    return Command(sidekick, tuple(orders))
+    found: tuple[RoundOrder | If, ...] | Refused
+    found = all_read(reading.read_line(state, sidekick, part) for part in _parts(state, text))
+    if isinstance(found, Refused):
+        return msgspec.structs.replace(found, because=f"For {state.names[sidekick]}: {found.because}")
+    return Command(sidekick, found)
 
 
 def _parts(state: State, text: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import phrases
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
@@ -70,15 +70,25 @@ def read_test(state: State, text: str) -> Test | phrases.Unread:
     return found if isinstance(again, phrases.Unread) and "I do not know" in again.because else again
 
 
-def read_tests(state: State, texts: Sequence[str]) -> tuple[Test, ...] | phrases.Unread:
-    """Read tests that are joined by and. Errors: those of the first that cannot be read."""
-    tests: list[Test] = []
-    for one in texts:
-        test = read_test(state, one)
-        if isinstance(test, phrases.Unread):
-            return test
-        tests.append(test)
-    return tuple(tests)
+def guarded(
+    state: State,
+    cut: phrases.Conditional,
+    read: Callable[[tuple[str, ...], tuple[Test, ...]], tuple[RoundOrder, ...] | Refused],
+) -> If | Refused:
+    """
+    Read a condition and the orders that it guards; `read` reads those of one branch, which hang on some tests.
+
+    Errors: those of the first test, or else the first order, that cannot be read.
+    """
+    found = (read_test(state, text) for text in cut.tests)
+    tests = all_read(refuse(one, "A28") if isinstance(one, phrases.Unread) else one for one in found)
+    if isinstance(tests, Refused):
+        return tests
+    then = read(cut.then, tests)
+    if isinstance(then, Refused):
+        return then
+    otherwise = read(cut.otherwise, tests)
+    return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
 
 
 _FORMS = (

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.order import Attack, Defend, If, RoundOrder
 from pbem.rulesets.rumble.model.state import State
@@ -43,34 +43,23 @@ def parse(state: State, seat: str, text: str, read: Read) -> tuple[Step, ...] | 
         cut = phrases.conditional(part) if part else None
         if isinstance(cut, phrases.Unread):
             return refuse(cut, "R16")
-        found = _guarded(state, seat, cut, read) if cut else _several(state, seat, part.split(","), read)
+        found: tuple[Step, ...] | Refused
+        if cut:
+            condition = conditions.guarded(state, cut, lambda parts, _: _several(state, seat, parts, read))
+            found = condition if isinstance(condition, Refused) else (condition,)
+        else:
+            found = _several(state, seat, part.split(","), read)
         if isinstance(found, Refused):
             return found
         steps += found
     return tuple(steps) or Refused("unreadable", FORM, "R16")
 
 
-def _guarded(state: State, seat: str, cut: phrases.Conditional, read: Read) -> list[Step] | Refused:
-    tests = conditions.read_tests(state, cut.tests)
-    if isinstance(tests, phrases.Unread):
-        return refuse(tests, "A28")
-    then, otherwise = (_several(state, seat, branch, read) for branch in (cut.then, cut.otherwise))
-    if isinstance(then, Refused) or isinstance(otherwise, Refused):
-        return then if isinstance(then, Refused) else otherwise
-    return [If(tests, tuple(then), tuple(otherwise))]  # type: ignore[arg-type]
+def _several(state: State, seat: str, parts: Sequence[str], read: Read) -> tuple[Attack | Defend, ...] | Refused:
+    return all_read(_step(state, seat, part.strip(), read) for part in parts if part.strip())
 
 
-def _several(state: State, seat: str, parts: Sequence[str], read: Read) -> list[Step] | Refused:
-    found: list[Step] = []
-    for text in (part.strip() for part in parts if part.strip()):
-        step = _step(state, seat, text, read)
-        if isinstance(step, Refused):
-            return step
-        found.append(step)
-    return found
-
-
-def _step(state: State, seat: str, text: str, read: Read) -> Step | Refused:
+def _step(state: State, seat: str, text: str, read: Read) -> Attack | Defend | Refused:
     """Read one order of a plan, whose amount may be known later only."""
     text = genre_of(state.house).hear_order(text)
     if _EXACTLY.fullmatch(text):

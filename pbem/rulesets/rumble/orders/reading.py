@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_opponent, find_own_power
 from pbem.rulesets.rumble.model.order import (
@@ -55,7 +55,7 @@ def read_line(state: State, seat: str, text: str) -> RoundOrder | If | Refused:
         return _several(state, text) or read_order(state, seat, text)
     if isinstance(cut, phrases.Unread):
         return refuse(cut, "A28")
-    return _guarded(state, seat, cut)
+    return conditions.guarded(state, cut, lambda parts, tests: _branch(state, seat, parts, tests))
 
 
 def _turned(text: str) -> str:
@@ -229,45 +229,33 @@ def _resign(state: State, seat: str, rest: str) -> RoundOrder | Refused:
     return Resign()
 
 
-def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
-    tests = conditions.read_tests(state, cut.tests)
-    if isinstance(tests, phrases.Unread):
-        return refuse(tests, "A28")
-    then = _branch(state, seat, _regrouped(state, cut.then), tests)
-    if isinstance(then, Refused):
-        return then
-    otherwise = _branch(state, seat, _regrouped(state, cut.otherwise), tests)
-    return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
-
-
-def _branch(state: State, seat: str, texts: list[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
-    late = not conditions.known_at_start(tests)
-    orders = []
-    for text in texts:
-        order = _guarded_order(state, seat, text, tests)
-        if isinstance(order, Refused):
-            return order
-        if late and isinstance(order, Discard):
-            because = (
-                "A power is discarded when the round begins, whatever the others send. Write discard without a "
-                "condition, or one on what is known then: if my energy < 40: discard NAME."
-            )
-            return Refused("illegal", because, "A28")
-        if late and not _waits(state, order):
-            return Refused(
-                "illegal",
-                "What others send against you is known only when yours lies open too, so only block lines may depend "
-                "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first.",
-                "A28",
-            )
-        if isinstance(order, Name | Plan):
-            return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
-        orders.append(order)
-    return tuple(orders)
+def _branch(state: State, seat: str, parts: Sequence[str], tests: Sequence[Test]) -> tuple[RoundOrder, ...] | Refused:
+    return all_read(_guarded_order(state, seat, text, tests) for text in _regrouped(state, parts))
 
 
 def _guarded_order(state: State, seat: str, text: str, tests: Sequence[Test]) -> RoundOrder | Refused:
-    """Read an order behind a condition, where a power's name may stand alone, without use before it."""
+    """Read an order that may stand behind a condition with these tests."""
+    order = _order_or_use(state, seat, text, tests)
+    late = not conditions.known_at_start(tests)
+    if late and isinstance(order, Discard):
+        because = (
+            "A power is discarded when the round begins, whatever the others send. Write discard without a "
+            "condition, or one on what is known then: if my energy < 40: discard NAME."
+        )
+        return Refused("illegal", because, "A28")
+    if late and not isinstance(order, Refused) and not _waits(state, order):
+        because = (
+            "What others send against you is known only when yours lies open too, so only block lines may depend "
+            "on it, and powers that take no Spend and no Burn: if incoming > 40: block largest first."
+        )
+        return Refused("illegal", because, "A28")
+    if isinstance(order, Name | Plan):
+        return Refused("illegal", "Names and plans stand on lines of their own, without a condition.", "A28")
+    return order
+
+
+def _order_or_use(state: State, seat: str, text: str, tests: Sequence[Test]) -> RoundOrder | Refused:
+    """Read an order, or a power's name alone, without use before it."""
     found = read_order(state, seat, text)
     if not isinstance(found, Refused) or found.fault != "unreadable":
         return found
@@ -289,7 +277,7 @@ def _waits(state: State, order: RoundOrder) -> bool:
     return isinstance(order, Block | Never | Move)
 
 
-def _regrouped(state: State, parts: tuple[str, ...]) -> list[str]:
+def _regrouped(state: State, parts: Sequence[str]) -> list[str]:
     """Put block lines and captions together again that were parted at their commas; a hero may be called Block."""
     names = {name.casefold() for name in (*state.names, *state.names.values())}
     result: list[str] = []

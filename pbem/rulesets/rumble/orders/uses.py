@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import Refused, phrases, refuse
+from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.model.names import find_living, find_own_power, find_power, own_powers
 from pbem.rulesets.rumble.model.order import Never, Use
 from pbem.rulesets.rumble.model.state import Power, State
@@ -139,14 +139,8 @@ def _named(state: State, seat: str, power: Power, texts: Sequence[str]) -> tuple
     kinds = [choice.what for choice in ability.choices] if ability else []
     if ability and ability.optional:
         kinds = (kinds or ["hero"]) * len(texts)
-    result: list[str] = []
-    for place, one in enumerate(texts):
-        kind = kinds[place] if place < len(kinds) else "hero"
-        found = _found(state, seat, kind, one, ability)
-        if isinstance(found, Refused):
-            return found
-        result.append(found)
-    return tuple(result)
+    kinds = [*kinds, *["hero"] * len(texts)]
+    return all_read(_found(state, seat, kind, text, ability) for text, kind in zip(texts, kinds, strict=False))
 
 
 def _found(state: State, seat: str, kind: str, text: str, ability: Ability | None) -> str | Refused:
