@@ -279,12 +279,11 @@ def missing(state: State, seat: str, dice: Dice) -> tuple[Order, ...]:
     Rule: A21, B9; B14 (in a rebid the bid stands); B13 (no powers: none are made up).
     """
     match state.phase:
-        case "auction":
+        case "auction" | "rebid":
             amount = min(MOST_BID, int(state.house["nmr_bid"]))
-            return tuple(Bid(power.key, amount) for power in state.pool()) if amount else ()
-        case "rebid":  # of what all bid on anew, since its text was changed (B15)
-            amount = min(MOST_BID, int(state.house["nmr_bid"]))
-            return tuple(Bid(key, amount) for key, seats in state.rebidders.items() if not seats) if amount else ()
+            anew = [key for key, seats in state.rebidders.items() if not seats]  # since its text was changed (B15)
+            keys = [power.key for power in state.pool()] if state.phase == "auction" else anew
+            return tuple(Bid(key, amount) for key in keys) if amount else ()
         case "round":
             return _absent(state, seat, dice)
         case _:

@@ -30,13 +30,6 @@ _ENDINGS = (
 MOST_TIMES = 100
 
 
-class _Taken(msgspec.Struct, frozen=True):
-    """What stood behind power and target, and what is left before it."""
-
-    rest: str
-    figures: dict[str, int]
-
-
 def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     """
     Read what stands after `use`.
@@ -48,11 +41,11 @@ def read_use(state: State, seat: str, rest: str) -> Use | Refused:
     taken = _endings(state, seat, rest)
     if isinstance(taken, Refused):
         return taken
-    aimed = _aimed(state, seat, taken.rest)
+    rest, figures = taken
+    aimed = _aimed(state, seat, rest)
     if isinstance(aimed, Refused):
         return aimed
     power, (on, *then) = aimed
-    figures = taken.figures
     times = figures.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         return Refused("illegal", f"A power is used 1 to {MOST_TIMES} times in a round, such as x2.", "R13")
@@ -78,7 +71,8 @@ def read_never(state: State, seat: str, rest: str) -> Never | Refused:
     return Never(power.key)
 
 
-def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
+def _endings(state: State, seat: str, rest: str) -> tuple[str, dict[str, int]] | Refused:
+    """Take the figures behind power and target off a line; return what is left of it, and the figures by name."""
     figures: dict[str, int] = {}
     names = [name.casefold() for name in own_powers(state, seat).values()]
     while rest.casefold() not in names:
@@ -95,7 +89,7 @@ def _endings(state: State, seat: str, rest: str) -> _Taken | Refused:
             return refuse(figure, "A2")
         figures[thing] = figure
         rest = f"{rest[: match.start()].rstrip(' ,:')}{rest[match.end() :]}"
-    return _Taken(rest, figures)
+    return rest, figures
 
 
 def _in_words(thing: str) -> str:

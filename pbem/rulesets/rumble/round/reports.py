@@ -86,15 +86,8 @@ def _news(round_: Round) -> Event:
     `turn` lets the templates vary their words.
     """
     tolls, blows = round_.tolls, round_.blows
-    facts: Facts = {
-        "what": "silent",
-        "turn": round_.state.round,
-        "hero": "",
-        "heroes": [],
-        "by": [],
-        "amount": 0,
-        "held": 0,
-    }
+    facts: Facts = {"what": "silent", "turn": round_.state.round, "hero": "", "heroes": [], "by": []}
+    facts |= {"amount": 0, "held": 0}
     names = round_.names
     fell = [seat for seat, toll in tolls.items() if toll.out_step]
     worst = max(blows.damage, key=lambda seat: blows.damage[seat], default="")

@@ -166,16 +166,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """
     hero = state.hero(seat)
     facts: Facts = {"kind": state.phase, "me": hero.name, "energy": hero.energy, "name": "", "plans": []}
-    facts |= {
-        "allocated": 0,
-        "burnt": 0,
-        "drained": 0,
-        "idle": 0,
-        "forecast": hero.energy,
-        "forecast_out": False,
-        "bids": 0,
-        "filled": "",
-    }
+    facts |= dict.fromkeys(("allocated", "burnt", "drained", "idle", "bids"), 0)
+    facts |= {"forecast": hero.energy, "forecast_out": False, "filled": ""}
     match state.phase:
         case "powers":
             return facts | {"rows": _invented(orders)}
