@@ -42,8 +42,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"(?:damage )?prevented (?:for|to|on) {_A}", "prevented for {a}"),
     (rf"blocked by {_A} (?:from|of) power damage (?P<n>[0-9]+)", "blocked by {a} from power damage {n}"),
     (rf"blocked by {_A} from {_B}", "blocked by {a} from {b}"),
-    (rf"(?:burnt|burned) by {_A}", "burnt by {a}"),
-    (rf"burn (?:of|by) {_A}", "burnt by {a}"),
+    (rf"(?:(?:burnt|burned) by|burn (?:of|by)) {_A}", "burnt by {a}"),
     (rf"drained by {_A}", "drained by {a}"),
     (rf"out at (?:the )?reveal:? {_A}", "out at the reveal: {a}"),
     (rf"out at last:? {_A}", "out at last: {a}"),
@@ -60,8 +59,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"price (?:of|for) {_P} to {_A}", "price of {p} to {a}"),
     (rf"price (?:of|for) {_P}", "price of {p}"),
     (rf"(?:power )?strength of {_P}", "strength of {p}"),
-    (rf"loss of {_A} (?:on|for) {_P}", "loss of {a} on {p}"),
-    (rf"lost by {_A} (?:on|for) {_P}", "loss of {a} on {p}"),
+    (rf"(?:loss of|lost by) {_A} (?:on|for) {_P}", "loss of {a} on {p}"),
     (rf"{_P} goes to {_A}", "{p} goes to {a}"),
 )
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), key) for pattern, key in _FORMS)

@@ -211,10 +211,7 @@ def _counted(
         toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
         toll = checkpoints.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
-        text = f"Energy of {hero.name}"
-        how = checkpoints.sums(start, toll)
-        energy = book.number(f"energy of {hero.seat}", text, toll.energy, how, "R19", least=-checkpoints.MOST_BELOW)
-        toll = toll.with_energy("as ruled", energy)
+        toll = checkpoints.recorded(toll, book, hero, start, "R19")
         if not state.ties:
             toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
             if not toll.out_step and any(one.on == hero.seat for one in application.of_kind(effects, Eliminate)):

@@ -6,14 +6,14 @@ import re
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
+from pbem.ruleset import Dice, Given, Outcome, Refused, phrases, refuse
 from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Discard, Order, Orders, Pass
-from pbem.rulesets.rumble.model.state import Power, State, with_power
-from pbem.rulesets.rumble.round import next_round
+from pbem.rulesets.rumble.model.state import Power, State
+from pbem.rulesets.rumble.round import costs, next_round
 
 _FITTING = (Give, Drop, Reword, Define, Manual)
 
@@ -51,13 +51,8 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     effects, idle = application.gather(state, given.effects)
     fitting, odd = application.parted(effects, _FITTING, "Nobody fights yet.")
     after, reworked = application.rework(state, fitting)
-    events: list[Event] = []
-    for seat, sent in orders.items():
-        for key in dict.fromkeys(order.power for order in sent if isinstance(order, Discard)):
-            power = after.card(key)
-            if power.in_play and power.owner == seat:
-                after = with_power(after, msgspec.structs.replace(power, fate="discarded"))
-                facts = {"number": key, "name": power.name, "hero": state.names[seat]}
-                events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="N8"))
+    gone = {seat: [order for order in sent if isinstance(order, Discard)] for seat, sent in orders.items()}
+    keys = {seat: dict.fromkeys(order.power for order in mine) for seat, mine in gone.items()}
+    after, events = costs.discard(after, keys, "N8")
     after, began = next_round.begin(msgspec.structs.replace(after, phase="round", round=1, maybes={}))
     return Outcome(state=after, verdicts=(), events=(*events, *reworked, *began, *odd, *idle), result=None)

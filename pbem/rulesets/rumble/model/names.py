@@ -47,19 +47,13 @@ def find_own_power(state: State, seat: str, text: str) -> Power | Refused:
     if isinstance(found, str):
         return state.card(found)
     everybody = find_power(text, {power.key: power.name for power in state.powers})
-    other = state.power(everybody) if isinstance(everybody, str) else None
-    if other is not None and other.owner and other.in_play:
-        owner = state.names[other.owner]
-        return Refused("illegal", f"{other.name} belongs to {owner}. {_yours(mine)}", "R12")
-    if other is not None and found.fault != "ambiguous":
-        return Refused("illegal", f"{other.name} is nobody's. {_yours(mine)}", "R12")
-    if not mine:
-        return Refused("illegal", "You have no powers.", "R12")
-    return refuse(found, "R12")
-
-
-def _yours(mine: Mapping[str, str]) -> str:
-    return f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
+    other = state.card(everybody) if isinstance(everybody, str) else None
+    yours = f"You have {phrases.listed(list(mine.values()), 'and')}." if mine else "You have no powers."
+    if other and other.owner and other.in_play:
+        return Refused("illegal", f"{other.name} belongs to {state.names[other.owner]}. {yours}", "R12")
+    if other and found.fault != "ambiguous":
+        return Refused("illegal", f"{other.name} is nobody's. {yours}", "R12")
+    return refuse(found, "R12") if mine else Refused("illegal", yours, "R12")
 
 
 def find_hero(state: State, text: str) -> Seat | phrases.Unread:

@@ -102,6 +102,13 @@ def checked(toll: Toll, book: Reckoning, key: str, text: str, step: int, *, must
     return toll if toll.energy > 0 else toll.with_energy("ruled to be in", 1)
 
 
+def recorded(toll: Toll, book: Reckoning, hero: Hero, start: int, rule: str, suffix: str = "") -> Toll:
+    """Record a hero's Energy, from what it was at the start, and return the toll as it is ruled to be."""
+    key, text = f"energy{suffix} of {hero.seat}", f"Energy of {hero.name}{suffix}"
+    energy = book.number(key, text, toll.energy, _sums(start, toll), rule, least=-MOST_BELOW)
+    return toll.with_energy("as ruled", energy)
+
+
 def fatigue(quiet: int) -> int:
     """
     Return what everybody loses after `quiet` rounds in a row without any Energy lost.
@@ -210,7 +217,7 @@ def stands_events(
     return tuple(events)
 
 
-def sums(start: int, toll: Toll) -> str:
+def _sums(start: int, toll: Toll) -> str:
     """Write the arithmetic from the Energy at the start of a round to what is left."""
     how = f"{start}"
     for what, amount in toll.why:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -48,15 +48,20 @@ def discard_powers(round_: Round, book: Reckoning) -> Round:
 
     Rule: B6, R22.
     """
-    state, events = round_.state, []
-    for seat, allocation in round_.wanted.items():
-        for key in allocation.discards:
-            power = state.card(key)
-            if power.in_play and power.owner == seat:
-                state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
-                facts = {"number": key, "name": power.name, "hero": state.names[seat]}
-                events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="B6"))
+    keys = {seat: allocation.discards for seat, allocation in round_.wanted.items()}
+    state, events = discard(round_.state, keys, "B6")
     return msgspec.structs.replace(round_, state=state).with_events("reveal", *events)
+
+
+def discard(state: State, keys: Mapping[str, Iterable[str]], rule: str) -> tuple[State, list[Event]]:
+    """Take the powers that seats discard out of play, as far as they have them."""
+    events = []
+    for seat, power in [(seat, state.card(key)) for seat, mine in keys.items() for key in mine]:
+        if power.in_play and power.owner == seat:
+            state = with_power(state, msgspec.structs.replace(power, fate="discarded"))
+            facts = {"number": power.key, "name": power.name, "hero": state.names[seat]}
+            events.append(Event(kind="power_discarded", to=EVERYONE, facts=facts, rule=rule))
+    return state, events
 
 
 def pay(round_: Round, book: Reckoning) -> Round:

@@ -102,30 +102,23 @@ def _quiet(round_: Round, shares: Sequence[EnergyChange], book: Reckoning) -> in
 def _ended(round_: Round, hero: Hero, toll: Toll, last: Sequence[tuple[str, int]], book: Reckoning) -> Toll:
     """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
     endures = application.endures(round_.left, hero.seat)
-    if not last and endures == toll.endures:
-        toll = checkpoints.saved(toll, round_.effects, hero.seat)
-        return _at_checkpoint(hero, toll, book, out_key=f"out: {hero.seat}", step=2)
     toll = checkpoints.saved(toll, round_.effects, hero.seat)
-    toll = _at_checkpoint(hero, toll, book, out_key=f"out in the blows: {hero.seat}", step=2, after_blows=True)
+    if not last and endures == toll.endures:
+        return _at_checkpoint(hero, toll, book, 2)
+    toll = _at_checkpoint(hero, toll, book, 2, after_blows=True)
     if toll.out_step:
         return toll
     toll = msgspec.structs.replace(toll, endures=endures)
     for what, amount in last:
         toll = toll.with_change(what, amount)
     toll = checkpoints.saved(toll, round_.left, hero.seat)
-    return _at_checkpoint(hero, toll, book, out_key=f"out: {hero.seat}", step=3)
+    return _at_checkpoint(hero, toll, book, 3)
 
 
-def _at_checkpoint(
-    hero: Hero, toll: Toll, book: Reckoning, *, out_key: str, step: int, after_blows: bool = False
-) -> Toll:
+def _at_checkpoint(hero: Hero, toll: Toll, book: Reckoning, step: int, *, after_blows: bool = False) -> Toll:
     suffix, where = (" after the blows", " in the blows") if after_blows else ("", "")
-    how = checkpoints.sums(hero.energy, toll)
-    text = f"Energy of {hero.name}{suffix}"
-    least = -checkpoints.MOST_BELOW
-    energy = book.number(f"energy{suffix} of {hero.seat}", text, toll.energy, how, "R8", least=least)
-    toll = toll.with_energy("as ruled", energy)
-    return checkpoints.checked(toll, book, out_key, f"{hero.name} is out{where}", step)
+    toll = checkpoints.recorded(toll, book, hero, hero.energy, "R8", suffix)
+    return checkpoints.checked(toll, book, f"out{where}: {hero.seat}", f"{hero.name} is out{where}", step)
 
 
 def _eliminated(round_: Round, tolls: dict[str, Toll], book: Reckoning) -> dict[str, Toll]:

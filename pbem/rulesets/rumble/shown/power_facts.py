@@ -31,13 +31,13 @@ def bound(state: State, seat: str) -> Facts:
 
 def form_lines(state: State, seat: str) -> list[Facts]:
     """Return the lines that a seat can fill in to use its powers, each with what it takes now where there is room."""
-    found: list[Facts] = []
+    found: dict[str, Facts] = {}
     for power in state.owned(seat):
         takes = _takes(state, seat, power)
         for line in _forms(state, power):
-            found.append({"line": line, "takes": takes if _has_room(state, line, takes) else ""})
-            found[-1]["counted"] = line.endswith(f" x{BLANK}")
-    return list({one["line"]: one for one in found}.values())
+            shown = takes if _has_room(state, line, takes) else ""
+            found[line] = {"line": line, "takes": shown, "counted": line.endswith(f" x{BLANK}")}
+    return list(found.values())
 
 
 def _has_room(state: State, line: str, takes: str) -> bool:
