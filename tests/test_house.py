@@ -71,6 +71,15 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/rumble/model": ("__init__", "state", "order", "names"),
     "rulesets/rumble/house": ("__init__", "options", "presets"),
+    "rulesets/rumble/orders": (
+        "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",
+        "reading", "commands", "allocation", "no_effect_checks", "sets",
+    ),
+    "rulesets/rumble/auction": (
+        "__init__", "purses", "sales", "bid_reports", "wishes", "bids", "won_powers", "dead_bidders", "powers_phase",
+        "amendments", "second_thoughts", "closing",
+    ),
+    "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "open_phase"),
     "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library"),
     "rulesets/rumble/powers": ("__init__", "spelling", "archive", "language", "wording", "engine", "deck"),
 }  # fmt: skip
