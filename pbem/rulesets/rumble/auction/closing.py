@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.auction import second_thoughts, won_powers
 from pbem.rulesets.rumble.auction.bid_reports import news_of_auction, sale_events
 from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
-from pbem.rulesets.rumble.auction.sales import Lot, Sale, sell
+from pbem.rulesets.rumble.auction.sales import Sale, sell
 from pbem.rulesets.rumble.effect import (
     Define,
     Drop,
@@ -46,7 +46,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     effects, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
     opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
     anew = _reworded(state, opened, effects)
-    sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
+    sales = [sell(opened, one, book, dice) for one in _on_sale(opened, orders) if one.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, sale_reports = _hand_out(_noted(opened, orders, sales), sales, why)
     sold, void = _asked_anew(sold, anew)
@@ -109,7 +109,7 @@ def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
     return {(order.power, seat): order for seat, given in orders.items() for order in given if isinstance(order, Bid)}
 
 
-def _lots(state: State, orders: Orders) -> list[Lot]:
+def _on_sale(state: State, orders: Orders) -> list[Sale]:
     """
     Gather the bids on every power that is to be sold now.
 
@@ -117,7 +117,7 @@ def _lots(state: State, orders: Orders) -> list[Lot]:
     """
     bids = _bids_of(orders)
     living = [hero.seat for hero in state.living]
-    lots = []
+    sales = []
     for power in state.pool():
         if state.phase == "rebid" and power.key not in state.ties:
             continue
@@ -126,8 +126,8 @@ def _lots(state: State, orders: Orders) -> list[Lot]:
         standing = {seat: stood.get(seat, 0) for seat in living}
         placed = {seat: bids[power.key, seat] for seat in again if seat in living and (power.key, seat) in bids}
         amounts = standing | {seat: bid.amount for seat, bid in placed.items()}
-        lots.append(Lot(power, amounts, {seat: bid.then for seat, bid in placed.items()}))
-    return lots
+        sales.append(Sale(power=power, bids=amounts, then={seat: bid.then for seat, bid in placed.items()}))
+    return sales
 
 
 def _noted(state: State, orders: Orders, sales: Sequence[Sale]) -> State:

@@ -12,14 +12,16 @@ from pbem.rulesets.rumble.model.state import Power, State
 
 class Sale(msgspec.Struct, frozen=True, kw_only=True):
     """
-    What became of one power.
+    One power on sale, and once it is sold what became of it.
 
-    Shape: `bids` are the bids as they stood in the end; `prices` maps each seat that pays to how much; `tied` are
-    those that bid again; `how` is the story where it took more than the first bids.
+    Shape: `bids` are the bids, in the end as they stood then, `then` each bid's sealed replacements; `prices` maps
+    each seat that pays to how much; `tied` are those that bid again; `how` is the story where it took more than the
+    first bids.
     """
 
     power: Power
     bids: dict[str, int]
+    then: Mapping[str, Sequence[int]] = {}
     winners: tuple[str, ...] = ()
     strength: int = 0
     prices: dict[str, int] = {}
@@ -28,55 +30,46 @@ class Sale(msgspec.Struct, frozen=True, kw_only=True):
     by_die: bool = False
 
 
-class Lot(msgspec.Struct, frozen=True):
-    """One power with the bids on it, and each bid's sealed replacements."""
-
-    power: Power
-    bids: dict[str, int]
-    then: Mapping[str, Sequence[int]]
-
-
-def sell(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
+def sell(state: State, sale: Sale, book: Reckoning, dice: Dice) -> Sale:
     """
     Decide who gets a power.
 
     Rule: R19, R20, R21; B2, B3; N10 and B11 for Flaws.
     """
-    if lot.power.kind == "flaw":
-        return _flaw(state, lot, book)
-    return _highest(state, lot, book, dice)
+    return _flaw(state, sale, book) if sale.power.kind == "flaw" else _highest(state, sale, book, dice)
 
 
-def _highest(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
-    key = lot.power.key
-    eligible = [seat for seat in lot.bids if book.says(f"{key} goes to {seat}") is not False]
+def _highest(state: State, sale: Sale, book: Reckoning, dice: Dice) -> Sale:
+    key = sale.power.key
+    eligible = [seat for seat in sale.bids if book.says(f"{key} goes to {seat}") is not False]
     ruled = [seat for seat in eligible if book.says(f"{key} goes to {seat}")]
-    bids, story, leaders = _bid_out(state, lot, eligible)
+    bids, story, leaders = _bid_out(state, sale, eligible)
+    sale = msgspec.structs.replace(sale, bids=bids, how=story)
     by_die = False
     if ruled:
         leaders = ruled
     elif len(leaders) > 1:
-        if _bid_again(state, lot, leaders, bids):
-            tied = tuple(leaders)
-            for seat in lot.bids:
-                if bids[seat]:
-                    tie = f"tied on {bids[seat]}" if seat in leaders else ""
-                    book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), False, tie, "R20")
-            return Sale(power=lot.power, bids=bids, tied=tied, how=story)
+        if _bid_again(state, sale, leaders):
+            for seat, bid in bids.items():
+                if bid:
+                    tie = f"tied on {bid}" if seat in leaders else ""
+                    book.claim(f"{key} goes to {seat}", _goes(state, sale, seat), False, tie, "R20")
+            return msgspec.structs.replace(sale, tied=tuple(leaders))
         if state.house["ties"] != "shared":
             leaders = [dice.pick(f"tie {key} {state.rebids}", leaders)]
             by_die = True
-    return _sold(state, lot, book, Sale(power=lot.power, bids=bids, winners=tuple(leaders), how=story, by_die=by_die))
+    return _sold(state, msgspec.structs.replace(sale, winners=tuple(leaders), by_die=by_die), book)
 
 
-def _bid_again(state: State, lot: Lot, leaders: Sequence[str], bids: Mapping[str, int]) -> bool:
+def _bid_again(state: State, sale: Sale, leaders: Sequence[str]) -> bool:
     """
     Say whether the tied bid again: as often as it takes, or each of them once; not where all bid as before.
 
     Rule: B2, B14.
     """
-    stuck = state.phase == "rebid" and {seat: bid for seat, bid in bids.items() if bid} == state.bids.get(lot.power.key)
-    before = state.rebidders.get(lot.power.key, state.ties.get(lot.power.key, ()))
+    key = sale.power.key
+    stuck = state.phase == "rebid" and {seat: bid for seat, bid in sale.bids.items() if bid} == state.bids.get(key)
+    before = state.rebidders.get(key, state.ties.get(key, ()))
     match state.house["ties"]:
         case "rebid":
             return not stuck
@@ -85,14 +78,14 @@ def _bid_again(state: State, lot: Lot, leaders: Sequence[str], bids: Mapping[str
     return False
 
 
-def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:
+def _bid_out(state: State, sale: Sale, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:
     """
     Let the tied use their sealed replacements until one leads, or none are left.
 
     Rule: B2, B3, B12 (who named no replacement stands on the bid).
     """
-    bids = dict(lot.bids)
-    left = {seat: list(lot.then.get(seat, ())) for seat in bids}
+    bids = dict(sale.bids)
+    left = {seat: list(sale.then.get(seat, ())) for seat in bids}
     story: list[str] = []
     while True:
         top = max((bids[seat] for seat in eligible), default=0)
@@ -107,16 +100,16 @@ def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str,
         story.append(f"tied on {top}: {', '.join(moves)}")
 
 
-def _goes(state: State, lot: Lot, seat: str) -> str:
-    return f"{lot.power.key} {lot.power.name} goes to {state.names[seat]}"
+def _goes(state: State, sale: Sale, seat: str) -> str:
+    return f"{sale.power.key} {sale.power.name} goes to {state.names[seat]}"
 
 
-def _sold(state: State, lot: Lot, book: Reckoning, sale: Sale) -> Sale:
-    key, name = lot.power.key, lot.power.name
+def _sold(state: State, sale: Sale, book: Reckoning) -> Sale:
+    key, name = sale.power.key, sale.power.name
     for seat, bid in sale.bids.items():
         if bid or seat in sale.winners:
             how = f"bid {bid}" + (", by the die" if sale.by_die and seat in sale.winners else "")
-            book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), seat in sale.winners, how, "R19")
+            book.claim(f"{key} goes to {seat}", _goes(state, sale, seat), seat in sale.winners, how, "R19")
     if not sale.winners:
         return sale
     best = max(sale.bids[seat] for seat in sale.winners)
@@ -126,21 +119,20 @@ def _sold(state: State, lot: Lot, book: Reckoning, sale: Sale) -> Sale:
     return msgspec.structs.replace(sale, strength=strength, prices=prices)
 
 
-def _flaw(state: State, lot: Lot, book: Reckoning) -> Sale:
+def _flaw(state: State, sale: Sale, book: Reckoning) -> Sale:
     """Give a Flaw to the lowest bidders for nothing; everybody else loses the bid."""
-    key = lot.power.key
-    nobody = not any(lot.bids.values()) and state.house["flaw_all_zero"] == "discard"
-    least = min(lot.bids.values(), default=0)
+    key, none_bid = sale.power.key, not any(sale.bids.values())
+    nobody = none_bid and state.house["flaw_all_zero"] == "discard"
+    least = min(sale.bids.values(), default=0)
     winners, prices = [], {}
-    for seat, bid in lot.bids.items():
-        lowest = bid == least and not nobody
-        rule = "B11" if not any(lot.bids.values()) else "N10"
-        if book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), lowest, f"bid {bid}", rule):
+    for seat, bid in sale.bids.items():
+        lowest, rule = bid == least and not nobody, "B11" if none_bid else "N10"
+        if book.claim(f"{key} goes to {seat}", _goes(state, sale, seat), lowest, f"bid {bid}", rule):
             winners.append(seat)
         elif bid:
-            text = f"Lost by {state.names[seat]} on {key} {lot.power.name}"
+            text = f"Lost by {state.names[seat]} on {key} {sale.power.name}"
             prices[seat] = book.number(f"loss of {seat} on {key}", text, bid, "the bid", "N10")
-    return Sale(power=lot.power, bids=dict(lot.bids), winners=tuple(winners), strength=least, prices=prices)
+    return msgspec.structs.replace(sale, winners=tuple(winners), strength=least, prices=prices)
 
 
 def heir(sale_bids: Mapping[str, int], living: Sequence[str], dice: Dice, label: str) -> str:

@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.round import sidekicks
 _change = msgspec.structs.replace
 
 
-class _Sale(msgspec.Struct, frozen=True):
+class _Auction(msgspec.Struct, frozen=True):
     """The auction as it was when all was paid: what powers ask for then, and whose each power became."""
 
     state: State
@@ -54,7 +54,7 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
 
     Rule: B17, C11.
     """
-    sale = _Sale(state, _bids(state), {hero.seat: hero.energy for hero in state.heroes})
+    auction = _Auction(state, _bids(state), {hero.seat: hero.energy for hero in state.heroes})
     waiting = [power.key for power in sorted(state.powers, key=lambda power: power.number)]
     events: list[Event] = []
     while waiting:
@@ -64,11 +64,11 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
             new_events: tuple[Event, ...] = ()
             match effect:
                 case lines.Gain() | lines.Lose():
-                    state = _shared(state, power, effect, sale, why)
+                    state = _shared(state, power, effect, auction, why)
                 case lines.Give():
-                    state, new_events = _given(state, power, sale.wish(power).give, dice)
+                    state, new_events = _given(state, power, auction.wish(power).give, dice)
                 case lines.Edit():
-                    state, new_events = _edited(state, power, sale)
+                    state, new_events = _edited(state, power, auction)
                 case lines.Draw():
                     state, new_events, drawn = _drawn(state, power, dice)
                     waiting = [*drawn, *waiting]
@@ -103,10 +103,10 @@ def _bids(state: State) -> int:
     return sum(power.strength for power in state.powers if power.owner and power.kind != "flaw")
 
 
-def _shared(state: State, power: Power, effect: lines.Gain | lines.Lose, sale: _Sale, why: Why) -> State:
+def _shared(state: State, power: Power, effect: lines.Gain | lines.Lose, auction: _Auction, why: Why) -> State:
     living = tuple(hero.seat for hero in state.living)
-    scene = Scene(state=state, fighting=living, energy=sale.energy)
-    view = View(scene=scene, me=power.owner, this=power.key, names={"bids": sale.bids})
+    scene = Scene(state=state, fighting=living, energy=auction.energy)
+    view = View(scene=scene, me=power.owner, this=power.key, names={"bids": auction.bids})
     for share in shares_of(effect, view, power.name):
         why[share.on].append((share.by, share.amount))
         state = with_energy(state, share.on, state.hero(share.on).energy + share.amount)
@@ -147,16 +147,16 @@ def _drawn(state: State, power: Power, dice: Dice) -> tuple[State, tuple[Event, 
     return state, (Event(kind="power_drawn", to=EVERYONE, facts=drawn, rule="C10"),), (card.key,)
 
 
-def _edited(state: State, power: Power, sale: _Sale) -> tuple[State, tuple[Event, ...]]:
+def _edited(state: State, power: Power, auction: _Auction) -> tuple[State, tuple[Event, ...]]:
     """
     Change the number that the winner asked for, the first wish that can be fulfilled; else say why not.
 
     Rule: C13.
     """
     reasons = []
-    for wish in sale.wish(power).edits:
-        other = state.power(sale.mine(power.owner, wish.power))
-        asked = sale.state.power(wish.power)
+    for wish in auction.wish(power).edits:
+        other = state.power(auction.mine(power.owner, wish.power))
+        asked = auction.state.power(wish.power)
         if other is None or not other.in_play:
             reasons.append(f"{state.names[power.owner]} did not win {asked.name if asked else wish.power}.")
         elif wish.what not in numbers.in_text(other.text):
