@@ -84,11 +84,8 @@ def guarded(
     tests = all_read(refuse(one, "A28") if isinstance(one, phrases.Unread) else one for one in found)
     if isinstance(tests, Refused):
         return tests
-    then = read(cut.then, tests)
-    if isinstance(then, Refused):
-        return then
-    otherwise = read(cut.otherwise, tests)
-    return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
+    branches = all_read(read(parts, tests) for parts in (cut.then, cut.otherwise))
+    return branches if isinstance(branches, Refused) else If(tests, *branches)
 
 
 _FORMS = (

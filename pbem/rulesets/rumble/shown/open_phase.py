@@ -327,14 +327,12 @@ def _asking(test: str) -> str:
 
 def _waiting(state: State, orders: Sequence[RoundOrder]) -> list[str]:
     """Write the orders that wait for the reveal, but those that have rows of their own."""
-    drained = [
-        f" (draining {order.drain * order.times})" if isinstance(order, Use) and order.drain else "" for order in orders
-    ]
-    return [
-        f"{show_line(state, order)}{lost}"
-        for order, lost in zip(orders, drained, strict=True)
-        if not isinstance(order, Block)
-    ]
+    lines = []
+    for order in orders:
+        if not isinstance(order, Block):
+            drained = order.drain * order.times if isinstance(order, Use) else 0
+            lines.append(f"{show_line(state, order)}{f' (draining {drained})' if drained else ''}")
+    return lines
 
 
 def _block(state: State, block: Block) -> Facts:
