@@ -16,6 +16,7 @@ from pbem.hall.store.arena import Doors
 from pbem.letters.reading import read
 from pbem.world import log
 from pbem.world.index import Index
+from pbem.world.index.counters import Counted
 from pbem.world.log import SILENT
 from tests.conftest import Room, steady
 
@@ -52,7 +53,7 @@ def test_what_sqlite_writes_is_ours_alone(tmp_path: Path, before: tuple[str, ...
     held = os.umask(0)
     try:
         index = Index(tmp_path / "index.sqlite")
-        index.counters.increment("something")
+        index.counters.increment(Counted(what="something"))
         for name in before:
             (tmp_path / name).chmod(0o644)
         other = Index(tmp_path / "index.sqlite") if before else index

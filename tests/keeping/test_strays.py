@@ -12,6 +12,7 @@ from pbem.hall.keeping import mail_audit, strays
 from pbem.hall.mail.incoming import barring
 from pbem.terms import CharterError
 from pbem.testing.room import ARENA
+from pbem.world.index.counters import Counted, What
 from tests.conftest import Room
 from tests.harbour import HarbourRules
 
@@ -55,7 +56,9 @@ def test_a_stray_is_taken_once_more_when_what_broke_it_is_mended(broken: tuple[R
     )
     assert room.table().hand["bo"].orders == ("bid 3",)
     assert not list(strays.strays(room.arena))
-    assert not room.arena.index.counters.value(f"tries {digest}"), "its tries are counted from zero again"
+    assert not room.arena.index.counters.value(Counted(what=What.TRIES, about=digest)), (
+        "its tries are counted from zero again"
+    )
     room.sweep()
     assert "a bid of 3" in room.last(BO)
     reindex(room.arena)

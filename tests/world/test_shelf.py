@@ -18,6 +18,7 @@ from pbem.terms import ShelfError
 from pbem.world import disk
 from pbem.world import shelf as room
 from pbem.world.index import Index
+from pbem.world.index.counters import Counted
 from pbem.world.shelf import STEPS, Shelf
 
 GAME = ("games", "ember-7")
@@ -577,7 +578,7 @@ def test_an_index_that_is_opened_anew_is_not_taken_away_by_another_process(tmp_p
     """
     path = tmp_path / "index.sqlite"
     before = Index(path)
-    before.counters.increment("something")
+    before.counters.increment(Counted(what="something"))
     index = Index(path)
     before.close()
     look = f"import sqlite3; file = sqlite3.connect({str(path)!r}); file.execute('select * from told'); file.close()"

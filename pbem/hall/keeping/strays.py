@@ -14,6 +14,7 @@ from pbem.hall.sweep import sweep
 from pbem.hall.sweep.sweep import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
+from pbem.world.index.counters import Counted, What
 
 NOBODY_KNOWS = datetime.fromtimestamp(0, UTC)
 
@@ -84,7 +85,7 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     marks = [digest, *(entry["key"] for entry in entries)]
     with arena.index.together():
         arena.index.games.forget_taken(marks)
-        arena.index.counters.reset(f"tries {mark}" for mark in marks)
+        arena.index.counters.reset(Counted(what=What.TRIES, about=mark) for mark in marks)
     swept = Swept()
     left = sweep.take_mails(arena, swept, [mail], now)
     if left or swept.troubles:

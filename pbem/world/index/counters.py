@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from enum import StrEnum
 
 import msgspec
 
@@ -13,6 +14,50 @@ _TABLES = """
 create table if not exists odd(what text primary key, first real, last real, times integer) without rowid;
 create table if not exists told(what text primary key, times integer) without rowid;
 """
+
+
+class What(StrEnum):
+    """What is counted, by its word in the file; letters are counted by their template or kind."""
+
+    TRIES = "tries"
+    """Sweeps in which a mail broke us."""
+    MOVED = "moved by hand"
+    """People who were given another address on the terminal."""
+    IGNORED = "ignored"
+    """Mails that came to the desk, a large one several times."""
+    PURGE = "purge"
+    """Looks for mail that can be removed."""
+    STRANGERS = "strangers"
+    """Letters to strangers, by their domain."""
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    Something that is counted.
+
+    Shape: `span` is the day or hour in which it is counted (`day`, `hour`), "" for ever; `evidence` is what the mails
+    that letters answer show of their writer; `about` tells of whom or what it is. Its text names it in the file, and
+    older releases wrote the same.
+    """
+
+    what: str
+    evidence: str = ""
+    about: str = ""
+    span: str = ""
+
+    def __str__(self) -> str:
+        """Write the name under which the file has it."""
+        return " ".join(filter(None, (self.span, self.what, self.evidence, self.about)))
+
+
+def day(now: datetime) -> str:
+    """Return the day of an instant, as the span of a counter."""
+    return f"{now:%Y-%m-%d}"
+
+
+def hour(now: datetime) -> str:
+    """Return the hour of an instant, as the span of a counter."""
+    return f"{now:%Y-%m-%d %H}"
 
 
 class Odd(msgspec.Struct, frozen=True):
@@ -25,32 +70,32 @@ class Odd(msgspec.Struct, frozen=True):
 
 
 class Counters:
-    """Counters by name; those of a day begin with its date. What was odd is counted by its sentence."""
+    """How often each counter has counted. What was odd is counted by its sentence."""
 
     def __init__(self, db: Connection) -> None:
         """Take the open file."""
         self._db = db
         db.make_tables(_TABLES, ())
 
-    def value(self, what: str) -> int:
+    def value(self, counted: Counted) -> int:
         """Return how often something was counted."""
-        found = self._db.execute("select times from told where what = ?", (what,)).fetchone()
+        found = self._db.execute("select times from told where what = ?", (str(counted),)).fetchone()
         return int(found[0]) if found else 0
 
-    def increment(self, what: str, times: int = 1) -> int:
+    def increment(self, counted: Counted, times: int = 1) -> int:
         """Count something that has a cap or is done once; return how often it was."""
         self._db.execute(
-            "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2", (what, times)
+            "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2", (str(counted), times)
         )
-        return self.value(what)
+        return self.value(counted)
 
-    def reset(self, whats: Iterable[str]) -> None:
+    def reset(self, some: Iterable[Counted]) -> None:
         """Count these from zero again."""
-        self._db.executemany("delete from told where what = ?", [(what,) for what in whats])
+        self._db.executemany("delete from told where what = ?", [(str(counted),) for counted in some])
 
-    def forget_before(self, day: str) -> None:
-        """Forget what was counted on days before this one (2026-11-23)."""
-        self._db.execute("delete from told where what < ? and what glob '[0-9]*'", (day,))
+    def forget_before(self, now: datetime) -> None:
+        """Forget what was counted on the days, or in their hours, before that of an instant."""
+        self._db.execute("delete from told where what < ? and what glob '[0-9]*'", (day(now),))
 
     def note_odd(self, whats: Iterable[str], now: datetime) -> None:
         """Note what is odd with the arena; the same again only counts on."""

@@ -20,6 +20,7 @@ from pbem.letters import addressing, authentication, reading, writing
 from pbem.letters.reading import Letter
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
+from pbem.world.index.counters import Counted
 from pbem.world.index.outgoing import Unsent
 
 Why: TypeAlias = Literal[
@@ -81,7 +82,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     noted: list[Case] = []
     seen: dict[str, str] = {}
     rooms = Rooms(arena)
-    today: Counter[str] = Counter()
+    today: Counter[Counted] = Counter()
     # A letter counts towards its day only once it is on file: else whoever is killed between would never write it.
     with arena.index.together():
         with arena.shelf.batch() as batch:
@@ -130,7 +131,7 @@ def _with_digits(case: Case, rooms: Rooms) -> Case:
     return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=said, wish=None)
 
 
-def _capped(arena: Arena, case: Case, now: datetime, today: Counter[str]) -> Case:
+def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) -> Case:
     """
     Leave a mail without an answer where the day's are used up: a wish that nobody can confirm is none.
 

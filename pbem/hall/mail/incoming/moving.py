@@ -15,6 +15,7 @@ from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.terms import CharterError, OrderLine
+from pbem.world.index.counters import Counted, What
 
 STEPS = ("move to", "move from")
 """What waits: first for a word from the new address, then for one from the old."""
@@ -84,4 +85,5 @@ def by_hand(arena: Arena, old: str, new: str) -> None:
     if arena.people.find(new) not in (None, person):
         raise CharterError(f"Somebody else here has the address {new} already.")
     arena.people.move(person, new)
-    arena.index.counters.increment("moved by hand")  # a daemon that runs sees that, and looks at the people again
+    # A daemon that runs sees that the index has changed, and looks at the people again.
+    arena.index.counters.increment(Counted(what=What.MOVED))

@@ -11,6 +11,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.append_only import Glimpse
 from pbem.hall.store.arena import Arena
 from pbem.terms import Mail
+from pbem.world.index.counters import Counted, What, day
 
 KEPT = timedelta(days=14)
 """How long such mail is kept."""
@@ -37,7 +38,11 @@ class Ignored(NamedTuple):
 
 def count(arena: Arena, mails: Sequence[Mail], now: datetime) -> None:
     """Take down that mails came to the desk, so that `purge` knows when to look."""
-    arena.index.counters.increment(f"{now:%Y-%m-%d} ignored", sum(1 + len(mail.raw) // UNIT for mail in mails))
+    arena.index.counters.increment(_ignored(now), sum(1 + len(mail.raw) // UNIT for mail in mails))
+
+
+def _ignored(now: datetime) -> Counted:
+    return Counted(what=What.IGNORED, span=day(now))
 
 
 def purge(arena: Arena, now: datetime) -> None:
@@ -46,8 +51,8 @@ def purge(arena: Arena, now: datetime) -> None:
 
     Mail that a game has taken is no part of it, nor is mail that waits, or that was set aside unread.
     """
-    day = f"{now:%Y-%m-%d}"
-    turn = f"{day} purge {arena.index.counters.value(f'{day} ignored') // MANY}"
+    place = arena.index.counters.value(_ignored(now)) // MANY
+    turn = Counted(what=What.PURGE, about=str(place), span=day(now))
     if arena.index.counters.value(turn):
         return
     listed = _Listed(arena)
@@ -64,7 +69,7 @@ def purge(arena: Arena, now: datetime) -> None:
         arena.shelf.remove("strays", f"{mail.digest}.txt")
         arena.shelf.remove(*mail.place)
     with arena.index.together():
-        arena.index.counters.forget_before(f"{now - timedelta(days=1):%Y-%m-%d}")
+        arena.index.counters.forget_before(now - timedelta(days=1))
         arena.index.counters.increment(turn)
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
+from typing import Literal, Self
+
+import msgspec
 
 from pbem import identity
 from pbem.hall.store.arena import Arena
 from pbem.identity import GameLetter
 from pbem.letters import addressing
+from pbem.world.index.counters import Counted, What, day, hour
 
 ANSWERS = 60
 """Answers a day to one person, to mails that acted; those above come together, one letter an hour."""
@@ -36,69 +40,81 @@ ANSWERING = ("receipt", "echo", "help", "manual", "history", "archive")
 """Letters of games that answer a mail; one without a Message-ID cannot be named in their headers."""
 
 
-def kind(letter: str, raw: bytes) -> str:
-    """
-    Return with which letters of ours one is counted, and put together above their cap.
+class Kind(msgspec.Struct, frozen=True, array_like=True):
+    """Letters that are counted, and put together above their cap: answers, or questions about mail of one evidence."""
 
-    Shape: "answers"; "held-token" and the like, questions about held mail; "" for what answers no mail of a person
-    who sits here, or has its cap before it is written.
-    """
+    name: Literal["answers", "held"]
+    evidence: str = ""
+
+    @property
+    def most(self) -> int:
+        """How many go to one person in a day, one by one."""
+        return ANSWERS if self.name == "answers" else QUESTIONS
+
+    def __str__(self) -> str:
+        """Write the kind as the identity of a letter has it."""
+        return "-".join(filter(None, (self.name, self.evidence)))
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Read a kind back; None where it is none."""
+        name, _, evidence = text.partition("-")
+        return msgspec.convert((name, evidence), cls) if name in ("answers", "held") else None
+
+
+def kind(letter: str, raw: bytes) -> Kind | None:
+    """Return a letter's kind; None for what answers no mail of a player's or moderator's, or was capped before."""
     known = identity.parse(letter)
     if not isinstance(known, GameLetter):
-        return known.kind if known and (known.kind.startswith("held") or known.sort == "merged") else ""
+        return Kind.parse(known.kind) if known and known.sort in ("desk", "merged") else None
     says_so = b"\r\nAuto-Submitted: auto-replied\r\n" in raw.partition(b"\r\n\r\n")[0]
-    return "answers" if says_so or known.template in ANSWERING else ""
+    return Kind("answers") if says_so or known.template in ANSWERING else None
 
 
-def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetime, today: Counter[str]) -> bool:
+def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetime, today: Counter[Counted]) -> bool:
     """
     Say whether a letter of the desk may go to an address today.
 
     Shape: `today` counts those of this batch; `keep` takes it over into the index when they are on file.
     """
-    day, address = f"{now:%Y-%m-%d}", addressing.normal(to)
-    what = f"{template} {evidence}".rstrip()
+    address = addressing.normal(to)
+    all_together = Counted(what=template, evidence=evidence, span=day(now))
+    each = msgspec.structs.replace(all_together, about=_mark(address))
     if template in OWNERS:
-        counts = [(f"{day} {what} {_mark(address)}", OWNERS[template])]
+        caps = {each: OWNERS[template]}
     else:
-        each, all_together = (STRANGERS | KNOWN)[template]
-        counts = [(f"{day} {what} {_mark(address)}", each), (f"{day} {what}", all_together)]
+        caps = dict(zip((each, all_together), (STRANGERS | KNOWN)[template], strict=True))
     if template in STRANGERS:
-        strangers = f"strangers {evidence}".rstrip()
-        counts.append((f"{day} {strangers} {_mark(address.rpartition('@')[2])}", DOMAIN))
-    if any(arena.index.counters.value(name) + today[name] >= most for name, most in counts):
+        domain = _mark(address.rpartition("@")[2])
+        caps[msgspec.structs.replace(all_together, what=What.STRANGERS, about=domain)] = DOMAIN
+    if any(arena.index.counters.value(counted) + today[counted] >= most for counted, most in caps.items()):
         return False
-    today.update(name for name, _ in counts)
+    today.update(caps.keys())
     return True
 
 
-def keep(arena: Arena, today: Counter[str]) -> None:
+def keep(arena: Arena, today: Counter[Counted]) -> None:
     """Take down what was counted, so that a crash before it counts nothing twice."""
-    for what, times in today.items():
-        arena.index.counters.increment(what, times)
+    for counted, times in today.items():
+        arena.index.counters.increment(counted, times)
 
 
-def most(kind: str) -> int:
-    """Return how many letters of a kind go to one person in a day, one by one."""
-    return ANSWERS if kind == "answers" else QUESTIONS
-
-
-def room(arena: Arena, kind: str, to: str, now: datetime) -> int:
+def room(arena: Arena, kind: Kind, to: str, now: datetime) -> int:
     """Return how many letters of a kind may go to somebody now, one by one; above the day's cap it is one an hour."""
-    day, hour = _counts(kind, to, now)
-    left = most(kind) - arena.index.counters.value(day)
-    return left if left > 0 else int(arena.index.counters.value(hour) == 0)
+    of_day, of_hour = (arena.index.counters.value(counted) for counted in _counted(kind, to, now))
+    left = kind.most - of_day
+    return left if left > 0 else int(of_hour == 0)
 
 
-def spend(arena: Arena, kind: str, to: str, now: datetime) -> None:
+def spend(arena: Arena, kind: Kind, to: str, now: datetime) -> None:
     """Count a letter that went."""
-    for what in _counts(kind, to, now):
-        arena.index.counters.increment(what)
+    for counted in _counted(kind, to, now):
+        arena.index.counters.increment(counted)
 
 
-def _counts(kind: str, to: str, now: datetime) -> tuple[str, str]:
+def _counted(kind: Kind, to: str, now: datetime) -> tuple[Counted, ...]:
     mark = _mark(addressing.normal(to))
-    return f"{now:%Y-%m-%d} {kind} {mark}", f"{now:%Y-%m-%d %H} {kind} {mark}"
+    return tuple(Counted(what=str(kind), about=mark, span=span) for span in (day(now), hour(now)))
 
 
 def _mark(text: str) -> str:

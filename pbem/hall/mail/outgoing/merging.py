@@ -11,6 +11,7 @@ from email.header import decode_header, make_header
 from typing import TypeAlias
 
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
+from pbem.hall.mail.outgoing.caps import Kind
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
@@ -39,16 +40,16 @@ def merge(arena: Arena, now: datetime) -> None:
             late = answers
         elif len(answers) > room:
             together = answers[room - 1 :]
-            late = together[MOST:] if kind != "answers" else ()
+            late = together[MOST:] if kind.name == "held" else ()
             _put_together(arena, kind, together[: len(together) - len(late)], len(late), now)
         if late:
             hour = now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
             arena.index.outgoing.postpone((letter.letter for letter, _ in late), hour)
 
 
-def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[str, str, str], list[Filed]]:
+def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[Kind, str, str], list[Filed]]:
     """Sort letters by kind and reader; questions by their game too, where alone they can be answered."""
-    found: dict[tuple[str, str, str], list[Filed]] = defaultdict(list)
+    found: dict[tuple[Kind, str, str], list[Filed]] = defaultdict(list)
     for letter in waiting:
         try:
             raw = arena.shelf.read(*letter.place)
@@ -56,7 +57,7 @@ def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[str, str, 
             continue  # sending tells of it
         kind = caps.kind(letter.letter, raw)
         if kind:
-            game = "" if kind == "answers" else _game(arena, raw)
+            game = _game(arena, raw) if kind.name == "held" else ""
             found[kind, sending.recipient(raw), game].append((letter, raw))
     return found
 
@@ -66,10 +67,10 @@ def _game(arena: Arena, raw: bytes) -> str:
     return addressing.addressed([str(letter["Reply-To"])], str(letter["Subject"]), arena.settings.arena.address).game
 
 
-def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int, now: datetime) -> None:
+def _put_together(arena: Arena, kind: Kind, answers: Sequence[Filed], later: int, now: datetime) -> None:
     names = " ".join(letter.letter for letter, _ in answers)
     about = hashlib.sha256(names.encode()).hexdigest()[:24]
-    identity = ArenaLetter(sort="merged", about=about, kind=kind)
+    identity = ArenaLetter(sort="merged", about=about, kind=str(kind))
     raw = _letter(arena, identity, kind, [raw for _, raw in answers], later, now)
     with arena.shelf.batch() as batch:
         batch.write(raw, *arena_letters.place(identity), once=True)
@@ -81,11 +82,11 @@ def _put_together(arena: Arena, kind: str, answers: Sequence[Filed], later: int,
         arena.index.outgoing.remove(letter.letter for letter, _ in answers)
 
 
-def _letter(arena: Arena, identity: ArenaLetter, kind: str, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
+def _letter(arena: Arena, identity: ArenaLetter, kind: Kind, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
     told = [_letter_facts(raw) for raw in raws[-MOST:]]
     last = message_from_bytes(raws[-1])
     facts: Facts = {
-        "questions": kind != "answers", "count": len(raws), "most": caps.most(kind),
+        "questions": kind.name == "held", "count": len(raws), "most": kind.most,
         "left_out": len(raws) - len(told), "later": later, "answers": told,
     }  # fmt: skip
     return arena_letters.compose(

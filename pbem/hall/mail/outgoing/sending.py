@@ -49,7 +49,7 @@ class Sent(msgspec.Struct, frozen=True):
 
     letter: Unsent
     result: str
-    counts: tuple[str, str] = ("", "")
+    counts: tuple[caps.Kind | None, str] = (None, "")
     settled: bool = False
     again: bool = False
     pause: timedelta | None = None

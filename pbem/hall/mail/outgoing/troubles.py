@@ -15,6 +15,7 @@ from pbem.hall.store.people import Contact
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing, writing
 from pbem.terms import Facts, Mail, Person, WorldError
+from pbem.world.index.counters import Counted, What
 
 TRIES = 3
 """Sweeps in which a mail may break us before it is set aside."""
@@ -39,7 +40,7 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
 
     Shape: `game` is "" where the mail could not even be read; returns whether the mail is done with.
     """
-    if arena.index.counters.increment(f"tries {mail.digest}") < TRIES:
+    if arena.index.counters.increment(Counted(what=What.TRIES, about=mail.digest)) < TRIES:
         return False
     reason = f"broke us {TRIES} times: {describe(error)}\n"
     arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
