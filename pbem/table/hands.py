@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.table.table import Kept, OnHand, Table
-from pbem.terms import OrderLine, Parsed, Seat
+from pbem.terms import Parsed, Seat
 
 replace = msgspec.structs.replace
 
@@ -93,7 +93,6 @@ def recheck(table: Table, before: Table) -> Table:
 
 
 def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[object], tuple[str, ...]]:
-    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    parsed = table.ruleset.parse(table.state, seat, said)
+    parsed = table.parsed(seat, lines)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders))
     return parsed, tuple(f"{one.text}: {one.because}" if one.text else one.because for one in wrong)

@@ -284,12 +284,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return f"{rest}, in a set whose lines can all be read"
         return "a set whose lines can all be read (to leave the others out is enough)" if held.incomplete else rest
 
+    def parsed(self, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
+        """Read a set from lines of one order each, such as canonical ones, as the state stands."""
+        return _parsed(_Same(self.ruleset, self.state), seat, lines)
+
     def orders(self, seat: Seat) -> tuple[Any, ...]:
         """Return the orders on hand of a seat, read again from their canonical lines, as far as they can be."""
-        return self._parsed(seat).orders
+        return self.parsed(seat, self.hand[seat].orders).orders if seat in self.hand else ()
 
     def unreadable(self, seat: Seat) -> tuple[Unreadable, ...]:
         """Return the lines on hand of a seat that were taken and cannot be read any more."""
+        if seat not in self.hand:
+            return ()
         return tuple(
             Unreadable(
                 f"line {wrong.line} of {self.label(seat)}'s orders",
@@ -297,12 +303,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
                 wrong.text,
                 wrong.because,
             )
-            for wrong in self._parsed(seat).complaints
+            for wrong in self.parsed(seat, self.hand[seat].orders).complaints
         )
-
-    def _parsed(self, seat: Seat) -> Parsed[Any]:
-        held = self.hand.get(seat)
-        return _parsed(_Same(self.ruleset, self.state), seat, held.orders) if held else Parsed((), ())
 
     def moved(self, seat: Seat) -> bool:
         """Say whether nothing more is awaited of a seat: complete, sent for this phase, and no `wait`."""
@@ -348,5 +350,4 @@ class _Same:
 
 @lru_cache(maxsize=1024)  # each letter of a phase asks who has moved, and so for every set on hand
 def _parsed(held: _Same, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
-    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    return held.ruleset.parse(held.state, seat, said)
+    return held.ruleset.parse(held.state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)])

@@ -80,8 +80,7 @@ def _no_standing(table: Table, entry: OrdersReceived) -> str:
     held = table.hand.get(entry.seat)
     if not entry.taken and held is None:
         return "You have no orders on hand that could stand. Send a set, with standing on below it."
-    said = [OrderLine(n, text) for n, text in enumerate(entry.orders if entry.taken or not held else held.orders, 1)]
-    orders = table.ruleset.parse(table.state, entry.seat, said).orders
+    orders = table.parsed(entry.seat, entry.orders if entry.taken or not held else held.orders).orders
     return "" if table.ruleset.stands(table.state, entry.seat, orders) else "Such a set counts in this phase alone."
 
 
@@ -124,8 +123,7 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersRe
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:
     """Complain where the set would not read the same from the words in which it is kept, such as much longer ones."""
-    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    again: Parsed[Any] = table.ruleset.parse(table.state, seat, said)
+    again = table.parsed(seat, lines)
     if again.complaints:
         first = again.complaints[0]
         because = f"In the words in which I keep it this cannot be read: {first.because}"

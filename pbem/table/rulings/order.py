@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
 from pbem.phrases import Unread
 from pbem.table.rulings import naming
 from pbem.table.table import BaseRuling, OnHand, Table
-from pbem.terms import OrderLine, Parsed, Seat
+from pbem.terms import Seat
 
 WANTED = "Write order NAME: ORDER; ORDER because REASON."
 
@@ -41,11 +41,11 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         wrong = cls(seat=seat, orders=parts).unfit(table)
         if wrong:
             return wrong
-        orders = _parsed(table, seat, parts).orders
+        orders = table.parsed(seat, parts).orders
         kept = table.ruleset.format(table.state, orders)
         if not kept:
             return Unread("unreadable", WANTED)
-        if list(_parsed(table, seat, kept).orders) != list(orders):
+        if list(table.parsed(seat, kept).orders) != list(orders):
             return Unread("illegal", naming.CANNOT_KEEP)
         return cls(seat=seat, orders=kept, because=because)
 
@@ -58,7 +58,7 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         asked = (*table.phase.owing, *table.phase.may) if table.phase and table.status in ("open", "closed") else ()
         if self.seat not in asked:
             return Unread("illegal", f"{table.label(self.seat)} owes no orders in this phase.")
-        parsed = _parsed(table, self.seat, self.orders)
+        parsed = table.parsed(self.seat, self.orders)
         wrong = parsed.complaints or table.ruleset.check(table.state, self.seat, parsed.orders)
         return Unread("illegal", f"{wrong[0].text}: {wrong[0].because}") if wrong else None
 
@@ -78,8 +78,3 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
     def reported(self) -> str:
         """Leave what the orders are to the ruleset's own part."""
         return f"the orders of {self.seat} were changed"
-
-
-def _parsed(table: Table, seat: Seat, lines: tuple[str, ...]) -> Parsed[Any]:
-    said = [OrderLine(number, text) for number, text in enumerate(lines, 1)]
-    return table.ruleset.parse(table.state, seat, said)

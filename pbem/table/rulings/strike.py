@@ -13,7 +13,7 @@ from pbem.phrases import Unread
 from pbem.table import hands
 from pbem.table.rulings import naming
 from pbem.table.table import BaseRuling, Table
-from pbem.terms import OrderLine, Seat
+from pbem.terms import Seat
 
 
 class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
@@ -52,8 +52,7 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
         held = table.hand.get(self.seat)
         if held is None or self.order not in held.orders:
             return Unread("illegal", f"{table.label(self.seat)} has no such order on hand.")
-        rest = [OrderLine(1, line) for line in hands.without_order(held.orders, self.order)]
-        wrong = table.ruleset.parse(table.state, self.seat, rest).complaints
+        wrong = table.parsed(self.seat, hands.without_order(held.orders, self.order)).complaints
         if wrong:
             return Unread("illegal", f"Without that line the rest no longer reads: {wrong[0].because}")
         return None
