@@ -233,9 +233,8 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
     reader = reader_of(ledger.table, seat, ledger.charter.moderator)
     if reader not in ledger.sent:
         names = arena.shelf.names(*ledger.place, "post", "out")
-        known = [found for name in names if (found := game_letter(name.removesuffix(".eml")))]
-        mine = sorted((one for one in known if one.reader == reader), key=lambda one: one.entry)
-        ledger.sent[reader] = [str(one) for one in mine]
+        theirs = (game_letter(name.removesuffix(".eml")) for name in names if name.endswith(f".{reader}.eml"))
+        ledger.sent[reader] = [str(one) for one in sorted(filter(None, theirs), key=lambda one: one.entry)]
     sent = ledger.sent[reader]
     answered = {name.strip("<>").rpartition("@")[0] for name in references}
     latest = sent[: -LATEST - 1 : -1]
