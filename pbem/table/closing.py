@@ -16,7 +16,7 @@ def unreadable(table: Table) -> tuple[Unreadable, ...]:
     return (*table.unread, *hands, *(lost for ruled in table.standing if (lost := _lost(table, ruled))))
 
 
-def _lost(table: Table, ruled: Ruled) -> Unreadable | None:
+def _lost(table: Table, ruled: Ruled[Any]) -> Unreadable | None:
     wrong = ruled.ruling.unfit(table)
     lost = wrong and wrong.fault != "illegal"
     return rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because) if wrong and lost else None
@@ -64,7 +64,7 @@ def given(table: Table) -> Given:
     pinned: dict[str, Fact] = {}
     effects: list[str] = []
     for ruled in (*table.standing, *table.rulings):
-        found = ruled.ruling.given(at_proof=ruled.number in table.at_proof)
+        found = ruled.ruling.given(at_proof=ruled.at_proof)
         pinned |= found.pinned
         effects += found.effects
     return Given(pinned, tuple(effects))

@@ -54,14 +54,6 @@ from pbem.terms import CharterError, Person, Result, Seat
 replace = msgspec.structs.replace
 
 
-class StandingRuling(msgspec.Struct, frozen=True):
-    """A ruling that holds from one phase to the next, as `state.toml` keeps it."""
-
-    number: int
-    phase: int
-    ruling: Ruling
-
-
 class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     What a table holds at the start of a phase, as `state.toml` keeps it.
@@ -84,7 +76,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hand: dict[Seat, OnHand] = {}
     later: dict[Seat, tuple[Kept, ...]] = {}
     dropped: dict[Seat, tuple[str, ...]] = {}
-    standing: tuple[StandingRuling, ...] = ()
+    standing: tuple[Ruled[Ruling], ...] = ()
     result: Result | None = None
     state: dict[str, Any] = {}
 
@@ -111,7 +103,7 @@ def start(table: Table, sum_: str) -> Start:
         hand=dict(table.hand),
         later=dict(table.later),
         dropped=dict(table.dropped),
-        standing=tuple(StandingRuling(one.number, one.phase, cast("Ruling", one.ruling)) for one in table.standing),
+        standing=table.standing,
         result=table.result,
         state=table.ruleset.dump(table.state) if table.state is not None else {},
     )
@@ -137,7 +129,7 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             hand=kept.hand,
             later=kept.later,
             dropped=kept.dropped,
-            standing=tuple(Ruled(one.number, one.phase, one.ruling) for one in kept.standing),
+            standing=kept.standing,
             result=kept.result,
             state=state,
             phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
@@ -303,7 +295,8 @@ def _close(table: Table, entry: PhaseClosed) -> Table:
 
 def _publish(table: Table) -> Table:
     assert table.outcome is not None, "published without an outcome"
-    standing = tuple(ruled for ruled in (*table.standing, *table.rulings) if ruled.ruling.lasts(table))
+    lasting = (ruled for ruled in (*table.standing, *table.rulings) if ruled.ruling.lasts(table))
+    standing = tuple(replace(ruled, at_proof=False) for ruled in lasting)
     return Table(
         charter=table.charter,
         ruleset=table.ruleset,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -55,17 +55,19 @@ class BaseRuling(
     """
     Something that a moderator decides, and why: the base of the classes in `rulings/`, each of which is one ruling.
 
-    Shape: its tag is the verb that a line begins with. `is_fixed` where nothing follows the verb; `is_numbered` where
-    it is printed under a number, by which it can be taken back; `is_for_good` where no undo takes it back;
-    `makes_proof` where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about`
-    where who gave none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered;
-    `is_on_clock` where all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it
-    is the moderator's own words. `section`, `forms` and `says` are the handbook's: several forms in a row share the
-    words behind the last one.
+    Shape: its tag is the verb that a line begins with. `when` is the status of the game in which alone it can be given,
+    and `not_now` what is said in any other. `is_fixed` where nothing follows the verb; `is_numbered` where it is
+    printed under a number, by which it can be taken back; `is_for_good` where no undo takes it back; `makes_proof`
+    where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about` where who gave
+    none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered; `is_on_clock` where
+    all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
+    words. `section`, `forms` and `says` are the handbook's: several forms in a row share the words behind the last one.
     """
 
     because: str = ""
 
+    when: ClassVar[Status | None] = None
+    not_now: ClassVar[str] = ""
     is_fixed: ClassVar[bool] = False
     is_numbered: ClassVar[bool] = True
     is_for_good: ClassVar[bool] = False
@@ -94,16 +96,21 @@ class BaseRuling(
         """Write the ruling in words, without its reason."""
         return self.verb()
 
+    @classmethod
+    def untimely(cls, table: Table) -> Unread | None:
+        """Refuse any ruling of this kind in a game of another status."""
+        return None if cls.when in (None, table.status) else Unread("illegal", cls.not_now)
+
     def unfit(self, table: Table) -> Unread | None:
-        """Say why the ruling cannot be carried out now, as "illegal", or cannot be at all, as "unreadable"."""
+        """Say why a timely ruling cannot be carried out, as "illegal", or cannot be at all, as "unreadable"."""
         return None
 
     def about(self, table: Table) -> str:
         """Say in words which fact of the proof the ruling is about, or ""."""
         return ""
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
-        """Carry out the ruling of this number."""
+    def act(self, table: Table, noted: datetime) -> Table:
+        """Carry out the ruling."""
         return table
 
     def given(self, *, at_proof: bool) -> Given:
@@ -127,12 +134,16 @@ class BaseRuling(
         return self.show()
 
 
-class Ruled(msgspec.Struct, frozen=True):
-    """A ruling in force: its number in the game, and the phase it was given in."""
+R = TypeVar("R", bound=BaseRuling)
+
+
+class Ruled(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
+    """A ruling in force: its number in the game, the phase it was given in, and whether that was at the proof."""
 
     number: int
     phase: int
-    ruling: BaseRuling
+    ruling: R
+    at_proof: bool = False
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -193,8 +204,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     excused: frozenset[Seat] = frozenset()
     leaks: Mapping[tuple[str, int], int] = {}
     nmr: tuple[Seat, ...] = ()
-    standing: tuple[Ruled, ...] = ()
-    rulings: tuple[Ruled, ...] = ()
+    standing: tuple[Ruled[Any], ...] = ()
+    rulings: tuple[Ruled[Any], ...] = ()
     unread: tuple[Unreadable, ...] = ()
     ruled: int = 0
     undone: frozenset[int] = frozenset()
@@ -210,7 +221,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     proof: int = 0
     numbered: tuple[str, ...] = ()
     approved: int = 0
-    at_proof: frozenset[int] = frozenset()
     held: bool = False
     overdue: int = 0
     result: Result | None = None

@@ -148,7 +148,7 @@ def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     rest = text[len(kind.verb()) :].strip(" :")
     if kind.is_fixed and rest.strip(" .!"):
         return Unread("unreadable", f"To rule that, write {kind.verb()} alone on its line.")
-    found = kind.read(table, rest, because)
+    found = kind.untimely(table) or kind.read(table, rest, because)
     return found if isinstance(found, Unread) else _fit(table, found)
 
 

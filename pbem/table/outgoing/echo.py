@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -57,7 +58,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         yield from _consequences(before, entry, after)
 
 
-def _new(before: Table, after: Table) -> list[Ruled]:
+def _new(before: Table, after: Table) -> list[Ruled[Any]]:
     return [ruled for ruled in after.rulings if ruled.number > before.ruled]
 
 
@@ -81,7 +82,7 @@ def _handbook_of_rulings() -> list[Facts]:
     return [{"title": title, "rows": rows} for title, rows in sections.items()]
 
 
-def _explained(before: Table, ruled: list[Ruled]) -> dict[str, Facts]:
+def _explained(before: Table, ruled: list[Ruled[Any]]) -> dict[str, Facts]:
     """Return the part that says what effects mean, where the ruleset has something to say of them."""
     state = before.outcome.state if before.outcome else before.state
     if not isinstance(before.ruleset, ExplainingRuleset):

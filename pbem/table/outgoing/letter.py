@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -180,7 +181,7 @@ def complaint(complaint: Complaint) -> Facts:
     }
 
 
-def ruling_facts(table: Table, ruled: Ruled) -> Facts:
+def ruling_facts(table: Table, ruled: Ruled[Any]) -> Facts:
     """Return a ruling as letters show it, with the names that people know."""
     ruling = ruled.ruling
     return {

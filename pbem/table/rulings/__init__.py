@@ -85,15 +85,16 @@ def carry_out(table: Table, ruling: Ruling, noted: datetime) -> Table:
     table = msgspec.structs.replace(table, ruled=number)
     if ruling.is_numbered and number in table.undone:
         return table
-    wrong = ruling.unfit(table)
+    wrong = ruling.untimely(table) or ruling.unfit(table)
     if wrong:
         if wrong.fault == "illegal" and (table.undone or isinstance(ruling, Approve)):
             return table  # proofs may have been counted otherwise when it was given; it let its report out then
         lost = lost_ruling(ruling, number * ruling.is_numbered, wrong.because)
         table = msgspec.structs.replace(table, unread=(*table.unread, lost))
     if ruling.is_numbered:
-        table = msgspec.structs.replace(table, rulings=(*table.rulings, Ruled(number, table.number, ruling)))
-    return table if wrong else ruling.act(table, number, noted)
+        ruled = Ruled(number, table.number, ruling, at_proof=table.status == "closed" and not wrong)
+        table = msgspec.structs.replace(table, rulings=(*table.rulings, ruled))
+    return table if wrong else ruling.act(table, noted)
 
 
 def lost_ruling(ruling: BaseRuling, number: int, because: str) -> Unreadable:

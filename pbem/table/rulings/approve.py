@@ -11,14 +11,14 @@ from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table.table import BaseRuling, Table
 
-NO_PROOF = Unread("illegal", "There is no proof to approve; orders are still open.")
-
 
 class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
     """Let the report out as the proof of this number shows it."""
 
     proof: int
 
+    when = "closed"
+    not_now = "There is no proof to approve; orders are still open."
     is_numbered = False
     makes_proof = False
     section = "THE PROOF AND THE REPORT"
@@ -28,8 +28,6 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read the number of the newest proof."""
-        if table.status != "closed":
-            return NO_PROOF
         number = phrases.number(rest)
         if isinstance(number, Unread):
             wanted = "Name the proof, and nothing else on that line" if rest else "Name the proof"
@@ -42,13 +40,11 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
 
     def unfit(self, table: Table) -> Unread | None:
         """Refuse any proof but the newest."""
-        if table.status != "closed":
-            return NO_PROOF
         if self.proof != table.proof:
             newest = f"Proof {self.proof} is not the newest. To let it out: approve {table.proof}."
             return Unread("illegal", newest)
         return None
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Let the report go out."""
         return msgspec.structs.replace(table, approved=self.proof, held=False)

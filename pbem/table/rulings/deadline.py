@@ -36,6 +36,6 @@ class MoveDeadline(BaseRuling, frozen=True, kw_only=True, tag="deadline"):
         """Refuse where no deadline runs, and an instant that is too far or past."""
         return clock.out_of_bounds(table, self.instant) if clock.is_running(table) else clock.NO_DEADLINE
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Move the deadline."""
         return clock.move_deadline(table, self.instant)

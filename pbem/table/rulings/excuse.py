@@ -12,14 +12,14 @@ from pbem.table.rulings import naming
 from pbem.table.table import BaseRuling, Table
 from pbem.terms import Seat
 
-NOBODY_OWES = Unread("illegal", "Nobody owes orders now, so nobody needs to be excused.")
-
 
 class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):
     """Wait for a seat no longer in this phase, and do not count it as an NMR."""
 
     seat: Seat
 
+    when = "open"
+    not_now = "Nobody owes orders now, so nobody needs to be excused."
     is_on_secrets = True
     section = "ORDERS"
     forms = ("excuse Mantisman",)
@@ -28,8 +28,6 @@ class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read who is excused."""
-        if table.status != "open":
-            return NOBODY_OWES
         seat = naming.find_seat(table, rest)
         return seat if isinstance(seat, Unread) else cls(seat=seat, because=because)
 
@@ -37,10 +35,6 @@ class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):
         """Write who is excused."""
         return f"excuse {self.seat}"
 
-    def unfit(self, table: Table) -> Unread | None:
-        """Refuse where no orders are awaited."""
-        return NOBODY_OWES if table.status != "open" else None
-
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Note who is excused."""
         return msgspec.structs.replace(table, excused=table.excused | {self.seat})

@@ -39,7 +39,7 @@ class Extend(BaseRuling, frozen=True, kw_only=True, tag="extend"):
             return Unread("illegal", "That moves nothing. Write extend 24h, or deadline and an instant.")
         return clock.out_of_bounds(table, table.deadline + self.span)
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Move the deadline."""
         assert table.deadline is not None
         return clock.move_deadline(table, table.deadline + self.span)

@@ -62,7 +62,7 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         wrong = parsed.complaints or table.ruleset.check(table.state, self.seat, parsed.orders)
         return Unread("illegal", f"{wrong[0].text}: {wrong[0].because}") if wrong else None
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Put the set on hand."""
         held = OnHand(self.orders, (noted, "", ""))
         return msgspec.structs.replace(table, hand={**table.hand, self.seat: held})

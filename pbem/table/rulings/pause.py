@@ -25,7 +25,7 @@ class Pause(BaseRuling, frozen=True, kw_only=True, tag="pause"):
         is_running = table.status == "open" and table.paused is None
         return None if is_running else Unread("illegal", "No clock is running now.")
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Note since when the clock stands."""
         return replace(table, paused=noted)
 
@@ -43,7 +43,7 @@ class Resume(BaseRuling, frozen=True, kw_only=True, tag="resume"):
         """Refuse where the clock runs."""
         return Unread("illegal", "The game is not paused.") if table.paused is None else None
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Move the deadline by as long as the pause."""
         assert table.paused is not None and table.deadline is not None
         return replace(table, paused=None, deadline=table.deadline + (noted - table.paused))

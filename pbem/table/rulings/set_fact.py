@@ -61,10 +61,10 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
         """Say what the V-number is about."""
         return naming.describe_fact(table, self.key)
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Change the state, and take off the table what no longer fits it."""
         if table.status == "closed":
-            return replace(table, at_proof=table.at_proof | {number})
+            return table
         changed = table.ruleset.amend(table.state, self.key, self.value)
         assert not isinstance(changed, Unread), "it was fit a moment ago"
         phase = table.ruleset.phase(changed) if table.status == "open" else table.phase

@@ -57,7 +57,7 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
             return Unread("illegal", f"Without that line the rest no longer reads: {wrong[0].because}")
         return None
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Take the order off the table."""
         return hands.strike(table, self.seat, self.order)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
@@ -41,13 +41,13 @@ class Undo(BaseRuling, frozen=True, kw_only=True, tag="undo"):
             return None
         return Unread("illegal", f"{_became(table, self.number)} {_known(table)}")
 
-    def act(self, table: Table, number: int, noted: datetime) -> Table:
+    def act(self, table: Table, noted: datetime) -> Table:
         """Strike the ruling from those in force."""
         standing, rulings = _without(table.standing, self.number), _without(table.rulings, self.number)
         return msgspec.structs.replace(table, standing=standing, rulings=rulings)
 
 
-def _without(ruled: tuple[Ruled, ...], undone: int) -> tuple[Ruled, ...]:
+def _without(ruled: tuple[Ruled[Any], ...], undone: int) -> tuple[Ruled[Any], ...]:
     return tuple(one for one in ruled if one.number != undone)
 
 
