@@ -29,23 +29,9 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, hands, rulings
+from pbem.table import closing, hands, journal, rulings
 from pbem.table.charter import Charter
-from pbem.table.journal import (
-    Entry,
-    GameBegun,
-    GameFounded,
-    OrdersReceived,
-    PersonInvited,
-    PhaseClosed,
-    PhasePublished,
-    ReminderGiven,
-    ReviewOverdue,
-    RulesChanged,
-    RulingGiven,
-    SeatTaken,
-    TokenLeaked,
-)
+from pbem.table.journal import Entry
 from pbem.table.requests import Ahead, Cancel
 from pbem.table.rulings import Ruling, Undo
 from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
@@ -81,6 +67,16 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     state: dict[str, Any] = {}
 
 
+IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "state"}
+"""The fields that a start holds as its table does."""
+LASTING = ("charter", "ruleset", "dice", "number", "seats", "invited", "later", "ruled")
+"""The fields of a table that the end of a phase leaves as they are."""
+
+
+def _fields(record: Start | Table, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in names}
+
+
 def first(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Table:
     """Return the table that a charter alone gives: sign-up, nobody seated."""
     return _based(Table(charter=charter, ruleset=ruleset, dice=Dice(seed), rules=charter.version))
@@ -89,22 +85,11 @@ def first(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Table:
 def start(table: Table, sum_: str) -> Start:
     """Return what a table at the start of a phase holds, to be kept."""
     return Start(
-        head=table.head,
+        **_fields(table, IN_BOTH),
         sum=sum_,
-        number=table.number,
-        status=table.status,
         rules=table.rules,
         grammar=table.ruleset.grammar,
-        ruled=table.ruled,
         seats=tuple(table.seats.values()),
-        invited=table.invited,
-        opened=table.opened,
-        deadline=table.deadline,
-        hand=dict(table.hand),
-        later=dict(table.later),
-        dropped=dict(table.dropped),
-        standing=table.standing,
-        result=table.result,
         state=table.ruleset.dump(table.state) if table.state is not None else {},
     )
 
@@ -117,20 +102,9 @@ def resume(charter: Charter, ruleset: Ruleset[Any, Any], seed: bytes, kept: Star
             charter=charter,
             ruleset=ruleset,
             dice=Dice(seed),
-            head=kept.head,
-            number=kept.number,
-            status=kept.status,
+            **_fields(kept, IN_BOTH),
             rules=kept.rules or charter.version,
-            ruled=kept.ruled,
             seats={seated.seat: seated for seated in kept.seats},
-            invited=kept.invited,
-            opened=kept.opened,
-            deadline=kept.deadline,
-            hand=kept.hand,
-            later=kept.later,
-            dropped=kept.dropped,
-            standing=kept.standing,
-            result=kept.result,
             state=state,
             phase=ruleset.phase(state) if state is not None and kept.status == "open" else None,
         )
@@ -173,7 +147,7 @@ def step(table: Table, entry: Entry) -> Table:
     key = getattr(entry, "key", "")
     if key:
         table = replace(table, keys=table.keys | {key})
-    return _based(table) if isinstance(entry, (PhasePublished, GameBegun)) else table
+    return _based(table) if isinstance(entry, (journal.PhasePublished, journal.GameBegun)) else table
 
 
 def _based(table: Table) -> Table:
@@ -182,40 +156,40 @@ def _based(table: Table) -> Table:
 
 
 def _undone(table: Table, entry: Entry) -> frozenset[int]:
-    if not isinstance(entry, RulingGiven) or entry.test:
+    if not isinstance(entry, journal.RulingGiven) or entry.test:
         return frozenset()
     return frozenset(one.number for one in entry.rulings if isinstance(one, Undo))
 
 
 def _step(table: Table, entry: Entry) -> Table:
     match entry:
-        case GameFounded():
+        case journal.GameFounded():
             return table
-        case PersonInvited():
+        case journal.PersonInvited():
             return replace(table, invited=(*table.invited, entry.person))
-        case SeatTaken():
+        case journal.SeatTaken():
             seated = Seated(entry.seat, entry.name, entry.person)
             return replace(table, seats={**table.seats, entry.seat: seated})
-        case GameBegun():
+        case journal.GameBegun():
             closing.check(table)
             return _open(_begin(table), entry.noted, entry.deadline)
-        case OrdersReceived():
+        case journal.OrdersReceived():
             return _receive(table, entry)
-        case RulingGiven():
+        case journal.RulingGiven():
             return _rule(table, entry)
-        case TokenLeaked():
+        case journal.TokenLeaked():
             key = (entry.seat, entry.phase)
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
-        case ReminderGiven():
+        case journal.ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
-        case ReviewOverdue():
+        case journal.ReviewOverdue():
             return replace(table, overdue=table.overdue + 1)
-        case RulesChanged():
+        case journal.RulesChanged():
             return _renew(table, entry)
-        case PhaseClosed():
+        case journal.PhaseClosed():
             closing.check(table)
             return _close(table, entry)
-        case PhasePublished():
+        case journal.PhasePublished():
             closing.check(table)
             published = _publish(table)
             return _open(published, entry.noted, entry.deadline) if entry.deadline else published
@@ -223,7 +197,7 @@ def _step(table: Table, entry: Entry) -> Table:
             assert_never(entry)
 
 
-def _renew(table: Table, entry: RulesChanged) -> Table:
+def _renew(table: Table, entry: journal.RulesChanged) -> Table:
     """Go on under other rules: once, where the journal says so, since what is written into a state later stays."""
     table = replace(table, rules=entry.version)
     if table.state is None or not isinstance(table.ruleset, RenewingRuleset):
@@ -247,7 +221,7 @@ def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
     return table
 
 
-def _receive(table: Table, entry: OrdersReceived) -> Table:
+def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     """Fold a seat's mail: first a `cancel`, then the set, then whatever else was asked for."""
     seat = entry.seat
     for request in entry.requests:
@@ -266,7 +240,7 @@ def _receive(table: Table, entry: OrdersReceived) -> Table:
     return hands.keep_ahead(table, seat, ahead)
 
 
-def _rule(table: Table, entry: RulingGiven) -> Table:
+def _rule(table: Table, entry: journal.RulingGiven) -> Table:
     if entry.test:
         return table
     for ruling in entry.rulings:
@@ -282,7 +256,7 @@ def _adjudicated(table: Table) -> Table:
     return replace(table, outcome=outcome, numbered=tuple(dict.fromkeys((*table.numbered, *keys))))
 
 
-def _close(table: Table, entry: PhaseClosed) -> Table:
+def _close(table: Table, entry: journal.PhaseClosed) -> Table:
     if entry.version != table.ruleset.version:
         raise version_error(table.charter.game, [entry])
     seats = {
@@ -298,18 +272,11 @@ def _publish(table: Table) -> Table:
     lasting = (ruled for ruled in (*table.standing, *table.rulings) if ruled.ruling.lasts(table))
     standing = tuple(replace(ruled, at_proof=False) for ruled in lasting)
     return Table(
-        charter=table.charter,
-        ruleset=table.ruleset,
-        dice=table.dice,
+        **_fields(table, LASTING),
         rules=table.ruleset.version,
         status="over" if table.outcome.result else "closed",
-        number=table.number,
         state=table.outcome.state,
-        seats=table.seats,
-        invited=table.invited,
-        later=table.later,
         standing=standing,
-        ruled=table.ruled,
         result=table.outcome.result,
     )
 
@@ -334,7 +301,7 @@ def digest_of(dumped: Mapping[str, Any]) -> str:
 
 def version_error(game: str, entries: Iterable[Entry]) -> CharterError:
     """Say that a phase was closed under other rules than ours, and waits for them."""
-    closed = next(entry for entry in entries if isinstance(entry, PhaseClosed))
+    closed = next(entry for entry in entries if isinstance(entry, journal.PhaseClosed))
     return CharterError(
         f"{game}: phase {closed.phase} was closed under version {closed.version} of its rules and is not published. "
         "Let that version of pbem publish it (pbem games says that its proof waits), and upgrade then."

@@ -6,23 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, hands
-from pbem.table.journal import (
-    Entry,
-    GameBegun,
-    GameFounded,
-    OrdersReceived,
-    PersonInvited,
-    PhaseClosed,
-    PhasePublished,
-    Press,
-    ReminderGiven,
-    ReviewOverdue,
-    RulesChanged,
-    RulingGiven,
-    SeatTaken,
-    TokenLeaked,
-)
+from pbem.table import charter, hands, journal
+from pbem.table.journal import Entry, OrdersReceived, Press
 from pbem.table.outgoing.echo import echoes
 from pbem.table.outgoing.letter import (
     Owed,
@@ -45,46 +30,46 @@ from pbem.terms import Facts, Seat
 def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     """Yield the letters that an entry calls for, given the table before and after it."""
     match entry:
-        case GameFounded():
+        case journal.GameFounded():
             yield letter(after, entry, "founded", None, charter_facts(after))
-        case PersonInvited():
+        case journal.PersonInvited():
             yield invitation(after, entry, entry.person)
-        case SeatTaken():
+        case journal.SeatTaken():
             wishes = {
                 "requests": _requests(after, entry.requests),
                 "complaints": [complaint(one) for one in entry.complaints],
             }
             yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | wishes | charter_facts(after))
-        case GameBegun():
+        case journal.GameBegun():
             yield from _opening(after, entry)
         case OrdersReceived():
             yield from _answers(before, entry, after)
-        case RulingGiven():
+        case journal.RulingGiven():
             yield from echoes(before, entry, after)
-        case TokenLeaked():
+        case journal.TokenLeaked():
             seat = Seat(entry.seat) if entry.seat else None
             facts = {"is_current": entry.phase == after.number, **phase_facts(after, seat)}
             yield letter(after, entry, "leaked", seat, facts)
-        case ReminderGiven():
+        case journal.ReminderGiven():
             for seat in entry.seats:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
                 parts = asked(after, seat) | hand(after, seat)
                 yield letter(after, entry, "reminder", seat, phase_facts(after, seat) | facts, parts)
-        case ReviewOverdue():
+        case journal.ReviewOverdue():
             yield letter(after, entry, "overdue", None, {"proof": after.proof})
             if after.overdue == 1:
                 for seat in after.seats:
                     yield letter(after, entry, "overdue", seat, {"proof": 0})
-        case RulesChanged():
+        case journal.RulesChanged():
             yield from _renewed(before, entry, after)
-        case PhaseClosed():
+        case journal.PhaseClosed():
             if after.phase and after.phase.kind in after.charter.review:
                 yield proof(after, entry)
-        case PhasePublished():
+        case journal.PhasePublished():
             yield from reports(before, entry, after)
 
 
-def _renewed(before: Table, entry: RulesChanged, table: Table) -> Iterator[Owed]:
+def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterator[Owed]:
     """Tell all what has changed, where it can matter in what is being played; before that nobody knows the rules."""
     changes = table.ruleset.changed(table.state, before.rules) if table.status == "open" else ()
     facts: Facts = {"changes": [{"says": table.said(one.says), "rule": one.rule} for one in changes]}
@@ -100,7 +85,7 @@ def _if_nothing_comes(table: Table) -> list[str]:
     return [table.said(says[option.name]) for option in table.ruleset.options if kind in option.missing_in]
 
 
-def _opening(table: Table, entry: GameBegun) -> Iterator[Owed]:
+def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
     names = list(table.labels().values())
     sentences = charter.house_sentences(table.charter, table.ruleset.options)
     house = [{**row, "says": table.said(row["says"])} for row in sentences]
