@@ -32,8 +32,10 @@ from pbem.ruleset import RenewingRuleset, Ruleset
 from pbem.table import closing, hands, journal, rulings
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
-from pbem.table.requests import Ahead, Cancel
-from pbem.table.rulings import Ruling, Undo
+from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.cancel import Cancel
+from pbem.table.rulings import Ruling
+from pbem.table.rulings.undo import Undo
 from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
 from pbem.terms import CharterError, Person, Result, Seat
 

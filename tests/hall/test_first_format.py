@@ -19,7 +19,9 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import ledger
 from pbem.table import first_format, journal, replay, rulings
 from pbem.table.journal import Entry
-from pbem.table.requests import Ahead, Request, Standing
+from pbem.table.requests import Request
+from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
 from pbem.terms import ShelfError
 from tests.conftest import Room

@@ -21,6 +21,7 @@ from pbem.table import replay, requests, seating
 from pbem.table.charter import Charter
 from pbem.table.incoming import player_lines
 from pbem.table.journal import SeatTaken
+from pbem.table.requests.test import Test
 from pbem.table.table import Table
 from pbem.terms import GameName, OrderLine, Person, Seat
 from pbem.testing.room import ARENA, NOON, reply_to
@@ -198,7 +199,7 @@ def test_a_letter_to_an_address_beyond_ascii_goes_there_or_nowhere(room: Room, t
 
 def test_no_name_reads_like_a_request() -> None:
     """Whatever players can ask for, nobody can be called so, nor by a name that begins so."""
-    words = {word for kind in requests.KINDS if kind is not requests.Test for word in (kind.word(), *kind.also)}
+    words = {word for kind in requests.KINDS if kind is not Test for word in (kind.word(), *kind.also)}
     for word in words:
         found = seating.seat_for(seated(["Ada", "me"]), Person("p-x"), word.capitalize())
         assert isinstance(found, Unread) and "cannot be told from other words" in found.because, word

@@ -26,7 +26,12 @@ from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.rulesets.rumble.round import reveal_phase
 from pbem.table import replay
 from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
-from pbem.table.rulings import Approve, Extend, Note, OrderFor, Ruling, Strike
+from pbem.table.rulings import Ruling
+from pbem.table.rulings.approve import Approve
+from pbem.table.rulings.extend import Extend
+from pbem.table.rulings.note import Note
+from pbem.table.rulings.order import OrderFor
+from pbem.table.rulings.strike import Strike
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem import phrases, wrapping
 from pbem.table import rulings
-from pbem.table.rulings import Do
+from pbem.table.rulings.do import Do
 from pbem.terms import OrderLine
 
 LONGEST = 500

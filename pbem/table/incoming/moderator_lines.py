@@ -14,8 +14,10 @@ from pbem.phrases import Unread
 from pbem.table import requests, rulings
 from pbem.table.incoming import moderator_cuts
 from pbem.table.incoming.moderator_cuts import Cut, in_block
-from pbem.table.requests import Archive, Request
-from pbem.table.rulings import Do, Ruling
+from pbem.table.requests import Request
+from pbem.table.requests.manuals import Archive
+from pbem.table.rulings import Ruling
+from pbem.table.rulings.do import Do
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 

@@ -11,8 +11,10 @@ from pbem.table.incoming import moderator_lines
 from pbem.table.incoming.moderator_lines import Cut
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import RulingGiven
-from pbem.table.requests import Test
-from pbem.table.rulings import Approve, Overrule, Ruling, carry_out
+from pbem.table.requests.test import Test
+from pbem.table.rulings import Ruling, carry_out
+from pbem.table.rulings.approve import Approve
+from pbem.table.rulings.overrule import Overrule
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 

@@ -11,7 +11,9 @@ from pbem import lines, phrases
 from pbem.table import requests
 from pbem.table.incoming import press
 from pbem.table.journal import Press
-from pbem.table.requests import Ahead, Request, Test
+from pbem.table.requests import Request
+from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.test import Test
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 

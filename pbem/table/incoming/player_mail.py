@@ -11,7 +11,9 @@ from pbem.table import schedule
 from pbem.table.incoming import player_lines
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.journal import OrdersReceived
-from pbem.table.requests import Cancel, Request, Standing
+from pbem.table.requests import Request
+from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 

@@ -12,9 +12,13 @@ from pbem.table import audience, replay, rulings, seating
 from pbem.table.journal import RulingGiven
 from pbem.table.outgoing.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
 from pbem.table.outgoing.reports import proof
-from pbem.table.requests import Archive, Help, Status
-from pbem.table.requests.manuals import handbook
-from pbem.table.rulings import Begin, Do, InviteAgain, SetFact, Undo
+from pbem.table.requests.manuals import Archive, Help, handbook
+from pbem.table.requests.status import Status
+from pbem.table.rulings.begin import Begin
+from pbem.table.rulings.do import Do
+from pbem.table.rulings.invite_again import InviteAgain
+from pbem.table.rulings.set_fact import SetFact
+from pbem.table.rulings.undo import Undo
 from pbem.table.table import Ruled, Table
 from pbem.terms import Facts, Seat
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias, get_args
 
 from pbem.table.requests.ahead import Ahead
-from pbem.table.requests.base import BaseRequest
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.manuals import Archive, Help, History
 from pbem.table.requests.readiness import Ready, Wait
@@ -13,24 +12,6 @@ from pbem.table.requests.standing import Standing
 from pbem.table.requests.status import Preview, Status
 from pbem.table.requests.test import Test
 from pbem.table.requests.zone import Zone
-
-__all__ = [
-    "KINDS",
-    "Ahead",
-    "Archive",
-    "BaseRequest",
-    "Cancel",
-    "Help",
-    "History",
-    "Preview",
-    "Ready",
-    "Request",
-    "Standing",
-    "Status",
-    "Test",
-    "Wait",
-    "Zone",
-]
 
 Request: TypeAlias = (
     Status | Preview | Cancel | Ready | Wait | Help | History | Archive | Zone | Standing | Ahead | Test

@@ -25,30 +25,6 @@ from pbem.table.rulings.strike import Strike
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
-__all__ = [
-    "KINDS",
-    "Approve",
-    "Begin",
-    "CloseNow",
-    "Do",
-    "Excuse",
-    "Extend",
-    "Hold",
-    "InviteAgain",
-    "MoveDeadline",
-    "Note",
-    "OrderFor",
-    "Overrule",
-    "Pause",
-    "Resume",
-    "Ruling",
-    "SetFact",
-    "Strike",
-    "Undo",
-    "carry_out",
-    "lost_ruling",
-]
-
 Ruling: TypeAlias = (
     Begin
     | InviteAgain

@@ -13,7 +13,7 @@ from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
-from pbem.table.requests import Zone
+from pbem.table.requests.zone import Zone
 from pbem.terms import OrderLine, Person
 
 INVITED_AGAIN = 3

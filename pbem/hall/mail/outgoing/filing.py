@@ -22,7 +22,7 @@ from pbem.table import journal
 from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed, opened, reader_of
-from pbem.table.requests import Zone
+from pbem.table.requests.zone import Zone
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
