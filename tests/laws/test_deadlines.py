@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from pbem.phrases import Unread
 from pbem.table import calendar, charter
-from pbem.table.calendar import Moment, Rule
+from pbem.table.calendar import Rule
+from pbem.table.calendar.rules import Moment
 from pbem.table.calendar.zones import instant_of
 from pbem.table.charter import Calendar, Charter
 from pbem.terms import GameName, Person
+from tests.table.rule_text import show_rule
 
 ZONES = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns",
@@ -139,7 +141,7 @@ def test_a_new_game_opens_no_phase_with_less_than_a_day_unless_its_founder_said_
     rule: Rule, zone: str, opened: datetime, holidays: tuple[date, ...]
 ) -> None:
     """A span, and times of the week with an `at least` of their own, are the founder's word; all else gets a day."""
-    said = calendar.show_rule(rule)
+    said = show_rule(rule)
     terms = Charter(
         game=GameName("g"), ruleset="r", version=1, moderator=Person("p"), seats=2, created=opened, seal="",
         zone=zone, calendar=Calendar(rules={"default": said}),
@@ -154,7 +156,7 @@ def test_a_new_game_opens_no_phase_with_less_than_a_day_unless_its_founder_said_
 @given(rules, zones)
 def test_a_rule_reads_back_from_its_canonical_words(rule: Rule, zone: str) -> None:
     """Whatever zone a charter has, the canonical form reads as the same rule."""
-    shown = calendar.show_rule(rule)
+    shown = show_rule(rule)
     assert calendar.parse_rule(shown, zone) == rule
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from pbem.phrases import Unread
 from pbem.table import calendar
-from pbem.table.calendar import Moment, Rule
+from pbem.table.calendar import Rule
+from pbem.table.calendar.rules import Moment
 from pbem.table.calendar.zones import instant_of
+from tests.table.rule_text import show_rule
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -490,7 +492,7 @@ def test_a_rule_that_cannot_be_read_is_answered_with_words_that_work(text: str, 
 def test_a_rule_is_shown_in_canonical_words(text: str, shown: str) -> None:
     """The canonical form names its zone and reads back as the same rule under any charter."""
     read = rule(text, "Europe/London")
-    assert calendar.show_rule(read) == shown
+    assert show_rule(read) == shown
     assert calendar.parse_rule(shown, "Asia/Tokyo") == read
 
 
@@ -549,13 +551,3 @@ def test_holidays_are_left_out_like_the_rules_own_dates() -> None:
 def test_a_clock_that_starts_in_1970_still_gives_a_deadline() -> None:
     """A machine without a battery opens phases at the epoch."""
     assert due("every day 20:00", "Europe/London", "1970-01-01 00:00") == "Thu 1970-01-01 20:00 +0100"
-
-
-# --- reminders
-
-
-def test_reminders_come_in_order_and_only_while_the_phase_is_open() -> None:
-    """One that would come with the opening letter or before it, or at the deadline, is left out."""
-    opened, closes = utc("2026-11-23 20:00"), utc("2026-11-24 20:00")
-    spans = [2 * HOUR, 2 * DAY, DAY, 12 * HOUR, 2 * HOUR, timedelta()]
-    assert calendar.reminders(closes, spans, opened) == (utc("2026-11-24 08:00"), utc("2026-11-24 18:00"))

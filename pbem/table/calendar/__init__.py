@@ -1,34 +1,21 @@
 """The calendar's arithmetic: spans, zones, instants and the rules of a charter; knows no now and no game."""
 
-from pbem.table.calendar.instants import parse_date, parse_instant, show_deadline, show_instant
-from pbem.table.calendar.rules import (
-    Moment,
-    Rule,
-    deadline,
-    is_due_each_time,
-    parse_rule,
-    reminders,
-    show_rule,
-    with_least,
-)
+from pbem.table.calendar.instants import parse_instant, show_deadline, show_instant
+from pbem.table.calendar.rules import Rule, deadline, is_due_each_time, parse_rule, with_least
 from pbem.table.calendar.spans import parse_span, show_roughly, show_span
 from pbem.table.calendar.zones import known_zone
 
 __all__ = [
-    "Moment",
     "Rule",
     "deadline",
     "is_due_each_time",
     "known_zone",
-    "parse_date",
     "parse_instant",
     "parse_rule",
     "parse_span",
-    "reminders",
     "show_deadline",
     "show_instant",
     "show_roughly",
-    "show_rule",
     "show_span",
     "with_least",
 ]

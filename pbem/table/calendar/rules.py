@@ -1,4 +1,4 @@
-"""The rules of a charter's calendar, the deadlines that follow from them, and reminders; knows no now."""
+"""The rules of a charter's calendar, and the deadlines that follow from them; knows no now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.phrases import Unread, clean, find, listed
 from pbem.table.calendar.instants import WEEKDAYS, cut_at_times, parse_date, parse_time, twelve_hours
-from pbem.table.calendar.spans import parse_span, show_span
+from pbem.table.calendar.spans import parse_span
 from pbem.table.calendar.zones import clock, instant_of, known_zone
 
 
@@ -49,7 +49,7 @@ _EXAMPLES = "48h after opening, or every Tue and Fri 20:00 Europe/London"
 
 def parse_rule(text: str, zone: str) -> Rule | Unread:
     """
-    Read a calendar rule of a charter; `show_rule` writes it back.
+    Read a calendar rule of a charter.
 
     Shape: `48h after opening`, `every Tue and Fri 20:00 Europe/London`, `every Tue 20:00, Fri 18:30`, each
     with `, not on Sat Sun 2026-12-25` and, for wall-clock rules, `, at least 24h`. `zone` is the charter's
@@ -184,31 +184,6 @@ def _possible(rule: Rule) -> Rule | Unread:
     return rule
 
 
-def show_rule(rule: Rule) -> str:
-    """Write a rule in canonical words, with its zone: `every Tue 20:00 Europe/London, at least 1 day`."""
-    if rule.after is not None:
-        shown = f"{show_span(rule.after)} after opening in {rule.zone}"
-    else:
-        shown = f"every {_show_moments(rule.moments)} {rule.zone}"
-    if rule.at_least:
-        shown += f", at least {show_span(rule.at_least)}"
-    left_out = [_DAYS[day] for day in rule.not_weekdays] + [day.isoformat() for day in rule.not_dates]
-    return f"{shown}, not on {listed(left_out, 'and')}" if left_out else shown
-
-
-def _show_moments(moments: Sequence[Moment]) -> str:
-    """Write times of the week, those that share their days together, the most days first."""
-    by_days: dict[tuple[int, ...], list[str]] = {}
-    for at in sorted({moment.at for moment in moments}):
-        days = tuple(moment.weekday for moment in moments if moment.at == at)
-        by_days.setdefault(days, []).append(f"{at:%H:%M}")
-    parts = []
-    for days in sorted(by_days, key=lambda days: (-len(days), days)):
-        names = "day" if len(days) == 7 else listed([_DAYS[day] for day in days], "and")
-        parts.append(f"{names} {listed(by_days[days], 'and')}")
-    return ", ".join(parts)
-
-
 def deadline(rule: Rule, opened: datetime, holidays: Sequence[date] = ()) -> datetime:
     """
     Return when a phase is due that opened at `opened`; always later than that.
@@ -259,8 +234,3 @@ def _days_after(day: date) -> Iterator[date]:
     while True:
         day += timedelta(days=1)
         yield day
-
-
-def reminders(deadline: datetime, before: Sequence[timedelta], opened: datetime) -> tuple[datetime, ...]:
-    """Return the instants of the reminders, in order, without those that fall outside the open phase."""
-    return tuple(sorted({due for span in before if opened < (due := deadline - span) < deadline}))
