@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, TypeVar
 
@@ -288,6 +289,9 @@ def _orders(text: str) -> tuple[str, ...]:
 _COMPARISON = re.compile(
     r"^(.*?)\s*(<=|>=|<|>|==?|is at least|is at most|is below|is above)\s*([0-9]+)$", re.IGNORECASE
 )
+_HOLDS: Mapping[str, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
+}  # fmt: skip
 _WORDS = {"is at least": ">=", "is at most": "<=", "is below": "<", "is above": ">", "==": "="}
 
 
@@ -300,17 +304,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     def holds(self, value: int) -> bool:
         """Say whether the comparison is true of `value`."""
-        match self.sign:
-            case "<":
-                return value < self.number
-            case "<=":
-                return value <= self.number
-            case "=":
-                return value == self.number
-            case ">=":
-                return value >= self.number
-            case ">":
-                return value > self.number
+        return _HOLDS[self.sign](value, self.number)
 
 
 def comparison(test: str) -> Comparison | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from pbem.terms import MODERATOR_ALONE, Event, Fact, Verdict
+
+T = TypeVar("T", int, bool, str)
 
 
 class Reckoning:
@@ -47,28 +50,19 @@ class Reckoning:
 
     def word(self, key: str, text: str, value: str, how: str = "", rule: str = "") -> str:
         """Record a place, a direction or another word, and return it as it is to be used."""
-        ruled = self._pinned.get(key)
-        if isinstance(ruled, str):
-            self._used.add(key)
+        ruled = self._ruled(key, str) if self._pinned else None
+        if ruled is not None:
             value = ruled
-        self._put(key, text, value, how, rule, isinstance(ruled, str))
+        self._put(key, text, value, how, rule, ruled is not None)
         return value
 
     def ruled(self, key: str) -> int | None:
         """Return the number that a ruling gave to a fact, or None."""
-        value = self._pinned.get(key)
-        if value is None or isinstance(value, bool | str):
-            return None
-        self._used.add(key)
-        return value
+        return self._ruled(key, int)
 
     def says(self, key: str) -> bool | None:
         """Return the yes or no that a ruling gave to a fact, or None."""
-        value = self._pinned.get(key)
-        if not isinstance(value, bool):
-            return None
-        self._used.add(key)
-        return value
+        return self._ruled(key, bool)
 
     def pins(self, key: str) -> bool:
         """Say whether a ruling gave a value to a fact."""
@@ -85,6 +79,14 @@ class Reckoning:
             for key in self._pinned
             if key not in self._used
         )
+
+    def _ruled(self, key: str, kind: type[T]) -> T | None:
+        """Return the value that a ruling gave to a fact, if it is of the kind; yes and no are no numbers."""
+        value = self._pinned.get(key)
+        if type(value) is not kind:
+            return None
+        self._used.add(key)
+        return value
 
     def _put(self, key: str, text: str, value: Fact, how: str, rule: str, pinned: bool) -> None:
         how = "as ruled" if pinned else how

@@ -41,11 +41,6 @@ def private(outcome: Outcome[Any], reader: Reader) -> list[Event]:
     return [event for event in outcome.events if not isinstance(event.to, Everyone) and may_read(event, reader)]
 
 
-def for_moderator_alone(outcome: Outcome[Any]) -> list[Event]:
-    """Return the events that are for no seat."""
-    return [event for event in outcome.events if event.to == Only(())]
-
-
 def facts(table: Table) -> dict[str, str]:
     """
     Return everything that a ruling can change, by name, as the moderator sees it.

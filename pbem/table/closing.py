@@ -6,20 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.table import rulings
-from pbem.table.table import Ruled, Table, Unreadable
+from pbem.table.table import Table, Unreadable
 from pbem.terms import CharterError, Fact, Given, Outcome, Seat
 
 
 def unreadable(table: Table) -> tuple[Unreadable, ...]:
     """Return everything that was taken in this phase, or stands from one before, and cannot be read any more."""
     hands = (lost for seat in table.hand for lost in table.unreadable(seat))
-    return (*table.unread, *hands, *(lost for ruled in table.standing if (lost := _lost(table, ruled))))
-
-
-def _lost(table: Table, ruled: Ruled[Any]) -> Unreadable | None:
-    wrong = ruled.ruling.unfit(table)
-    lost = wrong and wrong.fault != "illegal"
-    return rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because) if wrong and lost else None
+    standing = (
+        rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because)
+        for ruled in table.standing
+        if (wrong := ruled.ruling.unfit(table)) and wrong.fault != "illegal"
+    )
+    return (*table.unread, *hands, *standing)
 
 
 def check(table: Table) -> None:

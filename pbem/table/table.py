@@ -94,7 +94,8 @@ class BaseRuling(
 
     def show(self) -> str:
         """Write the ruling in words, without its reason."""
-        return self.verb()
+        values = (getattr(self, field) for field in self.__struct_fields__ if field != "because")
+        return " ".join((self.verb(), *map(str, values)))
 
     @classmethod
     def untimely(cls, table: Table) -> Unread | None:

@@ -12,7 +12,7 @@ from pbem.table import audience, replay, rulings, seating
 from pbem.table.journal import RulingGiven
 from pbem.table.outgoing.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
 from pbem.table.outgoing.reports import proof
-from pbem.table.requests.manuals import Archive, Help, handbook
+from pbem.table.requests.manuals import Help, handbook
 from pbem.table.requests.status import Status
 from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.do import Do
@@ -48,15 +48,13 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "absent": list(seating.absent(tried)) if any(isinstance(one, Begin) for one in given) else [],
         "invited": len(set(after.invited)),
         "unanswered": list(seating.absent(after)) if after.status == "sign-up" else [],
-        "invited_again": _invites_again(entry),
+        "invited_again": any(isinstance(one, InviteAgain) for one in entry.rulings),
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
     parts = handbook(after, moderator=True) if wants_help else {}
     parts |= _explained(before, _new(before, tried))
-    for request in [one for one in asked_for if isinstance(one, Help) and one.about]:
-        parts |= request.answer(after).parts
-    sought = [one for one in asked_for if isinstance(one, Archive)]
-    parts |= sought[0].answer(after).parts if sought else {}
+    for found in filter(None, (request.answer(after) for request in asked_for)):
+        parts = {**found.parts, **parts}  # of several that ask for the same the first is answered
     yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)
@@ -68,10 +66,6 @@ def _new(before: Table, after: Table) -> list[Ruled[Any]]:
 
 def _undone(entry: RulingGiven) -> list[int]:
     return [one.number for one in entry.rulings if isinstance(one, Undo)]
-
-
-def _invites_again(entry: RulingGiven) -> bool:
-    return any(isinstance(one, InviteAgain) for one in entry.rulings)
 
 
 def _handbook_of_rulings() -> list[Facts]:
@@ -120,7 +114,7 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield proof(after, entry)
-    if _invites_again(entry):
+    if any(isinstance(one, InviteAgain) for one in entry.rulings):
         for person in seating.absent(after):
             yield invitation(after, entry, person)
     if after.status != "open":

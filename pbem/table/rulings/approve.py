@@ -34,10 +34,6 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
             return Unread("unreadable", f"{wanted}: approve {table.proof}.")
         return cls(proof=number, because=because)
 
-    def show(self) -> str:
-        """Write the number of the proof."""
-        return f"approve {self.proof}"
-
     def unfit(self, table: Table) -> Unread | None:
         """Refuse any proof but the newest."""
         if self.proof != table.proof:

@@ -31,10 +31,6 @@ class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):
         seat = naming.find_seat(table, rest)
         return seat if isinstance(seat, Unread) else cls(seat=seat, because=because)
 
-    def show(self) -> str:
-        """Write who is excused."""
-        return f"excuse {self.seat}"
-
     def act(self, table: Table, noted: datetime) -> Table:
         """Note who is excused."""
         return msgspec.structs.replace(table, excused=table.excused | {self.seat})

@@ -23,7 +23,3 @@ class Note(BaseRuling, frozen=True, kw_only=True, tag="note"):
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Take all that stands there: a reason is words of it like any others."""
         return cls(text=rest) if rest else Unread("unreadable", "Write note and then the line for the report.")
-
-    def show(self) -> str:
-        """Write the line."""
-        return f"note {self.text}"

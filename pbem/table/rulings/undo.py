@@ -31,10 +31,6 @@ class Undo(BaseRuling, frozen=True, kw_only=True, tag="undo"):
             return Unread("illegal", _known(table))
         return cls(number=number, because=because)
 
-    def show(self) -> str:
-        """Write the number of the ruling."""
-        return f"undo {self.number}"
-
     def unfit(self, table: Table) -> Unread | None:
         """Refuse what is not in force, and say what became of it."""
         if self.number in _numbers(table):
