@@ -258,26 +258,19 @@ def _no_comma(text: str) -> str:
     return f'"{text}" lacks a comma. Write {", ".join(parts)}' if len(spans) == len(parts) > 1 else ""
 
 
-def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> list[tuple[str, str]]:
-    spans = {
-        "grace": terms.grace,
-        "settle": terms.settle,
-        "review": terms.review,
-        "longest_extension": terms.longest_extension,
-    }
-    wrong: list[tuple[str, str]] = []
-    for name, text in [*spans.items(), *(("reminders", text) for text in terms.reminders)]:
+def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    spans = [(name, getattr(terms, name)) for name in ("grace", "settle", "review", "longest_extension")]
+    for name, text in [*spans, *(("reminders", text) for text in terms.reminders)]:
         span = calendar.parse_span(text)
         if isinstance(span, Unread):
-            wrong.append((name, (_no_comma(text) if name == "reminders" else "") or span.because))
+            yield name, (_no_comma(text) if name == "reminders" else "") or span.because
     for kind, text in terms.rules.items():
         if kind in Calendar.__struct_fields__:
-            wrong.append((kind, f"{kind} is no kind of phase; it stands under [calendar], not under its rules"))
+            yield kind, f"{kind} is no kind of phase; it stands under [calendar], not under its rules"
         elif kind not in (*kinds, "default"):
-            wrong.append((kind, _no_kind(kind, (*kinds, "default"))))
+            yield kind, _no_kind(kind, (*kinds, "default"))
         rule = calendar.parse_rule(text, zone)
         if isinstance(rule, Unread):
-            wrong.append((kind, rule.because))
+            yield kind, rule.because
     if "default" not in terms.rules:
-        wrong.append(("rules", 'rules need a default, such as default = "72h after opening"'))
-    return wrong
+        yield "rules", 'rules need a default, such as default = "72h after opening"'

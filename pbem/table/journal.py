@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 import tomli_w
@@ -20,6 +20,8 @@ from pbem.table.requests import Request
 from pbem.table.rulings import Ruling
 from pbem.table.table import BaseEntry
 from pbem.terms import Complaint, Person, Seat, ShelfError
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 FIRST_SUM = "0" * 32
 """What the first entry of a game chains to."""
@@ -318,11 +320,21 @@ def _translated(entry: Entry, ruleset: Ruleset[Any, Any]) -> Entry:
     if not isinstance(entry, OrdersReceived | RulingGiven) or entry.grammar == ruleset.grammar:
         return entry
     translate = partial(ruleset.translated, grammar=entry.grammar)
-    requests = tuple(request.translated(translate) for request in entry.requests)
+    requests = tuple(translated(request, request.canonical, translate) for request in entry.requests)
     entry = msgspec.structs.replace(entry, grammar=ruleset.grammar, requests=requests)
     if isinstance(entry, OrdersReceived):
-        return msgspec.structs.replace(entry, orders=translate(entry.orders))
-    return msgspec.structs.replace(entry, rulings=tuple(ruling.translated(translate) for ruling in entry.rulings))
+        return translated(entry, "orders", translate)
+    rulings = tuple(translated(ruling, ruling.canonical, translate) for ruling in entry.rulings)
+    return msgspec.structs.replace(entry, rulings=rulings)
+
+
+def translated(record: S, field: str, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> S:
+    """Return a record with the ruleset's lines, or its one line, of a field in the words of today's grammar."""
+    if not field:
+        return record
+    held = getattr(record, field)
+    lines = translate([held] if isinstance(held, str) else held)
+    return msgspec.structs.replace(record, **{field: lines[0] if isinstance(held, str) else lines})
 
 
 def _sum(previous: str, body: str) -> str:

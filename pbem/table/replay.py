@@ -118,11 +118,12 @@ def translated(start: Start, ruleset: Ruleset[Any, Any]) -> Start:
     if start.grammar == ruleset.grammar:
         return start
     translate = partial(ruleset.translated, grammar=start.grammar)
-    hand = {seat: replace(held, orders=translate(held.orders)) for seat, held in start.hand.items()}
+    hand = {seat: journal.translated(held, "orders", translate) for seat, held in start.hand.items()}
     later = {
-        seat: tuple(replace(one, orders=translate(one.orders)) for one in kept) for seat, kept in start.later.items()
+        seat: tuple(journal.translated(one, "orders", translate) for one in kept) for seat, kept in start.later.items()
     }
-    standing = tuple(replace(one, ruling=one.ruling.translated(translate)) for one in start.standing)
+    rulings = (journal.translated(one.ruling, one.ruling.canonical, translate) for one in start.standing)
+    standing = tuple(replace(one, ruling=ruling) for one, ruling in zip(start.standing, rulings, strict=True))
     return replace(start, grammar=ruleset.grammar, hand=hand, later=later, standing=standing)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
@@ -61,7 +61,8 @@ class BaseRuling(
     where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about` where who gave
     none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered; `is_on_clock` where
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
-    words. `section`, `forms` and `says` are the handbook's: several forms in a row share the words behind the last one.
+    words; `canonical` names the field that holds lines of the ruleset's. `section`, `forms` and `says` are the
+    handbook's: several forms in a row share the words behind the last one.
     """
 
     because: str = ""
@@ -77,6 +78,7 @@ class BaseRuling(
     is_on_clock: ClassVar[bool] = False
     is_fact: ClassVar[bool] = False
     tells_about: ClassVar[bool] = False
+    canonical: ClassVar[str] = ""
     is_prose: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
@@ -117,10 +119,6 @@ class BaseRuling(
     def given(self, *, at_proof: bool) -> Given:
         """Return what the ruling gives to the adjudication; `at_proof` where it was given at the proof."""
         return Given()
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Return the ruling with the ruleset's lines that it holds in the words of today's grammar."""
-        return self
 
     def lasts(self, table: Table) -> bool:
         """Say whether the ruling holds in the next phase too."""

@@ -20,7 +20,7 @@ MOST_REASONS = 10
 """How often one line may say because: each may begin the reason."""
 
 _ENDLESS = "This line opens a block, which has no end. Below its last line write: end because REASON"
-_BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
+BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _NOTE = re.compile(r"note\b", re.IGNORECASE)
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
 _VERBS = "|".join(kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind is not Do)
@@ -44,7 +44,7 @@ class Cut(msgspec.Struct, frozen=True):
     @property
     def because(self) -> str | None:
         """The reason of a block; None where it is to be found in the line."""
-        return None if self.behind is None else _BECAUSE.sub("", self.behind, count=1).strip(" :")
+        return None if self.behind is None else BECAUSE.sub("", self.behind, count=1).strip(" :")
 
     @property
     def last(self) -> str:
@@ -117,7 +117,7 @@ def _asks_for(above: str, text: str) -> bool:
     if _NOTE.match(above):
         return False
     if re.match(r"because\b", text, re.IGNORECASE):
-        return not _BECAUSE.search(above)
+        return not BECAUSE.search(above)
     return bool(re.search(r"\bbecause:?$", above, re.IGNORECASE) or _OPEN_ORDER.match(above))
 
 
@@ -136,7 +136,7 @@ def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
 
 def _bounded(line: OrderLine, parts: Callable[[str], tuple[str, ...]]) -> Cut:
     """Say what is wrong with the length of a line, by counts that are the same everywhere."""
-    because = list(_BECAUSE.finditer(line.text))
+    because = list(BECAUSE.finditer(line.text))
     if _NOTE.match(line.text):
         return Cut(line, _too_long("This note", line.text, LONGEST_TEXT))
     if len(because) > MOST_REASONS:

@@ -13,15 +13,13 @@ from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import requests, rulings
 from pbem.table.incoming import moderator_cuts
-from pbem.table.incoming.moderator_cuts import Cut, in_block
+from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
 from pbem.table.requests import Request
 from pbem.table.requests.manuals import Archive
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.do import Do
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
-
-__all__ = ["VERBS", "Cut", "cut", "in_block", "is_like_ruling", "kind_of", "read", "request"]
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
@@ -35,7 +33,6 @@ _OPENING = "|".join(
 )
 _ALONE = re.compile(rf"^(?:{_NUMBERED}|{_FIXED}|{'|'.join(_ALONE_WORDS)})[\s.!?]*$", re.IGNORECASE)
 _OPENS = re.compile(rf"^(?:(?:{_OPENING})\b|(?:{_NUMBERED}|{_FIXED}) because\b)", re.IGNORECASE)
-_BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
 """What stands in rulings and hardly in chat: a sign, a reason, the key of a verdict or of a power."""
 _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))?")
@@ -54,7 +51,7 @@ def _stands_alone(table: Table, text: str) -> bool:
 
 def _whole(table: Table, text: str) -> bool:
     """Say whether a line is a ruling by itself, taken or not, reason and all, though it begins with no verb of ours."""
-    if table.status not in ("open", "closed") or not _BECAUSE.search(text):
+    if table.status not in ("open", "closed") or not BECAUSE.search(text):
         return False
     found = read(table, OrderLine(1, text))
     return not isinstance(found, Complaint) or found.fault != "unreadable"
@@ -132,7 +129,7 @@ def _cuts(text: str) -> list[tuple[str, str]]:
     kind = kind_of(text)
     if kind and kind.is_prose:
         return [(text, "")]
-    places = [match.span() for match in _BECAUSE.finditer(text)]
+    places = [match.span() for match in BECAUSE.finditer(text)]
     cuts = [(text[:start].strip(" ,;"), text[end:].strip(" :")) for start, end in reversed(places)]
     return cuts or [(text, "")]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.table import closing
 from pbem.table.incoming import moderator_lines
-from pbem.table.incoming.moderator_lines import Cut
+from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import RulingGiven
 from pbem.table.requests.test import Test
@@ -33,22 +33,12 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
     ruled = [one for one, request in cuts if not request]
     found = _held_back(table, _read_all(table, ruled, mail, is_blind=_is_blind(table) and not by_hand))
     return RulingGiven(
-        number=table.head + 1,
-        noted=mail.noted,
-        phase=mail.phase,
+        **mail.kept(table),
         rulings=tuple(ruling for _, ruling in found.ruled),
         requests=requests,
-        arrived=mail.arrived,
-        cause=mail.cause,
-        key=mail.key,
-        message_id=mail.message_id,
-        said=tuple(line.text for line in mail.said),
         complaints=tuple(sorted(found.complaints, key=lambda one: one.line)),
         passed=tuple(line.text for line in sorted((*found.passed, *mail.polite), key=lambda line: line.number)),
         test=Test() in requests,
-        note=mail.note,
-        confirms=mail.confirms,
-        grammar=table.ruleset.grammar,
     )
 
 

@@ -11,11 +11,12 @@ from pbem.table import schedule
 from pbem.table.incoming import player_lines
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.journal import OrdersReceived
-from pbem.table.requests import Request
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
+
+replace = msgspec.structs.replace
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +39,13 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     confirms: str = ""
 
+    def kept(self, table: Table) -> dict[str, Any]:
+        """Return the fields that the next entry of a table has of its mail, whoever wrote it."""
+        same = ("phase", "arrived", "noted", "cause", "key", "message_id", "note", "confirms")
+        said = tuple(line.text for line in self.said)
+        fields = {"number": table.head + 1, "grammar": table.ruleset.grammar, "said": said}
+        return fields | {name: getattr(self, name) for name in same}
+
 
 def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     """
@@ -48,23 +56,13 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     """
     parts = player_lines.sort(table, seat, mail.said)
     entry = OrdersReceived(
-        number=table.head + 1,
-        noted=mail.noted,
+        **mail.kept(table),
         seat=seat,
-        phase=mail.phase,
-        arrived=mail.arrived,
         mail=mail.mail,
-        cause=mail.cause,
-        key=mail.key,
-        message_id=mail.message_id,
-        said=tuple(line.text for line in mail.said),
         tried=bool(parts.orders),
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,
-        note=mail.note,
-        confirms=mail.confirms,
-        grammar=table.ruleset.grammar,
     )
     outside = _not_now(table, entry)
     if outside:
@@ -73,7 +71,9 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
-        return _complain(entry, stand, Complaint(0, "standing on", "illegal", because))
+        complaints = (*entry.complaints, Complaint(0, "standing on", "illegal", because))
+        requests = tuple(one for one in entry.requests if one != stand)
+        return replace(entry, requests=requests, complaints=complaints)
     return entry
 
 
@@ -92,20 +92,12 @@ def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) 
     if not parts.orders and not touching:
         return entry
     lines = [line for line in parts.orders if line.text.strip()]
-    first = lines[0] if lines else OrderLine(0, _words(table, touching[0]))
+    first = lines[0] if lines else OrderLine(0, f"{touching[0].word()} {touching[0].show(table)}".strip())
     if len(lines) > 1:
         outside = f"{outside} So it is with all {len(lines)} lines of your orders."
-    entry = _add(entry, requests=tuple(one for one in entry.requests if one not in touching))
-    return _add(entry, complaints=(*entry.complaints, Complaint(first.number, first.text.strip(), "late", outside)))
-
-
-def _words(table: Table, request: Request) -> str:
-    return f"{request.word()} {request.show(table)}".strip()
-
-
-def _complain(entry: OrdersReceived, request: Request, complaint: Complaint) -> OrdersReceived:
-    requests = tuple(one for one in entry.requests if one != request)
-    return _add(entry, requests=requests, complaints=(*entry.complaints, complaint))
+    requests = tuple(one for one in entry.requests if one not in touching)
+    late = Complaint(first.number, first.text.strip(), "late", outside)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, late))
 
 
 def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersReceived:
@@ -115,12 +107,12 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersRe
     kept = _read_back(table, seat, lines, parsed)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
     complaints = tuple(sorted({*parts.complaints, *wrong}, key=lambda one: (one.line, one.because)))
-    entry = _add(entry, complaints=complaints)
+    entry = replace(entry, complaints=complaints)
     nothing_on_hand = seat not in table.hand or Cancel() in entry.requests
     legal_as_a_whole = len(wrong) == len(parsed.complaints)
     if not lines or (wrong and not (nothing_on_hand and legal_as_a_whole)):
         return entry
-    return _add(entry, orders=lines, taken=True, incomplete=bool(wrong))
+    return replace(entry, orders=lines, taken=True, incomplete=bool(wrong))
 
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:
@@ -133,10 +125,6 @@ def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[
     if list(again.orders) != list(parsed.orders):
         return (Complaint(0, "", "illegal", "I cannot keep this set so that it reads back the same. Part its lines."),)
     return ()
-
-
-def _add(entry: OrdersReceived, **changes: object) -> OrdersReceived:
-    return msgspec.structs.replace(entry, **changes)
 
 
 def _not_now(table: Table, entry: OrdersReceived) -> str:

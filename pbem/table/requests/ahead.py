@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Self
-
-import msgspec
 
 from pbem import lines, phrases
 from pbem.table.requests.base import BaseRequest
@@ -19,6 +16,8 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
 
     title: str
     orders: tuple[str, ...]
+
+    canonical = "orders"
 
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | phrases.Unread | None:
@@ -38,10 +37,6 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
             if wrong:
                 return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]
         return cls(title=title, orders=parts)
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Translate the orders."""
-        return msgspec.structs.replace(self, orders=translate(self.orders))
 
     def show(self, table: Table) -> str:
         """Write the phase, and the orders as they were said."""

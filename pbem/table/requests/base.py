@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 
 import msgspec
@@ -27,12 +27,14 @@ class BaseRequest(
     Something that a person asks for besides orders and rulings: the base of the classes in this folder.
 
     Shape: its tag is the word that a line begins with; `also` are other spellings of it. `is_about_the_set` where it
-    touches what is on hand, so that it comes too late with the orders; `is_for_moderator` where one can ask for it.
+    touches what is on hand, so that it comes too late with the orders; `is_for_moderator` where one can ask for it;
+    `canonical` names the field that holds lines of the ruleset's.
     """
 
     also: ClassVar[tuple[str, ...]] = ()
     is_about_the_set: ClassVar[bool] = False
     is_for_moderator: ClassVar[bool] = False
+    canonical: ClassVar[str] = ""
 
     @classmethod
     def word(cls) -> str:
@@ -51,10 +53,6 @@ class BaseRequest(
     def show(self, table: Table) -> str:
         """Write what stands behind the word, as letters have it."""
         return ""
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Return the request with the ruleset's lines that it holds in the words of today's grammar."""
-        return self
 
     def act(self, table: Table, seat: Seat) -> Table:
         """Do to the table what was asked for."""

@@ -8,31 +8,36 @@ import msgspec
 
 from pbem.phrases import Unread
 from pbem.table import calendar
-from pbem.table.table import Table
-
-NO_DEADLINE = Unread("illegal", "No deadline is running now.")
+from pbem.table.table import BaseRuling, Table
 
 
-def is_running(table: Table) -> bool:
-    """Say whether there is a deadline that can be moved."""
-    return table.deadline is not None and table.status == "open"
+class DeadlineRuling(BaseRuling, frozen=True, kw_only=True):
+    """Put the deadline at another instant, within what the charter allows."""
 
+    is_on_clock = True
+    section = "THE CLOCK"
 
-def out_of_bounds(table: Table, instant: datetime) -> Unread | None:
-    """Say why the charter, or the time that has passed, does not let the deadline be put at an instant."""
-    assert table.deadline is not None and table.opened is not None
-    cap = calendar.parse_span(table.charter.calendar.longest_extension)
-    assert isinstance(cap, timedelta)
-    if table.extended + (instant - table.deadline) > cap:
-        longest = calendar.show_span(cap)
-        return Unread("illegal", f"The charter lets a phase be extended by {longest} in all.")
-    if instant <= table.opened:
-        return Unread("illegal", "That is before this phase opened. To end it: close now.")
-    return None
+    def moved(self, deadline: datetime) -> datetime:
+        """Return where the ruling puts a deadline."""
+        raise NotImplementedError
 
+    def unfit(self, table: Table) -> Unread | None:
+        """Refuse where no deadline runs, and an instant that is too far or past."""
+        if table.deadline is None or table.opened is None or table.status != "open":
+            return Unread("illegal", "No deadline is running now.")
+        cap = calendar.parse_span(table.charter.calendar.longest_extension)
+        assert isinstance(cap, timedelta)
+        instant = self.moved(table.deadline)
+        if table.extended + (instant - table.deadline) > cap:
+            longest = calendar.show_span(cap)
+            return Unread("illegal", f"The charter lets a phase be extended by {longest} in all.")
+        if instant <= table.opened:
+            return Unread("illegal", "That is before this phase opened. To end it: close now.")
+        return None
 
-def move_deadline(table: Table, deadline: datetime) -> Table:
-    """Put the deadline at an instant; those who have not moved are reminded anew."""
-    assert table.deadline is not None
-    extended = table.extended + (deadline - table.deadline)
-    return msgspec.structs.replace(table, deadline=deadline, extended=extended, reminded=())
+    def act(self, table: Table, noted: datetime) -> Table:
+        """Move the deadline; those who have not moved are reminded anew."""
+        assert table.deadline is not None
+        deadline = self.moved(table.deadline)
+        extended = table.extended + (deadline - table.deadline)
+        return msgspec.structs.replace(table, deadline=deadline, extended=extended, reminded=())

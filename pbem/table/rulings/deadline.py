@@ -8,17 +8,15 @@ from typing import Self
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import calendar
-from pbem.table.rulings import clock
-from pbem.table.table import BaseRuling, Table
+from pbem.table.rulings.clock import DeadlineRuling
+from pbem.table.table import Table
 
 
-class MoveDeadline(BaseRuling, frozen=True, kw_only=True, tag="deadline"):
+class MoveDeadline(DeadlineRuling, frozen=True, kw_only=True, tag="deadline"):
     """Put the deadline at an instant, within what the charter allows."""
 
     instant: datetime
 
-    is_on_clock = True
-    section = "THE CLOCK"
     forms = ("deadline 2026-11-24 20:00 Europe/London",)
     says = "Moves the deadline by a span, or to a time."
 
@@ -32,10 +30,6 @@ class MoveDeadline(BaseRuling, frozen=True, kw_only=True, tag="deadline"):
         """Write the instant in UTC."""
         return f"deadline {self.instant:%Y-%m-%d %H:%M} UTC"
 
-    def unfit(self, table: Table) -> Unread | None:
-        """Refuse where no deadline runs, and an instant that is too far or past."""
-        return clock.out_of_bounds(table, self.instant) if clock.is_running(table) else clock.NO_DEADLINE
-
-    def act(self, table: Table, noted: datetime) -> Table:
-        """Move the deadline."""
-        return clock.move_deadline(table, self.instant)
+    def moved(self, deadline: datetime) -> datetime:
+        """Put it where the ruling says."""
+        return self.instant

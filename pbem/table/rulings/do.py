@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Self
 
 import msgspec
@@ -22,6 +21,7 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
 
     needs_reason = True
     is_fact = True
+    canonical = "effect"
     section = "FACTS"
     forms = ("do EFFECT because REASON", "do EFFECT each round because REASON")
     says = "Says what a power or the like did, in this phase, or in each from now on; the effects stand below."
@@ -57,10 +57,6 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
         """Ask the ruleset whether it still knows the effect."""
         found = naming.find_effect(table, self.effect)
         return found if isinstance(found, Unread) else None
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Translate the effect."""
-        return msgspec.structs.replace(self, effect=translate([self.effect])[0])
 
     def given(self, *, at_proof: bool) -> Given:
         """Give the effect; where it is none any more the ruleset tells the moderator what did nothing, and why."""

@@ -8,17 +8,15 @@ from typing import Self
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import calendar
-from pbem.table.rulings import clock
-from pbem.table.table import BaseRuling, Table
+from pbem.table.rulings.clock import DeadlineRuling
+from pbem.table.table import Table
 
 
-class Extend(BaseRuling, frozen=True, kw_only=True, tag="extend"):
+class Extend(DeadlineRuling, frozen=True, kw_only=True, tag="extend"):
     """Move the deadline later by a span, within what the charter allows."""
 
     span: timedelta
 
-    is_on_clock = True
-    section = "THE CLOCK"
     forms = ("extend 24h",)
 
     @classmethod
@@ -32,14 +30,12 @@ class Extend(BaseRuling, frozen=True, kw_only=True, tag="extend"):
         return f"extend {calendar.show_span(self.span)}"
 
     def unfit(self, table: Table) -> Unread | None:
-        """Refuse where no deadline runs, and what moves nothing or too far."""
-        if table.deadline is None or not clock.is_running(table):
-            return clock.NO_DEADLINE
-        if not self.span:
-            return Unread("illegal", "That moves nothing. Write extend 24h, or deadline and an instant.")
-        return clock.out_of_bounds(table, table.deadline + self.span)
+        """Refuse what moves nothing, too."""
+        wrong = super().unfit(table)
+        if wrong or self.span:
+            return wrong
+        return Unread("illegal", "That moves nothing. Write extend 24h, or deadline and an instant.")
 
-    def act(self, table: Table, noted: datetime) -> Table:
-        """Move the deadline."""
-        assert table.deadline is not None
-        return clock.move_deadline(table, table.deadline + self.span)
+    def moved(self, deadline: datetime) -> datetime:
+        """Put it later by the span."""
+        return deadline + self.span

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Self
 
@@ -24,6 +23,7 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
 
     needs_reason = True
     is_on_secrets = True
+    canonical = "orders"
     section = "ORDERS"
     forms = ("order Mantisman: ORDER; ORDER because REASON",)
     says = "Puts a set on hand for somebody, in place of theirs."
@@ -66,10 +66,6 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
         """Put the set on hand."""
         held = OnHand(self.orders, (noted, "", ""))
         return msgspec.structs.replace(table, hand={**table.hand, self.seat: held})
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Translate the orders."""
-        return msgspec.structs.replace(self, orders=translate(self.orders))
 
     def concerns(self, seat: Seat) -> bool:
         """Tell whose set it is."""

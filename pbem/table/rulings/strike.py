@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Self
-
-import msgspec
 
 from pbem.phrases import Unread
 from pbem.table import hands
@@ -24,6 +21,7 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
 
     needs_reason = True
     is_on_secrets = True
+    canonical = "order"
     section = "ORDERS"
     forms = ("strike Cuttlefish 2 because REASON",)
     says = "Takes the second line out of that set on hand."
@@ -60,10 +58,6 @@ class Strike(BaseRuling, frozen=True, kw_only=True, tag="strike"):
     def act(self, table: Table, noted: datetime) -> Table:
         """Take the order off the table."""
         return hands.strike(table, self.seat, self.order)
-
-    def translated(self, translate: Callable[[Sequence[str]], tuple[str, ...]]) -> Self:
-        """Translate the order."""
-        return msgspec.structs.replace(self, order=translate([self.order])[0])
 
     def concerns(self, seat: Seat) -> bool:
         """Tell whose order it was."""

@@ -16,7 +16,7 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
 from pbem.letters.new_text import Written
-from pbem.table.incoming import moderator_lines, moderator_mail, player_mail, press
+from pbem.table.incoming import moderator_cuts, moderator_mail, player_mail, press
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.table.outgoing.letter import reader_of
@@ -80,7 +80,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
-        return reading.written(letter, [*sent, *self.ours], press.in_block if seat else moderator_lines.in_block, names)
+        return reading.written(letter, [*sent, *self.ours], press.in_block if seat else moderator_cuts.in_block, names)
 
     @cached_property
     def key(self) -> str:
