@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pbem.terms import GameName
+from pbem.terms import CharterError, GameName
 
 if TYPE_CHECKING:
     from pbem.hall.store.arena import Arena
@@ -18,6 +20,15 @@ class Unfit(click.ClickException):
     """What the command line names is not there, or cannot be."""
 
     exit_code = 2
+
+
+@contextmanager
+def as_usage_errors() -> Iterator[None]:
+    """Raise a CharterError of the body as a mistake of the command line, not of a file. Errors: Unfit."""
+    try:
+        yield
+    except CharterError as error:
+        raise Unfit(str(error)) from None
 
 
 def open_arena(arena: Path) -> Arena:

@@ -7,16 +7,13 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.exceptions import Exit
 
 from pbem.cli import ruleset_commands
-from pbem.cli.common import Unfit, now, open_arena
-from pbem.terms import CharterError
-
-T = TypeVar("T")
+from pbem.cli.common import as_usage_errors, now, open_arena
 
 
 @click.command()
@@ -108,45 +105,26 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     from pbem.hall.commands import founding, opening, status
 
     opened = open_arena(arena)
-    name = _fit(lambda: founding.game_name(opened, game))
-    invited = _fit(lambda: founding.addresses(given["invite"]))
-    moderator = _fit(lambda: founding.address(given["moderator"]))
-    _fit(lambda: opening.check_carried(opened, [moderator, *invited]))
+    with as_usage_errors():
+        name = founding.game_name(opened, game)
+        invited = founding.addresses(given["invite"])
+        moderator = founding.address(given["moderator"])
+        opening.check_carried(opened, [moderator, *invited])
     plain = ("zone", "preset", "close", "press", "authentication")
     terms: dict[str, Any] = {key: given[key] for key in plain if given[key] is not None}
     for term in ("review", "standing"):
         if given[term]:
             terms[term] = tuple(kind for kind in given[term] if kind != "none")
     house, calendar = dict(pairs(given["house"], "--house")), _calendar(given)
-    with opened.shelf.lock("sweep.lock"):
-        charter = _fit(
-            lambda: founding.found_game(
-                opened,
-                name,
-                ruleset,
-                moderator=moderator,
-                invited=invited,
-                seats=given["seats"] or len(invited),
-                now=now(),
-                house=house,
-                calendar=calendar,
-                **terms,
-            )
-        )
+    terms |= {"moderator": moderator, "invited": invited, "seats": given["seats"] or len(invited)}
+    with opened.shelf.lock("sweep.lock"), as_usage_errors():
+        charter = founding.found_game(opened, name, ruleset, now=now(), house=house, calendar=calendar, **terms)
     _, _, text = opened.shelf.read("games", name, "charter.toml").decode().partition("\n")  # its check sum says nothing
     click.echo(text)
     for hint in status.skipped_deadlines(charter):
         click.echo(hint)
     letters = status.counted(len(invited), "invitation")
     click.echo(f"{name} waits for {status.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
-
-
-def _fit(check: Callable[[], T]) -> T:
-    """Check a word of the command line; a mistake in it is none of a file."""
-    try:
-        return check()
-    except CharterError as error:
-        raise Unfit(str(error)) from None
 
 
 def _calendar(given: dict[str, Any]) -> dict[str, Any]:

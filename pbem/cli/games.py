@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 from click.exceptions import Exit
 
-from pbem.cli.common import Unfit, game_folder, is_folder, iso, known_game, now, open_arena, short
-from pbem.terms import CharterError
+from pbem.cli.common import Unfit, as_usage_errors, game_folder, is_folder, iso, known_game, now, open_arena, short
 
 NO_GAMES = "No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ..."
 
@@ -121,12 +120,10 @@ def address(arena: Path, old: str, new: str) -> None:
     from pbem.hall.mail.incoming import moving
 
     opened = open_arena(arena)
-    try:
+    with as_usage_errors():
         founding.address(new)
         with opened.shelf.lock("sweep.lock"):
             moving.by_hand(opened, old, new)
-    except CharterError as error:
-        raise Unfit(str(error)) from None
     click.echo(f"Letters to {old} go to {new} from now on, in all games, and only mail from there counts as theirs.")
 
 

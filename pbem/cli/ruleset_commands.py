@@ -36,14 +36,14 @@ def rows(ruleset: LibraryRuleset) -> list[tuple[str, str]]:
 
 def _pieces(ruleset: LibraryRuleset) -> click.Command:
     """Make the command that lists the library."""
+    from pbem.hall.commands import library
+
     one, many = ruleset.pieces
 
     @click.command(many, help=f"List the {many} of {ruleset.title} in which each WORD stands; all if there is none.")
     @click.argument("words", nargs=-1, metavar="[WORD]...")
     @click.option("--json", "as_json", is_flag=True, help="For programs, with all that is known.")
     def listed(words: tuple[str, ...], *, as_json: bool) -> None:
-        from pbem.hall.commands import library
-
         rows = ruleset.search(" ".join(words))
         if as_json:
             click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -57,6 +57,9 @@ def _pieces(ruleset: LibraryRuleset) -> click.Command:
 
 def _piece(ruleset: LibraryRuleset) -> click.Group:
     """Make the command that shows one piece, checks lines for another, and prints how such lines are written."""
+    from pbem.hall.commands import library
+    from pbem.ruleset import phrases
+
     one, many = ruleset.pieces
     group = click.Group(one, help=f"Look at a {one} of {ruleset.title}, or check the lines of one's own.")
 
@@ -64,9 +67,6 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
     @click.argument("name", nargs=-1, required=True)
     @click.option("--json", "as_json", is_flag=True, help="For programs.")
     def show(name: tuple[str, ...], *, as_json: bool) -> None:
-        from pbem.hall.commands import library
-        from pbem.ruleset import phrases
-
         found = ruleset.find_piece(" ".join(name))
         if isinstance(found, phrases.Unread):
             # The names of all are what the list is for.
@@ -80,8 +80,6 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
     @click.argument("file")
     @click.option("--json", "as_json", is_flag=True, help="For programs.")
     def check(file: str, *, as_json: bool) -> None:
-        from pbem.hall.commands import library
-
         found = ruleset.read_piece(_text(file))
         if not isinstance(found, str):
             wrong = [{"line": one.line, "text": one.text, "because": one.because} for one in found]
@@ -97,8 +95,6 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
 
     @group.command("manual", help=f"Print how the lines of a {one} are written.")
     def manual() -> None:
-        from pbem.hall.commands import library
-
         click.echo(library.render(ruleset, "manual", ruleset.manual()), nl=False)
 
     return group

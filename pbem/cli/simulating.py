@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli.common import Unfit
+from pbem.cli.common import as_usage_errors
 from pbem.cli.founding import pairs
-from pbem.terms import CharterError
 
 if TYPE_CHECKING:
     from pbem.hall.commands.simulation import Run
@@ -73,13 +72,10 @@ def simulate(*, game: str, games: int, seats: int, as_json: bool, **given: Any) 
     from pbem.hall.commands import simulation
 
     house = dict(pairs(given["house"], "--house"))
-    try:
+    dealt = tuple(piece for pieces in _pieces() for piece in given[pieces])
+    with as_usage_errors():
         ruleset = simulation.ruleset_to_simulate(game)
-        match = simulation.match_of(
-            ruleset, seats, given["bot"], tuple(piece for pieces in _pieces() for piece in given[pieces]), house
-        )
-    except CharterError as error:
-        raise Unfit(str(error)) from None
+        match = simulation.match_of(ruleset, seats, given["bot"], dealt, house)
     run = simulation.Run(ruleset.name, match, given["seed"] or secrets.token_hex(4))
     start = time.perf_counter()
     figures = _with_bar(run, games, given["cores"])

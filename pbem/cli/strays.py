@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 from click.exceptions import Exit
 
-from pbem.cli.common import Unfit, iso, now, open_arena, short
-from pbem.terms import CharterError
+from pbem.cli.common import Unfit, as_usage_errors, iso, now, open_arena, short
 
 
 @click.command()
@@ -63,11 +62,9 @@ def show(arena: Path, digest: str) -> None:
     from pbem.hall.keeping import strays as keeping
 
     opened = open_arena(arena)
-    try:
+    with as_usage_errors():
         name = keeping.find_digest(opened, digest)
         raw = keeping.raw(opened, name)
-    except CharterError as error:
-        raise Unfit(str(error)) from None
     click.echo(opened.shelf.read("strays", f"{name}.txt").decode("utf-8", "replace").strip() + "\n")
     click.echo(mail_report.as_text(f"{name[:12]}.eml", mail_report.explain(raw, arena)))
 
@@ -82,12 +79,10 @@ def retry(arena: Path, digests: tuple[str, ...]) -> None:
     opened = open_arena(arena)
     is_done = True
     for digest in digests:
-        try:
+        with as_usage_errors():
             name = keeping.find_digest(opened, digest)
             with opened.shelf.lock("sweep.lock"):
-                done, said = keeping.retry(opened, name, now())
-        except CharterError as error:
-            raise Unfit(str(error)) from None
-        click.echo(f"{name[:12]}  {said if done else f'still a stray: {said}'}")
+                done, outcome = keeping.retry(opened, name, now())
+        click.echo(f"{name[:12]}  {outcome if done else f'still a stray: {outcome}'}")
         is_done &= done
     raise Exit(0 if is_done else 1)
