@@ -47,8 +47,8 @@ def _run(words: list[str]) -> int:
     return 0
 
 
-def _fail(said: str, code: int) -> int:
-    print(f"pbem: {said}", file=sys.stderr)
+def _fail(message: str, code: int) -> int:
+    print(f"pbem: {message}", file=sys.stderr)
     return code
 
 

@@ -198,11 +198,11 @@ class Daemon:
         self._seen = (now, steady)
         if abs(moved) > JUMP:
             way = "forward" if moved > timedelta(0) else "back"
-            said = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
+            message = f"The clock of this machine jumped {way} by {abs(moved).total_seconds() / 60:.0f} minutes."
             if abs(moved) > LEAP:
-                said += " No phase was closed by it before a second sweep agreed."
-            self.arena.index.counters.note_odd([said], now)
-            self.log.warning("clock", said=said)
+                message += " No phase was closed by it before a second sweep agreed."
+            self.arena.index.counters.note_odd([message], now)
+            self.log.warning("clock", said=message)
         return abs(moved) <= LEAP
 
     def _log_sweep(self, swept: Swept, now: datetime, seconds: float) -> None:
@@ -227,14 +227,14 @@ class Daemon:
 @contextmanager
 def _signals() -> Iterator[socket.socket]:
     """Yield where each signal arrives as a byte, its number; none is lost, in the middle of whatever it comes."""
-    heard, word = socket.socketpair()
-    word.setblocking(False)
-    with heard, word:
-        before = signal.set_wakeup_fd(word.fileno())
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    with reader, writer:
+        before = signal.set_wakeup_fd(writer.fileno())
         try:
             for number in (*ENDING, signal.SIGHUP):
                 signal.signal(number, lambda *_: None)
-            yield heard
+            yield reader
         finally:
             signal.set_wakeup_fd(before)
 

@@ -139,9 +139,9 @@ def parts(text: str, opens: str = OPEN) -> tuple[str, ...]:
 
     That part goes on to the end of the line, so a condition holds for all that stands behind it.
     """
-    said = [part.strip() for part in text.split(";") if part.strip()]
-    whole = next((place for place, part in enumerate(said) if re.search(opens, part, re.IGNORECASE)), len(said))
-    return (*said[:whole], "; ".join(said[whole:])) if whole < len(said) else tuple(said)
+    found = [part.strip() for part in text.split(";") if part.strip()]
+    whole = next((place for place, part in enumerate(found) if re.search(opens, part, re.IGNORECASE)), len(found))
+    return (*found[:whole], "; ".join(found[whole:])) if whole < len(found) else tuple(found)
 
 
 def without_stop(text: str) -> str:
@@ -166,8 +166,8 @@ def number(text: str, *, most: int = MOST) -> int | Unread:
     text = without_stop(text) or text
     if re.fullmatch(r"[0-9]+", text):
         if len(text.lstrip("0")) > len(str(most)) or int(text) > most:
-            shown = text if len(text) <= 12 else f"{text[:9]}..."
-            return Unread("illegal", f"{shown} is more than anybody can have. Use 0 to {most}.")
+            excerpt = text if len(text) <= 12 else f"{text[:9]}..."
+            return Unread("illegal", f"{excerpt} is more than anybody can have. Use 0 to {most}.")
         return int(text)
     if re.fullmatch(r"-\s*[0-9]+(?:[.,][0-9]+)?", text):
         return Unread("illegal", f"{text} is below zero. Use whole numbers from 0.")
@@ -197,7 +197,7 @@ def listed(names: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
+def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     """
     Find whom or what a person named.
 
@@ -205,7 +205,7 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
     unique beginning of the name or of one of its words. `thing` is the noun for the complaint ("hero").
     Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
     """
-    wanted = _folded(said)
+    wanted = _folded(words)
     exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
     if len(exact) == 1:
         return exact[0]
@@ -216,7 +216,7 @@ def find(said: str, names: Mapping[K, str], thing: str) -> K | Unread:
     if candidates:
         return Unread(
             "ambiguous",
-            f'"{said}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
+            f'"{words}" could be {listed([names[key] for key in candidates])}. Write more of the name.',
         )
     close = max(names, key=lambda key: _likeness(wanted, _folded(names[key])), default=None)
     if close is not None and _likeness(wanted, _folded(names[close])) >= _ALIKE:
@@ -230,9 +230,9 @@ _ALIKE = 60
 
 
 @lru_cache(maxsize=4096)
-def _likeness(said: str, name: str) -> float:
+def _likeness(words: str, name: str) -> float:
     """Compare letter by letter with the whole name and with each of its words, so short names are like few."""
-    return max(fuzz.ratio(said, part) for part in (name, *name.split()))
+    return max(fuzz.ratio(words, part) for part in (name, *name.split()))
 
 
 @lru_cache(maxsize=4096)

@@ -36,8 +36,8 @@ def parse(text: str, file: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", str(error))
         number = int(match[1]) if match and match[1] else len(text.rstrip("\n").split("\n"))
-        said = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise CharterError(f"{file}, line {number}: {_TOML.get(said, _TOML[''].format(said))}") from None
+        message = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise CharterError(f"{file}, line {number}: {_TOML.get(message, _TOML[''].format(message))}") from None
     except (RecursionError, ValueError) as error:
         raise CharterError(f"{file}: not readable as TOML ({error})") from None
 
@@ -60,17 +60,17 @@ def convert(data: dict[str, Any], kind: type[T], text: str, file: str) -> T:
     try:
         return msgspec.convert(data, kind, strict=True)
     except msgspec.ValidationError as error:
-        said, _, path = str(error).partition(" - at `")
+        message, _, path = str(error).partition(" - at `")
         keys = re.findall(r"[\w-]+", re.sub(r"\[[^]]*\]", "", path.strip("`$")))
-        unknown = re.search(r"unknown field `([\w-]+)`", said)
+        unknown = re.search(r"unknown field `([\w-]+)`", message)
         place = locate(text, [*keys, unknown[1]] if unknown else keys)
         where = f"{file}, line {place}" if place else file
-        raise CharterError(f"{where}: {_describe(said, keys, kind)}") from None
+        raise CharterError(f"{where}: {_describe(message, keys, kind)}") from None
 
 
-def _describe(said: str, keys: list[str], kind: Any) -> str:
+def _describe(message: str, keys: list[str], kind: Any) -> str:
     """Say in our words what msgspec found wrong at a place in a record of this kind."""
-    field = re.search(r"(missing required|unknown) field `([\w-]+)`", said)
+    field = re.search(r"(missing required|unknown) field `([\w-]+)`", message)
     here = _type_at(kind, keys)
     name = ".".join(keys)
     if field and field[1] == "unknown":
@@ -80,12 +80,12 @@ def _describe(said: str, keys: list[str], kind: Any) -> str:
     values = [str(value) for value in get_args(here)] if get_origin(here) is Literal else []
     if values:
         return f"{name}: expected one of: {', '.join(values)}"
-    expected = re.search(r"Expected `([^`]+)`(?: (<=|>=|<|>) (\S+))?", said)
+    expected = re.search(r"Expected `([^`]+)`(?: (<=|>=|<|>) (\S+))?", message)
     if expected:
         kinds = " or ".join(_KINDS.get(part, part) for part in expected[1].split(" | "))
         bound = f", {_BOUNDS[expected[2]]} {expected[3]}" if expected[2] else ""
         return f"{name}: expected {kinds}{bound}"
-    return f"{name + ': ' if name else ''}{said[:1].lower()}{said[1:]}"
+    return f"{name + ': ' if name else ''}{message[:1].lower()}{message[1:]}"
 
 
 _KINDS = {
@@ -110,8 +110,8 @@ def _missing(keys: list[str], kind: Any) -> str:
 
 def _example(name: str, kind: Any) -> str:
     meta = getattr(kind, "__metadata__", ())
-    shown = next((one.examples[0] for one in meta if isinstance(one, msgspec.Meta) and one.examples), "...")
-    return f'{name} = "{shown}"'
+    example = next((one.examples[0] for one in meta if isinstance(one, msgspec.Meta) and one.examples), "...")
+    return f'{name} = "{example}"'
 
 
 def _type_at(kind: Any, keys: list[str]) -> Any:
@@ -127,10 +127,10 @@ def _fields(kind: Any) -> list[str]:
     return [field.name for field in msgspec.structs.fields(kind)] if is_record else []
 
 
-def meant(said: str, known: Iterable[str]) -> str:
+def meant(word: str, known: Iterable[str]) -> str:
     """Say which of the known words was likely meant, or list them all."""
     names = list(known)
-    close = process.extractOne(said.casefold(), names, scorer=fuzz.ratio, score_cutoff=70)
+    close = process.extractOne(word.casefold(), names, scorer=fuzz.ratio, score_cutoff=70)
     return f"Did you mean {close[0]}?" if close else f"Known: {', '.join(names)}"
 
 

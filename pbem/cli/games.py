@@ -79,8 +79,8 @@ def check(arena: Path, game: str | None) -> None:
     wanted = [known_game(arena, game)] if game else opened.games()
     with opened.shelf.lock("sweep.lock"):
         found = [checking.check(opened, one, now()) for one in wanted]
-    for said, _ in found:
-        click.echo(said)
+    for message, _ in found:
+        click.echo(message)
     if not found:
         click.echo(NO_GAMES)
     raise Exit(0 if all(sound for _, sound in found) else 1)
@@ -144,8 +144,8 @@ def replay(arena: Path, game: str) -> None:
     for phase in replay_check.replay(folder, rulesets_known(), opening.words(), seed):
         files = status.counted(phase.compared, "file")
         taken = status.counted(phase.entries, "entry", "entries")
-        shown = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
-        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {shown}")
+        result = f"{files} the same" if not phase.version else f"closed under version {phase.version}: its chain holds"
+        click.echo(f"{phase.folder}  {phase.title:<16} {taken:>11}, {result}")
         if phase.difference:
             click.echo(phase.difference)
             raise Exit(1)
@@ -176,5 +176,5 @@ def report(arena: Path, game: str, phase: int | None) -> None:
 
 
 def _state(status: str, is_still: bool) -> str:
-    shown = "proof waits" if status == "closed" else status
-    return f"stands still ({shown})" if is_still else shown
+    state = "proof waits" if status == "closed" else status
+    return f"stands still ({state})" if is_still else state

@@ -83,8 +83,8 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
         found = ruleset.read_piece(_text(file))
         if not isinstance(found, str):
             wrong = [{"line": one.line, "text": one.text, "because": one.because} for one in found]
-            said = json.dumps({"complaints": wrong}, indent=2, ensure_ascii=False) if as_json else ""
-            click.echo(said or "\n".join(_complaint_text(complaint) for complaint in found))
+            answer = json.dumps({"complaints": wrong}, indent=2, ensure_ascii=False) if as_json else ""
+            click.echo(answer or "\n".join(_complaint_text(complaint) for complaint in found))
             raise Exit(1)
         facts = ruleset.explain_piece(found)
         if as_json:

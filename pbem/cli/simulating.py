@@ -51,11 +51,11 @@ def _pieces() -> list[str]:
 
 
 def _dealt(pieces: str) -> click.Option:
-    says = (
+    help_text = (
         f"{pieces.capitalize()} that are dealt to the seats, for nothing: by name, or so many that each game draws for "
         "itself; as often as you like."
     )
-    return click.Option([f"--{pieces}", pieces], multiple=True, metavar="NUMBER|NAME", help=says)
+    return click.Option([f"--{pieces}", pieces], multiple=True, metavar="NUMBER|NAME", help=help_text)
 
 
 @click.command(cls=_Simulating)

@@ -29,7 +29,7 @@ class Person:
         self.address = address_of(name)
         self.wits = wits
         self.dice = dice
-        self.said: list[str] = []
+        self.written: list[str] = []
         self.asked: Mail | None = None
         self._mailbox, self._outbox = mailbox, outbox
 
@@ -44,18 +44,18 @@ class Person:
         letter = "\n".join(read(mail.raw).body)
         if asks(letter):
             self.asked = mail
-        return self.wits(letter, tuple(self.said), self.dice.at(f"{self.name}/{len(self.said)}"))
+        return self.wits(letter, tuple(self.written), self.dice.at(f"{self.name}/{len(self.written)}"))
 
     def send(self, mail: Mail, text: str, now: datetime) -> None:
         """Answer a letter through the mail server."""
-        self.said.append(text)
+        self.written.append(text)
         message = EmailMessage(policy=SMTP)
         answered = _headers(mail.raw)
         message["From"] = f"{self.name} <{self.address}>"
         message["To"] = answered["reply-to"]
         message["Subject"] = f"Re: {answered['subject']}"
         message["Date"] = format_datetime(now)
-        message["Message-ID"] = f"<{self.name.lower()}.{len(self.said)}@{HOST}>"
+        message["Message-ID"] = f"<{self.name.lower()}.{len(self.written)}@{HOST}>"
         message["In-Reply-To"] = answered["message-id"]
         quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
         below = "" if "\n>" in text else f"\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n"

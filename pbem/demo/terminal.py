@@ -37,11 +37,11 @@ def at_terminal(
     every letter for one line after the other; "mail" leaves reading and writing to a mail client of yours. `ask`
     waits for a key, so that nothing goes on before a letter was read.
     """
-    told: list[str] = []
+    explained: list[str] = []
 
     def explain(words: str) -> None:
-        if not told:
-            told.append(words)
+        if not explained:
+            explained.append(words)
             tell(words)
 
     def answer(letter: str) -> str:

@@ -48,27 +48,27 @@ def facts(table: Table) -> dict[str, str]:
     The difference of two of these is what an echo shows.
     """
     zone = table.charter.zone
-    shown: dict[str, str] = {}
+    rows: dict[str, str] = {}
     if table.deadline and table.status == "open":
-        shown["deadline"] = show_instant(table.deadline, zone)
-        shown["clock"] = "stopped" if table.paused else "running"
-    shown |= _hands(table)
+        rows["deadline"] = show_instant(table.deadline, zone)
+        rows["clock"] = "stopped" if table.paused else "running"
+    rows |= _hands(table)
     if table.state is not None:
         for key, value in table.ruleset.standing(_seen(table)).items():
-            shown[named(table, key)] = show_fact(value)
+            rows[named(table, key)] = show_fact(value)
     for ruled in (*table.standing, *table.rulings):
         if ruled.ruling.is_fact:
-            shown[f"ruling {ruled.number}"] = show_ruling(table, ruled.ruling)
+            rows[f"ruling {ruled.number}"] = show_ruling(table, ruled.ruling)
     if table.status == "closed" and table.outcome:
-        shown |= {verdict.text: show_fact(verdict.value) for verdict in table.outcome.verdicts}
+        rows |= {verdict.text: show_fact(verdict.value) for verdict in table.outcome.verdicts}
         result = table.outcome.result
-        shown["the game"] = f"ends: {result.how}" if result else "goes on"
-        shown["the proof"] = "held" if table.held else "approved" if table.approved == table.proof else "waits"
+        rows["the game"] = f"ends: {result.how}" if result else "goes on"
+        rows["the proof"] = "held" if table.held else "approved" if table.approved == table.proof else "waits"
     if table.close_now:
-        shown["the phase"] = "closes now"
+        rows["the phase"] = "closes now"
     if table.status == "sign-up":
-        shown["the game"] = "begins now" if table.begin_now else "waits for players"
-    return shown
+        rows["the game"] = "begins now" if table.begin_now else "waits for players"
+    return rows
 
 
 def _seen(table: Table) -> Any:
@@ -88,20 +88,20 @@ def named(table: Table, text: str) -> str:
     if table.outcome is not None:
         labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}
     pattern = "|".join(re.escape(seat) for seat in sorted(labels, key=len, reverse=True))
-    told = re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: labels[Seat(match[0])], text)
-    return table.said(told, labels.values())
+    renamed = re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", lambda match: labels[Seat(match[0])], text)
+    return table.worded(renamed, labels.values())
 
 
 def _hands(table: Table) -> dict[str, str]:
     """Return the sets on hand; a moderator who plays sees nothing of them while orders are open."""
     if table.moderator_plays() and table.status == "open":
         return {}
-    shown = {}
+    rows = {}
     for seat in table.phase.owing if table.phase else ():
         held = table.hand.get(seat)
         lines = "; ".join(held.orders) if held else "none on hand"
-        shown[f"orders of {table.label(seat)}"] = lines + (" (excused)" if seat in table.excused else "")
-    return shown
+        rows[f"orders of {table.label(seat)}"] = lines + (" (excused)" if seat in table.excused else "")
+    return rows
 
 
 def show_fact(value: Fact) -> str:

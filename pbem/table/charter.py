@@ -74,7 +74,7 @@ class Fault(msgspec.Struct, frozen=True):
     """A mistake in a charter: the keys that lead to it, and what is wrong there."""
 
     keys: tuple[str, ...]
-    said: str
+    message: str
 
 
 def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "charter.toml") -> Charter:
@@ -87,7 +87,7 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
     wrong = fault(charter, rulesets)
     if wrong:
         place = records.locate(text, list(wrong.keys))
-        raise CharterError(f"{file}{f', line {place}' if place else ''}: {wrong.said}")
+        raise CharterError(f"{file}{f', line {place}' if place else ''}: {wrong.message}")
     if not records.intact(text):
         raise CharterError(f"{file} {records.CHANGED}")
     zone = calendar.known_zone(charter.zone)
@@ -153,8 +153,8 @@ def fault(charter: Charter, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Fault 
     """Return the first mistake that a charter holds, or None."""
     ruleset = rulesets.get(charter.ruleset)
     if ruleset is None:
-        said = f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
-        return Fault(("ruleset",), said)
+        message = f'there is no ruleset "{charter.ruleset}". {records.meant(charter.ruleset, rulesets)}'
+        return Fault(("ruleset",), message)
     return next(_faults(charter, ruleset), None)
 
 

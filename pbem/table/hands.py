@@ -35,8 +35,8 @@ def is_standing(table: Table, seat: Seat) -> bool:
     """Say whether a seat's sets of this kind of phase carry over to the next one, by its own word or the charter's."""
     if table.phase is None:
         return False
-    said = next((kept for kept in table.later.get(seat, ()) if kept.kind == table.phase.kind), None)
-    return bool(said.orders) if said else table.phase.kind in table.charter.standing and _can_stand(table, seat)
+    chosen = next((kept for kept in table.later.get(seat, ()) if kept.kind == table.phase.kind), None)
+    return bool(chosen.orders) if chosen else table.phase.kind in table.charter.standing and _can_stand(table, seat)
 
 
 def _can_stand(table: Table, seat: Seat) -> bool:
@@ -65,7 +65,7 @@ def keep_ahead(table: Table, seat: Seat, ahead: Mapping[str, tuple[str, ...]]) -
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
     assert table.phase is not None
-    title, kept = table.heard(table.phase.title), table.later.get(seat, ())
+    title, kept = table.own_title(table.phase.title), table.later.get(seat, ())
     ahead = [one for one in kept if one.title == title and one.orders]
     chosen = ahead or [one for one in kept if one.kind == table.phase.kind and one.orders]
     if not chosen:

@@ -29,9 +29,9 @@ _ZONE = re.compile(r"zone\b\s*:?\s*(.+)$", re.IGNORECASE)
 _CONFIRM = re.compile(r"confirm\b", re.IGNORECASE)
 
 
-def wish(said: Sequence[OrderLine]) -> tuple[str, str] | None:
+def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
     """Find `join GAME as NAME` in what a person wrote; game and name may be "" where they were left out."""
-    for line in said:
+    for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text)).rstrip(".!")
         match = _JOIN.match(text)
         if match:
@@ -84,9 +84,9 @@ def absent(table: Table) -> tuple[Person, ...]:
     return tuple(person for person in dict.fromkeys(table.invited) if person not in seated)
 
 
-def zone(said: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
+def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
     """Find a `zone PLACE` line beside a `join`: the zone, "" where there is none, and what is wrong with it."""
-    for line in said:
+    for line in new_lines:
         text = phrases.clean(phrases.without_comment(line.text))
         match = _ZONE.match(text)
         if match:
@@ -97,9 +97,9 @@ def zone(said: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
     return "", ()
 
 
-def besides(said: Sequence[OrderLine]) -> tuple[Complaint, ...]:
+def besides(new_lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
     """Name the first of the lines beside a `join` that nobody reads, and count the others."""
-    cleaned = [(line.number, phrases.clean(phrases.without_comment(line.text)).rstrip(".!")) for line in said]
+    cleaned = [(line.number, phrases.clean(phrases.without_comment(line.text)).rstrip(".!")) for line in new_lines]
     read: set[int] = set()
     for pattern in (_JOIN, _ZONE, _CONFIRM):
         read.update([number for number, text in cleaned if pattern.match(text)][:1])

@@ -251,11 +251,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         ruleset = self.ruleset
         return ruleset.words(self.house) if isinstance(ruleset, WordedRuleset) else None
 
-    def said(self, text: str, names: Collection[str] = ()) -> str:
+    def worded(self, text: str, names: Collection[str] = ()) -> str:
         """Put a sentence or a canonical line of the ruleset's into this game's words, but for people's names."""
         return self.words.say(text, names) if self.words else text
 
-    def heard(self, title: str) -> str:
+    def own_title(self, title: str) -> str:
         """Put a phase's title, as letters or a person have it, into the ruleset's own words, in small letters."""
         return (self.words.hear(title) if self.words else title).casefold()
 

@@ -40,8 +40,8 @@ _WHAT_TO_DO = {
 
 def sentence(error: OSError, path: Path) -> str:
     """Say what went wrong at a path, and what a person can do about it."""
-    said = _WHAT_TO_DO.get(error.errno or 0, f"{{path}} could not be used: {os.strerror(error.errno or 0)}.")
-    return said.replace("{path}", str(path))
+    message = _WHAT_TO_DO.get(error.errno or 0, f"{{path}} could not be used: {os.strerror(error.errno or 0)}.")
+    return message.replace("{path}", str(path))
 
 
 def spelled(name: str) -> str:

@@ -90,8 +90,8 @@ class CommandSecret:
         except subprocess.TimeoutExpired:
             raise WorldError(f"token_command: {name} gave no token in {PATIENCE} seconds. Run it by hand.") from None
         except OSError as error:
-            said = error.strerror
-            raise CharterError(f"token_command: {name} cannot be run: {said}. Correct it in settings.toml.") from None
+            why = error.strerror
+            raise CharterError(f"token_command: {name} cannot be run: {why}. Correct it in settings.toml.") from None
         lines = done.stdout.decode("utf-8", "replace").split("\n")
         if done.returncode or not lines[0].strip():
             raise WorldError(f"token_command: {name} ended with {done.returncode} and gave no token. Run it by hand.")
@@ -135,14 +135,14 @@ class RefreshedSecret:
     def _refresh(self) -> None:
         path = self._folder / self._wanted.refresh_token_file
         on_file = read_secret(path)
-        shown = self._unwritten or on_file
-        fields = {"grant_type": "refresh_token", "refresh_token": shown, "client_id": self._wanted.client_id}
+        used = self._unwritten or on_file
+        fields = {"grant_type": "refresh_token", "refresh_token": used, "client_id": self._wanted.client_id}
         if self._wanted.client_secret_file:
             fields["client_secret"] = read_secret(self._folder / self._wanted.client_secret_file)
         if self._wanted.scope:
             fields["scope"] = self._wanted.scope
         answer = _post(self._wanted.token_url, fields)
-        self._unwritten = answer.refresh_token or shown  # the old one is worth nothing now, if the disk is full
+        self._unwritten = answer.refresh_token or used  # the old one is worth nothing now, if the disk is full
         if self._unwritten != on_file:
             write_secret(path, self._unwritten)
         self._unwritten = ""
@@ -176,12 +176,12 @@ def _post(url: str, fields: dict[str, str]) -> _Answer:
         # The code word of the answer (RFC 6749, 5.2), and nothing else of it: it may repeat what we sent.
         with error:
             why = _code_word(error.read(1 << 16))
-        said = f"{host} gave no access token ({error.code} {why})."
+        message = f"{host} gave no access token ({error.code} {why})."
         if error.code in {400, 401, 403}:
             expired = why == "invalid_grant"
             hint = "Sign in anew: pbem init says how." if expired else "Correct [oauth] in settings.toml."
-            raise CharterError(f"{said} {hint}") from None
-        raise WorldError(said) from None
+            raise CharterError(f"{message} {hint}") from None
+        raise WorldError(message) from None
     except (OSError, HTTPException) as error:
         reason = error.reason if isinstance(error, URLError) else type(error).__name__
         raise WorldError(f"{host} gave no access token: {reason}") from None

@@ -20,8 +20,8 @@ class Metrics:
         try:
             import prometheus_client as prometheus
         except ImportError:
-            said = "daemon.metrics needs prometheus-client. Install it: pip install 'pbem[metrics]'"
-            raise CharterError(said) from None
+            message = "daemon.metrics needs prometheus-client. Install it: pip install 'pbem[metrics]'"
+            raise CharterError(message) from None
         registry = prometheus.CollectorRegistry()
         self._mails = prometheus.Counter("pbem_mails", "Mails taken out of the mailbox.", registry=registry)
         self._entries = prometheus.Counter("pbem_entries", "Entries made in journals.", registry=registry)

@@ -93,8 +93,8 @@ class SmtpOutbox:
             try:
                 self._server = self._connect()
             except (OSError, ValueError) as error:
-                said = f"{self._host}:{self._wanted.port} cannot be asked whether it takes letters to {address}"
-                raise OutboxError(f"{said}: {_reason(error)}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
+                asked = f"{self._host}:{self._wanted.port} cannot be asked whether it takes letters to {address}"
+                raise OutboxError(f"{asked}: {_reason(error)}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
         return bool(self._server.has_extn("smtputf8"))
 
     def close(self) -> None:
@@ -118,8 +118,8 @@ class SmtpOutbox:
             reply = _mail(self._server, sender, recipient, raw)
         except (OSError, ValueError) as error:
             self._hang_up()
-            said = f"{self._host}:{self._wanted.port} cannot be used: {_reason(error)}"
-            raise OutboxError(f"{said}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
+            message = f"{self._host}:{self._wanted.port} cannot be used: {_reason(error)}"
+            raise OutboxError(f"{message}.{tls.advice(self._wanted, error)}", pause=AWAY) from error
         self._expect(reply, 2, f"mail from {sender}", ours=True)
         return self._server
 
@@ -171,11 +171,11 @@ class SmtpOutbox:
                 self._show_token(server, login, secret)
         except smtplib.SMTPResponseException as error:
             what = "password" if login.how == "password" else "token"
-            said = f"{self._host} refused the login of {login.user} ({error.smtp_code})"
-            return OutboxError(f"{said}. Correct user and {what} in the settings.", pause=REFUSED)
+            message = f"{self._host} refused the login of {login.user} ({error.smtp_code})"
+            return OutboxError(f"{message}. Correct user and {what} in the settings.", pause=REFUSED)
         except UnicodeError:
-            said = f"The password of {login.user} at {self._host} has letters beyond ASCII."
-            return OutboxError(said, pause=REFUSED)
+            message = f"The password of {login.user} at {self._host} has letters beyond ASCII."
+            return OutboxError(message, pause=REFUSED)
         except WorldError as error:
             return OutboxError(str(error), pause=REFUSED)
         return None
@@ -183,11 +183,11 @@ class SmtpOutbox:
     def _show_token(self, server: smtplib.SMTP, login: Login, token: str) -> None:
         """Log in with an access token. Rule: RFC 7628 for OAUTHBEARER; XOAUTH2 as the large providers have it."""
         if login.how == "xoauth2":
-            said = f"user={login.user}\1auth=Bearer {token}\1\1"
+            response = f"user={login.user}\1auth=Bearer {token}\1\1"
         else:
-            said = f"n,a={login.user},\1host={self._host}\1port={self._wanted.port}\1auth=Bearer {token}\1\1"
+            response = f"n,a={login.user},\1host={self._host}\1port={self._wanted.port}\1auth=Bearer {token}\1\1"
         # Asked again, the server has told why not, and waits for an answer without meaning.
-        answers = iter([said])
+        answers = iter([response])
         server.auth(login.how.upper(), lambda _=None: next(answers, "\1"))
 
     def _last_answer(self, server: smtplib.SMTP) -> Reply:
@@ -204,8 +204,8 @@ class SmtpOutbox:
             ours = ours or code in _ABOUT_US or bool(_ABOUT_US_TOO.match(reply[1]))
             if code == 421:  # it ends the connection: over this letter, for all we know, and the next finds out
                 self._hang_up()
-            said = f"{self._host} refused {what}: {_words(reply)}"
-            raise OutboxError(said, permanent=code // 100 == 5 and not ours, pause=AWAY if ours else None)
+            message = f"{self._host} refused {what}: {_words(reply)}"
+            raise OutboxError(message, permanent=code // 100 == 5 and not ours, pause=AWAY if ours else None)
 
     def _start_over(self) -> None:
         if self._server:

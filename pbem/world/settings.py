@@ -147,8 +147,8 @@ def read(arena: Path) -> Settings:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        said = f"{path} is not there, so {arena} is no arena. To see one: pbem demo. To make one: pbem init"
-        raise CharterError(said) from None
+        message = f"{path} is not there, so {arena} is no arena. To see one: pbem demo. To make one: pbem init"
+        raise CharterError(message) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CharterError(f"{path} cannot be read: {error}") from None
     plain = records.parse(text, str(path))

@@ -18,8 +18,8 @@ def context(server: ServerSettings) -> ssl.SSLContext | None:
     try:
         return ssl.create_default_context(cafile=server.ca_file or None)
     except OSError as error:
-        said = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
-        raise CharterError(f"{server.ca_file} cannot be used: {said}. Correct ca_file in settings.toml.") from error
+        reason = "holds no certificate in PEM" if isinstance(error, ssl.SSLError) else error.strerror
+        raise CharterError(f"{server.ca_file} cannot be used: {reason}. Correct ca_file in settings.toml.") from error
 
 
 def advice(server: ServerSettings, error: BaseException) -> str:

@@ -73,7 +73,7 @@ def found_game(
     wanted = charter.unhurried(wanted)
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
-        raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.said}")
+        raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")
     charter.read(_text(wanted), arena.rulesets, "the command line")
     wanted = msgspec.structs.replace(wanted, moderator=arena.people.person(moderator))
     founded = GameFounded(number=1, noted=now)

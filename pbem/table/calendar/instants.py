@@ -29,9 +29,9 @@ def parse_instant(text: str, zone: str) -> datetime | Unread:
     Errors: `Unread` says which part we could not read.
     """
     # An offset must not look like a second time of day.
-    said = re.sub(r"([+-][0-9]{1,2}):([0-9]{2})(?=\s|$)", r"\1\2", clean(text))
-    pairs = cut_at_times(said)
-    if complaint := twelve_hours(said):
+    cleaned = re.sub(r"([+-][0-9]{1,2}):([0-9]{2})(?=\s|$)", r"\1\2", clean(text))
+    pairs = cut_at_times(cleaned)
+    if complaint := twelve_hours(cleaned):
         return complaint
     if len(pairs) != 2 or not pairs[0][0]:
         return Unread("unreadable", "Write one date and one time, such as 2026-11-24 20:00 Europe/London.")
@@ -47,10 +47,10 @@ def parse_instant(text: str, zone: str) -> datetime | Unread:
 
 def _clock_named(text: str, zone: str) -> tzinfo | Unread:
     """Read what may stand behind a time: nothing, a zone, or an offset, also as our letters show them."""
-    said = re.sub(r"^in\s+|\s*\(guessed\)$", "", text) or zone
-    if offset := offset_of(said.replace(" ", "")):
+    place = re.sub(r"^in\s+|\s*\(guessed\)$", "", text) or zone
+    if offset := offset_of(place.replace(" ", "")):
         return offset
-    known = known_zone(said)
+    known = known_zone(place)
     return known if isinstance(known, Unread) else clock(known)
 
 
@@ -88,22 +88,22 @@ def parse_date(text: str) -> date | Unread:
 
     Errors: `ambiguous` for 24/11/2026 and for a weekday that does not fit; `illegal` for 29 February 2027.
     """
-    said = clean(text)
-    if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", said):
+    cleaned = clean(text)
+    if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", cleaned):
         return _day(int(match[1]), int(match[2]), int(match[3]))
-    if re.fullmatch(r"[0-9]{1,4}[./][0-9]{1,2}[./][0-9]{1,4}", said):
-        return Unread("ambiguous", f"{said} is read differently in different countries. Write 2026-11-24.")
-    words = re.split(r"[\s,.]+", re.sub(r"(?<=[0-9])(?:st|nd|rd|th)\b", "", said.lower()))
+    if re.fullmatch(r"[0-9]{1,4}[./][0-9]{1,2}[./][0-9]{1,4}", cleaned):
+        return Unread("ambiguous", f"{cleaned} is read differently in different countries. Write 2026-11-24.")
+    words = re.split(r"[\s,.]+", re.sub(r"(?<=[0-9])(?:st|nd|rd|th)\b", "", cleaned.lower()))
     weekday = _place_of(words[0], WEEKDAYS)
     rest = words if weekday is None else words[1:]
     if len(rest) > 1 and _place_of(rest[0], MONTHS) is not None:
         rest = [rest[1], rest[0], *rest[2:]]
     month = _place_of(rest[1], MONTHS) if len(rest) > 1 else None
     if month is None or not re.fullmatch(r"[0-9]{1,2}", rest[0]):
-        return Unread("unreadable", f'"{said[:40]}" is not a date. Write one such as 2026-11-24 or 24 Nov 2026.')
+        return Unread("unreadable", f'"{cleaned[:40]}" is not a date. Write one such as 2026-11-24 or 24 Nov 2026.')
     if len(rest) != 3 or not re.fullmatch(r"[0-9]{4}", rest[2]):
         example = f"{rest[0]} {MONTHS[month][:3]} 2026"
-        return Unread("unreadable", f'"{said[:40]}" needs its year. Write it in four digits: {example}.')
+        return Unread("unreadable", f'"{cleaned[:40]}" needs its year. Write it in four digits: {example}.')
     day = _day(int(rest[2]), month + 1, int(rest[0]))
     if weekday is None or isinstance(day, Unread) or day.weekday() == weekday:
         return day
@@ -126,7 +126,7 @@ def _day(year: int, month: int, day: int) -> date | Unread:
 
 def show_instant(instant: datetime, zone: str) -> str:
     """Write an instant as a zone's clock shows it: `Tue 24 Nov 20:00 in London`; seconds are dropped."""
-    return _shown(instant, zone, now=instant)
+    return _clock_time(instant, zone, now=instant)
 
 
 def show_deadline(instant: datetime, zone: str, now: datetime) -> tuple[str, ...]:
@@ -136,13 +136,13 @@ def show_deadline(instant: datetime, zone: str, now: datetime) -> tuple[str, ...
     Shape: the year stands only where it is not this year; a line is at most `WIDEST` columns, so the time
     left goes on a line of its own where it must; a reader in UTC is told once.
     """
-    local, universal = _shown(instant, zone, now), _shown(instant, "UTC", now)
+    local, universal = _clock_time(instant, zone, now), _clock_time(instant, "UTC", now)
     left = f"(in {show_roughly(instant - now)})" if instant > now else f"({show_roughly(now - instant)} ago)"
     lines = (f"{local} {left}",) if len(f"{local} {left}") <= WIDEST else (local, left)
     return lines if local == universal else (*lines, universal)
 
 
-def _shown(instant: datetime, zone: str, now: datetime) -> str:
+def _clock_time(instant: datetime, zone: str, now: datetime) -> str:
     here = clock(zone)
     wall = instant.astimezone(here)
     day = _show_date(wall)

@@ -59,10 +59,10 @@ def parse_rule(text: str, zone: str) -> Rule | Unread:
     head, *clauses = _CLAUSE.split(clean(text))
     is_wall_clock = ":" in head or re.match(r"(?:every|each|daily)\b", head, re.IGNORECASE)
     rule = _wall_clock(head, zone) if is_wall_clock else _after_opening(head, zone)
-    for keyword, said in zip(clauses[::2], clauses[1::2], strict=True):
+    for keyword, clause in zip(clauses[::2], clauses[1::2], strict=True):
         if isinstance(rule, Unread):
             return rule
-        rule = _at_least(rule, said) if keyword.lower() == "at least" else _not_on(rule, said)
+        rule = _at_least(rule, clause) if keyword.lower() == "at least" else _not_on(rule, clause)
     return rule if isinstance(rule, Unread) else _possible(rule)
 
 
@@ -82,14 +82,14 @@ def is_due_each_time(rule: Rule, after: timedelta) -> bool:
 
 
 def _after_opening(head: str, zone: str) -> Rule | Unread:
-    said, *where = _OPENING.split(head, maxsplit=1)
-    span, known = parse_span(said), known_zone("".join(where) or zone)
+    span_text, *where = _OPENING.split(head, maxsplit=1)
+    span, known = parse_span(span_text), known_zone("".join(where) or zone)
     if isinstance(span, Unread):
         return Unread(span.fault, f"{span.because} A rule is a span or times of the week: {_EXAMPLES}.")
     if isinstance(known, Unread):
         return known
     if not span:
-        return Unread("illegal", f"{said} leaves no time at all. Write a longer span, such as 48h.")
+        return Unread("illegal", f"{span_text} leaves no time at all. Write a longer span, such as 48h.")
     return Rule(zone=known, after=span)
 
 
@@ -110,22 +110,22 @@ def _moments(pairs: Sequence[tuple[str, str]]) -> tuple[Moment, ...] | Unread:
     """Read pairs of days and a time; where a time has no days before it, the days of the time before hold."""
     moments: set[Moment] = set()
     days: tuple[int, ...] = ()
-    for said, shown in pairs:
-        named, at = _weekdays(_words(said)), parse_time(shown)
+    for days_text, at_text in pairs:
+        named, at = _weekdays(_words(days_text)), parse_time(at_text)
         if isinstance(named, Unread):
             return named
         if isinstance(at, Unread):
             return at
         days = named or days
         if not days:
-            return Unread("unreadable", f"{shown} on which days? Write every day {shown}, or every Tue {shown}.")
+            return Unread("unreadable", f"{at_text} on which days? Write every day {at_text}, or every Tue {at_text}.")
         moments |= {Moment(day, at) for day in days}
     return tuple(sorted(moments))
 
 
-def _words(said: str) -> tuple[str, ...]:
+def _words(text: str) -> tuple[str, ...]:
     """Cut a list of days and dates into its items; 25 Dec 2026 is one of them."""
-    items: list[str] = re.findall(r"[0-9]{1,2}\s+[a-z]+(?:\s+[0-9]{4})?|[^\s,;]+", said, re.IGNORECASE)
+    items: list[str] = re.findall(r"[0-9]{1,2}\s+[a-z]+(?:\s+[0-9]{4})?|[^\s,;]+", text, re.IGNORECASE)
     return tuple(item for item in items if item.lower() not in _SMALL_WORDS)
 
 
@@ -146,8 +146,8 @@ def _weekdays(words: Sequence[str]) -> tuple[int, ...] | Unread:
     return tuple(sorted(days))
 
 
-def _at_least(rule: Rule, said: str) -> Rule | Unread:
-    span = parse_span(_OPENING.sub("", said))
+def _at_least(rule: Rule, text: str) -> Rule | Unread:
+    span = parse_span(_OPENING.sub("", text))
     if isinstance(span, Unread):
         return span
     if rule.after is not None:
@@ -158,8 +158,8 @@ def _at_least(rule: Rule, said: str) -> Rule | Unread:
     return msgspec.structs.replace(rule, at_least=max(span, rule.at_least))
 
 
-def _not_on(rule: Rule, said: str) -> Rule | Unread:
-    words = _words(said)
+def _not_on(rule: Rule, text: str) -> Rule | Unread:
+    words = _words(text)
     dated = [word for word in words if "0" <= word[0] <= "9"]
     weekdays = _weekdays([word for word in words if word not in dated])
     if not words:

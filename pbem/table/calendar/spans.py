@@ -28,29 +28,29 @@ def parse_span(text: str) -> timedelta | Unread:
     Units: weeks, days of 24 hours, hours, minutes, in whole numbers; zero is a span too.
     Errors: `Unread` for anything else, a unit named twice and a span above `LONGEST`.
     """
-    said = clean(text).lower()
-    if not _SPAN.fullmatch(said):
-        return Unread("unreadable", _no_span(said))
-    pieces = re.findall(_PIECE, said)
+    cleaned = clean(text).lower()
+    if not _SPAN.fullmatch(cleaned):
+        return Unread("unreadable", _no_span(cleaned))
+    pieces = re.findall(_PIECE, cleaned)
     units = [unit[0] for _, unit in pieces]
     if len(set(units)) < len(units):
-        return Unread("ambiguous", f'"{said}" names a unit twice. Write each once, such as 2 days 3 h.')
+        return Unread("ambiguous", f'"{cleaned}" names a unit twice. Write each once, such as 2 days 3 h.')
     counts = [int(count) if count[0] in "0123456789" else 1 for count, _ in pieces]
     span = sum((_UNITS[unit] * count for unit, count in zip(units, counts, strict=True)), timedelta())
     if span > LONGEST:
-        return Unread("illegal", f'"{said}" is longer than a game may wait. Use at most {show_span(LONGEST)}.')
+        return Unread("illegal", f'"{cleaned}" is longer than a game may wait. Use at most {show_span(LONGEST)}.')
     return span
 
 
-def _no_span(said: str) -> str:
-    shown = said if len(said) <= 40 else f"{said[:37]}..."
-    if re.fullmatch(r"[0-9]{1,6}", said):
-        return f"{said} of what? Write {said}h for hours or {said}d for days."
-    if _FRACTION.search(said):
-        return f'"{shown}" is not in whole numbers. Write 1h 30m rather than 1.5h.'
-    if re.search(r"[0-9]\s*(?:months?|mo|years?|y)\b", said):
-        return f'"{shown}" has no fixed length. Write days or weeks, such as 30 days.'
-    return f'"{shown}" is not a span of time. Write one such as 24h, 2 days 3 h or 90m.'
+def _no_span(text: str) -> str:
+    excerpt = text if len(text) <= 40 else f"{text[:37]}..."
+    if re.fullmatch(r"[0-9]{1,6}", text):
+        return f"{text} of what? Write {text}h for hours or {text}d for days."
+    if _FRACTION.search(text):
+        return f'"{excerpt}" is not in whole numbers. Write 1h 30m rather than 1.5h.'
+    if re.search(r"[0-9]\s*(?:months?|mo|years?|y)\b", text):
+        return f'"{excerpt}" has no fixed length. Write days or weeks, such as 30 days.'
+    return f'"{excerpt}" is not a span of time. Write one such as 24h, 2 days 3 h or 90m.'
 
 
 def show_span(span: timedelta) -> str:
@@ -65,8 +65,8 @@ def show_span(span: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     day = "1 day" if days == 1 else f"{days} days"
-    shown = ((days, day), (hours, f"{hours} h"), (minutes, f"{minutes} min"))
-    return " ".join(piece for count, piece in shown if count)
+    pieces = ((days, day), (hours, f"{hours} h"), (minutes, f"{minutes} min"))
+    return " ".join(piece for count, piece in pieces if count)
 
 
 def show_roughly(span: timedelta) -> str:

@@ -108,12 +108,12 @@ def _zones() -> Mapping[str, str]:
 
 
 def _unknown(name: str) -> Unread:
-    said = clean(name)
-    shown = said if len(said) <= 40 else f"{said[:37]}..."
-    close = process.extractOne(_folded(said[:60]), _zones().keys(), scorer=fuzz.ratio, score_cutoff=75)
+    cleaned = clean(name)
+    excerpt = cleaned if len(cleaned) <= 40 else f"{cleaned[:37]}..."
+    close = process.extractOne(_folded(cleaned[:60]), _zones().keys(), scorer=fuzz.ratio, score_cutoff=75)
     advice = "Name a big city of your zone, such as Europe/London, or UTC."
     hint = f"Did you mean {_zones()[close[0]]}?" if close else advice
-    return Unread("unreadable", f'There is no time zone called "{shown}". {hint}')
+    return Unread("unreadable", f'There is no time zone called "{excerpt}". {hint}')
 
 
 def clock(zone: str) -> tzinfo:

@@ -65,7 +65,7 @@ def _opens_block(text: str) -> bool:
 
 
 def cut(
-    said: Sequence[OrderLine], stands_alone: Callable[[str], bool], parts: Callable[[str], tuple[str, ...]]
+    new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool], parts: Callable[[str], tuple[str, ...]]
 ) -> tuple[Cut, ...]:
     """
     Clean a moderator's lines and put together what is one.
@@ -75,11 +75,11 @@ def cut(
     mail program visibly wrapped it and the next cannot be a line of its own, as `stands_alone` says. `parts` cuts
     orders that stand on one line, as the ruleset does.
     """
-    rests = wrapping.wrapped_off(said)
+    rests = wrapping.wrapped_off(new_lines)
     result: list[Cut] = []
     block: list[OrderLine] = []
     is_below = False
-    for place, line in enumerate(said):
+    for place, line in enumerate(new_lines):
         text = phrases.clean(line.text)
         above = result[-1] if is_below and not result[-1].wrong else None
         if block and not _ENDS.match(text):
@@ -90,7 +90,7 @@ def cut(
             result.append(_in_one(block, text))
             block = []
         elif _opens_block(text):
-            if any(_ENDS.match(phrases.clean(one.text)) for one in said[place + 1 :]):
+            if any(_ENDS.match(phrases.clean(one.text)) for one in new_lines[place + 1 :]):
                 block = [OrderLine(line.number, text)]
             else:
                 result.append(Cut(OrderLine(line.number, text), _ENDLESS))

@@ -39,9 +39,9 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 """The first two words of a line, behind the marks of a list: phones put a blank into a word."""
 
 
-def cut(table: Table, said: Sequence[OrderLine]) -> tuple[Cut, ...]:
+def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
-    return moderator_cuts.cut(said, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    return moderator_cuts.cut(new_lines, lambda text: _stands_alone(table, text), table.ruleset.parts)
 
 
 def _stands_alone(table: Table, text: str) -> bool:

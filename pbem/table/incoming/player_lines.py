@@ -35,11 +35,11 @@ REQUEST = re.compile(rf"^(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>
 """A line that may ask for something; what stands behind the word decides."""
 
 
-def sort(table: Table, seat: Seat, said: Sequence[OrderLine]) -> Sorted:
+def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     """Part what a person wrote into order lines, requests and press; free text of an order is left alone."""
     orders: list[OrderLine] = []
     asked_for: list[Request] = []
-    found = press.take_out(table, said, lambda text: _may_be_order(table, seat, text))
+    found = press.take_out(table, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
     for line in _ahead_joined(found.rest):
@@ -63,10 +63,10 @@ def _begins_block(table: Table, text: str) -> bool:
     return table.status == "open" and table.ruleset.in_block(table.state, text)
 
 
-def _ahead_joined(said: Sequence[OrderLine]) -> list[OrderLine]:
+def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
     """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
     result: list[OrderLine] = []
-    for line in said:
+    for line in new_lines:
         last = result[-1].text.rstrip() if result else ""
         if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
             result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")

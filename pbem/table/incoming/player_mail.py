@@ -42,8 +42,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     def kept(self, table: Table) -> dict[str, Any]:
         """Return the fields that the next entry of a table has of its mail, whoever wrote it."""
         same = ("phase", "arrived", "noted", "cause", "key", "message_id", "note", "confirms")
-        said = tuple(line.text for line in self.said)
-        fields = {"number": table.head + 1, "grammar": table.ruleset.grammar, "said": said}
+        texts = tuple(line.text for line in self.said)
+        fields = {"number": table.head + 1, "grammar": table.ruleset.grammar, "said": texts}
         return fields | {name: getattr(self, name) for name in same}
 
 

@@ -31,61 +31,62 @@ class Found(NamedTuple):
     complaints: list[Complaint]
 
 
-def take_out(table: Table, said: Sequence[OrderLine], may_be_order: Callable[[str], bool]) -> Found:
+def take_out(table: Table, new_lines: Sequence[OrderLine], may_be_order: Callable[[str], bool]) -> Found:
     """
     Take press out: a line with its text behind the colon, or all lines as far as `end press`.
 
     What a mail program visibly wrapped off a line belongs to it, unless it may be an order. Press of several lines
     without an end is not passed on, and nothing below it is read, since it may be press or orders.
     """
-    rests = wrapping.wrapped_off(said)
+    rests = wrapping.wrapped_off(new_lines)
     found = Found((), [], [])
     place = 0
-    while place < len(said):
-        line = said[place]
+    while place < len(new_lines):
+        line = new_lines[place]
         match = _PRESS.match(phrases.clean(line.text))
         place += 1
         if not match:
             found.rest.append(line)
             continue
         text = match["text"]
-        end = _end_of_press(said, place, block=not text)
+        end = _end_of_press(new_lines, place, block=not text)
         below = place
-        while text and end is None and place < len(said) and said[place].number in rests:
-            more = phrases.clean(said[place].text)
+        while text and end is None and place < len(new_lines) and new_lines[place].number in rests:
+            more = phrases.clean(new_lines[place].text)
             if may_be_order(more):
                 break
             text, place = f"{text} {more}", place + 1
         if end is not None:
-            text = "\n".join([text, *(one.text.rstrip() for one in said[place:end])]).strip()
+            text = "\n".join([text, *(one.text.rstrip() for one in new_lines[place:end])]).strip()
             place = end + 1
         audience = _audience(table, match["to"])
         if isinstance(audience, phrases.Unread):
             found.complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
-            found.complaints.extend(_unread(said[below:place], "Not passed on either, since it belongs to that press."))
+            because = "Not passed on either, since it belongs to that press."
+            found.complaints.extend(_unread(new_lines[below:place], because))
         elif end is not None and not text:
             because = "There are no words in this press, so it was not passed on."
             found.complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
         elif not text:
             because = "This press has no end, so it was not passed on. Close it with a line: end press"
             found.complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
-            found.complaints.extend(_unread(said[place:], "Not read, since the press above it has no end."))
-            place = len(said)
+            found.complaints.extend(_unread(new_lines[place:], "Not read, since the press above it has no end."))
+            place = len(new_lines)
         else:
             found = found._replace(press=(*found.press, Press(audience, text)))
     return found
 
 
-def _unread(said: Sequence[OrderLine], because: str) -> list[Complaint]:
+def _unread(new_lines: Sequence[OrderLine], because: str) -> list[Complaint]:
     """Name lines that shared the fate of the press that they stand in."""
-    named = [line for line in said if line.text.strip() and not _ends_press(phrases.clean(line.text), block=True)]
+    named = [line for line in new_lines if line.text.strip() and not _ends_press(phrases.clean(line.text), block=True)]
     return [Complaint(line.number, line.text.strip(), "unreadable", because) for line in named]
 
 
-def _end_of_press(said: Sequence[OrderLine], place: int, *, block: bool) -> int | None:
+def _end_of_press(new_lines: Sequence[OrderLine], place: int, *, block: bool) -> int | None:
     """Return the place of the line that ends press, before any other press begins; None where there is none."""
-    for end in range(place, len(said)):
-        text = phrases.clean(said[end].text)
+    for end in range(place, len(new_lines)):
+        text = phrases.clean(new_lines[end].text)
         if _ends_press(text, block=block):
             return end
         if _PRESS.match(text):
@@ -98,19 +99,19 @@ def _ends_press(text: str, *, block: bool) -> bool:
     return text.lower().strip(" .") in (("end press", "end") if block else ("end press",))
 
 
-def _audience(table: Table, said: str) -> Literal["all"] | tuple[Seat, ...] | phrases.Unread:
+def _audience(table: Table, names_text: str) -> Literal["all"] | tuple[Seat, ...] | phrases.Unread:
     """Return whom press is for, as the charter allows it."""
     house = table.charter.press
     if house == "none":
         return phrases.Unread("illegal", "This game is played without press.")
-    if said.lower() in ("all", "everyone", "everybody"):
+    if names_text.lower() in ("all", "everyone", "everybody"):
         return "all"
     if house == "public":
         return phrases.Unread("illegal", "Press is public in this game. Write press to all: ... end press")
     names = {str(seat): label for seat, label in table.labels().items()}
-    but = re.match(r"all\s+but\s+(.+)$", said, re.IGNORECASE)
+    but = re.match(r"all\s+but\s+(.+)$", names_text, re.IGNORECASE)
     seats = []
-    for part in re.split(r",|\band\b", but[1] if but else said):
+    for part in re.split(r",|\band\b", but[1] if but else names_text):
         found = phrases.find(part.strip(), names, "player")
         if isinstance(found, phrases.Unread):
             return found

@@ -125,8 +125,8 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
-            heard = [one for one in _new(before, after) if one.number in known or one.ruling.concerns(seat)]
-            rows = [ruling_facts(after, one) for one in heard]
+            theirs = [one for one in _new(before, after) if one.number in known or one.ruling.concerns(seat)]
+            rows = [ruling_facts(after, one) for one in theirs]
             news: Facts = {"changed": changed, "undone": _undone(entry), "rulings": rows}
             parts = (hand(after, seat) if changed or seen else {}) | (asked(after, seat) if seen else {})
             yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)

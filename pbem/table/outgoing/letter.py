@@ -100,7 +100,7 @@ def letter(
 def charter_facts(table: Table) -> Facts:
     """Return what the first letters say of a game's terms."""
     preset = preset_facts(table.charter, table.ruleset)
-    preset |= {"says": table.said(preset["says"]), "rules": [table.said(rule) for rule in preset["rules"]]}
+    preset |= {"says": table.worded(preset["says"]), "rules": [table.worded(rule) for rule in preset["rules"]]}
     return {
         "ruleset": table.ruleset.title,
         "preset": preset,

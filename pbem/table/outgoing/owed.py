@@ -72,7 +72,7 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
 def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterator[Owed]:
     """Tell all what has changed, where it can matter in what is being played; before that nobody knows the rules."""
     changes = table.ruleset.changed(table.state, before.rules) if table.status == "open" else ()
-    facts: Facts = {"changes": [{"says": table.said(one.says), "rule": one.rule} for one in changes]}
+    facts: Facts = {"changes": [{"says": table.worded(one.says), "rule": one.rule} for one in changes]}
     facts["late"] = table.deadline is not None and table.paused is None and entry.noted >= table.deadline
     for seat in (*table.seats, None) if changes else ():
         holds = seat in table.hand
@@ -81,14 +81,14 @@ def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterat
 
 def _if_nothing_comes(table: Table) -> list[str]:
     kind = table.phase.kind if table.phase else ""
-    says = {row["name"]: row["says"] for row in charter.house_sentences(table.charter, table.ruleset.options)}
-    return [table.said(says[option.name]) for option in table.ruleset.options if kind in option.missing_in]
+    sentences = {row["name"]: row["says"] for row in charter.house_sentences(table.charter, table.ruleset.options)}
+    return [table.worded(sentences[option.name]) for option in table.ruleset.options if kind in option.missing_in]
 
 
 def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
     names = list(table.labels().values())
     sentences = charter.house_sentences(table.charter, table.ruleset.options)
-    house = [{**row, "says": table.said(row["says"])} for row in sentences]
+    house = [{**row, "says": table.worded(row["says"])} for row in sentences]
     facts = charter_facts(table) | {"names": names, "house": house}
     opening = opening_part(table)
     for seat in table.seats:
@@ -122,7 +122,7 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
     public = [{"text": one.text, "to": "all"} for one in entry.press if one.to == "all"]
     if public and not table.moderator_plays():
         facts: Facts = {"sender": table.label(entry.seat), "press": public, "own": False}
-        yield _heard(letter(table, entry, "press", None, facts | phase_facts(table, None)), table, entry)
+        yield _press_letter(letter(table, entry, "press", None, facts | phase_facts(table, None)), table, entry)
     for seat in table.seats:
         mine = [
             {"text": one.text, "to": "all" if one.to == "all" else ", ".join(names[to] for to in one.to)}
@@ -131,17 +131,17 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
         ]
         if mine:
             facts = {"sender": table.label(entry.seat), "press": mine, "own": seat == entry.seat}
-            yield _heard(letter(table, entry, "press", seat, facts | phase_facts(table, seat)), table, entry)
+            yield _press_letter(letter(table, entry, "press", seat, facts | phase_facts(table, seat)), table, entry)
 
 
 def _is_for(press: Press, seat: Seat | None) -> bool:
     return press.to == "all" or seat in press.to
 
 
-def _heard(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
+def _press_letter(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
     """Tell a letter of press by how many its reader had before: the mail that it came of may hold orders."""
     had = [one for one in table.log if isinstance(one, OrdersReceived) and one.number < entry.number and one.press]
-    before = sum(press.seat == one.seat or any(_is_for(said, press.seat) for said in one.press) for one in had)
+    before = sum(press.seat == one.seat or any(_is_for(message, press.seat) for message in one.press) for one in had)
     return msgspec.structs.replace(press, origin=f"press {before} of {opened(table)}")
 
 

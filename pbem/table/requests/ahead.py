@@ -25,22 +25,24 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
         when, colon, orders = rest.partition(":")
         if not colon or seat is None:
             return None
-        title = table.heard(when.strip())
-        if title == table.heard(table.title):
+        title = table.own_title(when.strip())
+        if title == table.own_title(table.title):
             return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
         parts = table.ruleset.parts(orders)
         if not parts:
             return phrases.Unread("unreadable", "Write for Round 5: ORDER; ORDER")
-        if table.status == "open" and _is_same_kind(title, table.heard(table.title)):
-            said = lines.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
-            wrong = [one for one in table.ruleset.parse(table.state, seat, said).complaints if one.fault != "illegal"]
+        if table.status == "open" and _is_same_kind(title, table.own_title(table.title)):
+            bounded = lines.bounded([OrderLine(number, text) for number, text in enumerate(parts, 1)])
+            wrong = [
+                one for one in table.ruleset.parse(table.state, seat, bounded).complaints if one.fault != "illegal"
+            ]
             if wrong:
                 return phrases.Unread(wrong[0].fault, f"{wrong[0].text}: {wrong[0].because}")  # type: ignore[arg-type]
         return cls(title=title, orders=parts)
 
     def show(self, table: Table) -> str:
         """Write the phase, and the orders as they were said."""
-        return f"{table.said(self.title)}: {'; '.join(self.orders)}"
+        return f"{table.worded(self.title)}: {'; '.join(self.orders)}"
 
 
 def _is_same_kind(one: str, other: str) -> bool:

@@ -54,7 +54,7 @@ class History(BaseRequest, frozen=True, kw_only=True, tag="history"):
 
     def answer(self, table: Table) -> Answer:
         """Say which reports there are."""
-        return Answer("history", {"wanted": table.said(self.wanted)}, {})
+        return Answer("history", {"wanted": table.worded(self.wanted)}, {})
 
 
 class Archive(BaseRequest, frozen=True, kw_only=True, tag="archive"):

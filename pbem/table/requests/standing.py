@@ -23,8 +23,8 @@ class Standing(BaseRequest, frozen=True, kw_only=True, tag="standing"):
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Read on, or off."""
-        said = rest.lower()
-        return cls(is_on=said == "on") if said in ("on", "off") else Unread("unreadable", WANTED)
+        word = rest.lower()
+        return cls(is_on=word == "on") if word in ("on", "off") else Unread("unreadable", WANTED)
 
     def show(self, table: Table) -> str:
         """Write on, or off."""

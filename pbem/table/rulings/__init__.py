@@ -76,7 +76,7 @@ def carry_out(table: Table, ruling: Ruling, noted: datetime) -> Table:
 def lost_ruling(ruling: BaseRuling, number: int, because: str) -> Unreadable:
     """Name a ruling that cannot be carried out any more; the secret orders that one may quote are left out."""
     line = ruling.show()
-    shown = line if ruling.reported() == line else ruling.verb()
+    name = line if ruling.reported() == line else ruling.verb()
     if not number:
-        return Unreadable(shown, "", line, because)
-    return Unreadable(f"ruling {number}, {shown}", f"undo {number}", line, because)
+        return Unreadable(name, "", line, because)
+    return Unreadable(f"ruling {number}, {name}", f"undo {number}", line, because)

@@ -39,9 +39,9 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
         return cut if isinstance(cut, Unread) else msgspec.structs.replace(cut, each=each)
 
     @classmethod
-    def once(cls, table: Table, said: str, because: str) -> Self | Unread:
+    def once(cls, table: Table, text: str, because: str) -> Self | Unread:
         """Read an effect that is for once."""
-        effect = naming.find_effect(table, said)
+        effect = naming.find_effect(table, text)
         if isinstance(effect, Unread):
             return effect
         if naming.find_effect(table, effect) != effect:
@@ -50,8 +50,8 @@ class Do(BaseRuling, frozen=True, kw_only=True, tag="do"):
 
     def show(self) -> str:
         """Write the effect, and whether it is for each phase; texts of the first format say so already."""
-        is_said = self.effect.endswith(" each round")
-        return f"do {self.effect}{' each round' if self.each and not is_said else ''}"
+        is_written = self.effect.endswith(" each round")
+        return f"do {self.effect}{' each round' if self.each and not is_written else ''}"
 
     def unfit(self, table: Table) -> Unread | None:
         """Ask the ruleset whether it still knows the effect."""

@@ -15,11 +15,11 @@ from pbem.terms import Seat
 CANNOT_KEEP = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
 
 
-def find_verdict(table: Table, said: str) -> str | Unread:
+def find_verdict(table: Table, words: str) -> str | Unread:
     """Find the key of a fact of the proof, by its V-number or in words."""
-    match = re.fullmatch(r"[vV]\s*([0-9]{1,4})", said)
+    match = re.fullmatch(r"[vV]\s*([0-9]{1,4})", words)
     if not match:
-        return find_fact(table, said)
+        return find_fact(table, words)
     if table.outcome is None:
         return Unread("illegal", "There is no proof yet, so no V-numbers. Name the fact in words.")
     number = int(match[1])
@@ -40,14 +40,14 @@ def describe_fact(table: Table, key: str) -> str:
     return f"V{table.numbered.index(key) + 1} is: {text or audience.named(table, key)}."
 
 
-def find_fact(table: Table, said: str) -> str | Unread:
+def find_fact(table: Table, words: str) -> str | Unread:
     """Find the key of a fact, of the state or of the proof, by its name."""
-    return _in_words_of(table, lambda state: table.ruleset.name_fact(state, said))
+    return _in_words_of(table, lambda state: table.ruleset.name_fact(state, words))
 
 
-def find_effect(table: Table, said: str) -> str | Unread:
+def find_effect(table: Table, words: str) -> str | Unread:
     """Find the effect that the ruleset offers by these words."""
-    return _in_words_of(table, lambda state: table.ruleset.effect(state, said))
+    return _in_words_of(table, lambda state: table.ruleset.effect(state, words))
 
 
 def _in_words_of(table: Table, find: Callable[[Any], str | Unread]) -> str | Unread:
@@ -65,11 +65,11 @@ def _in_words_of(table: Table, find: Callable[[Any], str | Unread]) -> str | Unr
     return found
 
 
-def find_seat(table: Table, said: str) -> Seat | Unread:
+def find_seat(table: Table, words: str) -> Seat | Unread:
     """Find a seat by the name that letters show, by the one it was taken under, or by one new in this proof."""
     namings = [table.labels(), {seat: seated.name for seat, seated in table.seats.items()}]
     if table.status == "closed" and table.outcome is not None:
         after = table.outcome.state
         namings.append({seat: table.ruleset.label(after, seat) for seat in table.seats})
-    tries = [phrases.find(said.strip(), naming, "player") for naming in namings]
+    tries = [phrases.find(words.strip(), naming, "player") for naming in namings]
     return next((found for found in tries if not isinstance(found, Unread)), tries[0])

@@ -31,13 +31,13 @@ class OrderFor(BaseRuling, frozen=True, kw_only=True, tag="order"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read whose set it is, and its orders."""
-        name, colon, said = rest.partition(":")
-        if not colon or not said.strip():
+        name, colon, orders_text = rest.partition(":")
+        if not colon or not orders_text.strip():
             return Unread("unreadable", WANTED)
         seat = naming.find_seat(table, name.strip())
         if isinstance(seat, Unread):
             return seat
-        parts = table.ruleset.parts(said)
+        parts = table.ruleset.parts(orders_text)
         wrong = cls(seat=seat, orders=parts).unfit(table)
         if wrong:
             return wrong

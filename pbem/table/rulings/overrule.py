@@ -31,13 +31,13 @@ class Overrule(BaseRuling, frozen=True, kw_only=True, tag="overrule"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read the V-number or name of a fact, and its value."""
-        what, equals, said = rest.rpartition("=")
+        what, equals, value_text = rest.rpartition("=")
         if not equals:
             return Unread("unreadable", "Write overrule V4 = 30 because REASON, or = yes, or = no.")
         key = naming.find_verdict(table, what.strip())
         if isinstance(key, Unread):
             return key
-        value = table.ruleset.read_value(table.state, key, said.strip())
+        value = table.ruleset.read_value(table.state, key, value_text.strip())
         return value if isinstance(value, Unread) else cls(key=key, value=value, because=because)
 
     def show(self) -> str:

@@ -157,8 +157,8 @@ def _reach(server: ServerSettings, patience: float) -> IMAPClient:
     try:
         client = IMAPClient(server.host, server.port, ssl=server.tls == "tls", ssl_context=context, timeout=patience)
     except BROKEN as error:
-        said = f"{where} cannot be reached: {describe(error)}.{tls.advice(server, error)}"
-        raise MailboxError(said) from error
+        message = f"{where} cannot be reached: {describe(error)}.{tls.advice(server, error)}"
+        raise MailboxError(message) from error
     client.normalise_times = False
     try:
         with suppress(OSError):  # without it some servers answer 40 ms later
@@ -191,8 +191,8 @@ def _log_in(client: IMAPClient, server: ServerSettings, login: Login) -> Mailbox
         if is_not_now(error):
             return MailboxError(f"{server.host} cannot take the login of {login.user} just now.")
         what = "password" if login.how == "password" else "token"
-        said = f"{server.host} refused the login of {login.user}. Correct user and {what} in the settings."
-        return RefusedError(said)
+        message = f"{server.host} refused the login of {login.user}. Correct user and {what} in the settings."
+        return RefusedError(message)
     return None
 
 
@@ -222,17 +222,17 @@ def is_not_now(error: BaseException) -> bool:
 def describe(error: BaseException) -> str:
     """Say what went wrong in a connection, on one line and in printable letters."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        said = tls.describe(error)
+        message = tls.describe(error)
     elif isinstance(error, IMAPClient.ReadOnlyError):
-        said = "it may only be read"
+        message = "it may only be read"
     elif isinstance(error, ProtocolError):
-        said = "it answered what is no IMAP"
+        message = "it answered what is no IMAP"
     elif isinstance(error, TimeoutError):
-        said = "it did not answer in time"
+        message = "it did not answer in time"
     elif isinstance(error, IMAPClient.AbortError) and "socket error" in str(error):
-        said = "it ended the connection"
+        message = "it ended the connection"
     else:
         words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        said = " ".join(words.split()) or type(error).__name__
-    said = _TIMES.sub("", said).rstrip(".")
-    return "".join(letter if letter.isprintable() else "?" for letter in said[:300])
+        message = " ".join(words.split()) or type(error).__name__
+    message = _TIMES.sub("", message).rstrip(".")
+    return "".join(letter if letter.isprintable() else "?" for letter in message[:300])

@@ -68,5 +68,5 @@ class ImapBell:
         stopped, _, _ = select.select([self._stopped], [], [], LEAST)
         if stopped or (isinstance(line, ssl.SSLSocket) and line.pending()):  # TLS holds what `select` no longer sees
             return bool(stopped)
-        heard, _, _ = select.select([line, self._stopped], [], [], RENEW)
-        return self._stopped in heard
+        readable, _, _ = select.select([line, self._stopped], [], [], RENEW)
+        return self._stopped in readable

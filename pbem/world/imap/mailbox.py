@@ -194,10 +194,10 @@ def _move(client: IMAPClient, uids: Sequence[int], wanted: ImapSettings) -> None
     except IMAPClient.AbortError:
         raise
     except IMAPClientError as error:
-        said = f"{wanted.host} does not move mail to {folder}: {describe(error)}"
-        todo = "Make room" if "[OVERQUOTA]" in said else "Look at that folder"
+        message = f"{wanted.host} does not move mail to {folder}: {describe(error)}"
+        todo = "Make room" if "[OVERQUOTA]" in message else "Look at that folder"
         todo = f"{todo}, or name another folder as processed in settings.toml"
-        raise MailboxError(f"{said}. {todo}; until then mail that is done with stays where it is.") from error
+        raise MailboxError(f"{message}. {todo}; until then mail that is done with stays where it is.") from error
 
 
 def _fetched(client: IMAPClient, some: Sequence[Found], item: str) -> dict[int, bytes]:

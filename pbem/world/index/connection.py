@@ -69,8 +69,8 @@ def _check_format(db: Connection) -> None:
     found = db.execute("pragma user_version").fetchone()[0]
     if found > records.FORMAT:
         db.close()
-        said = records.newer(db.path, f"format {found}")
-        raise ShelfError(f"{said} Or delete it: it is made again from the games' folders.")
+        message = records.newer(db.path, f"format {found}")
+        raise ShelfError(f"{message} Or delete it: it is made again from the games' folders.")
     if found < records.FORMAT:
         db.execute(f"pragma user_version = {records.FORMAT}")
 
