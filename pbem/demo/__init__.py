@@ -66,9 +66,11 @@ def play(
         )
         arena = found_game(root, settings, ruleset, game, seed, clock.now())
         daemon = Daemon(arena, opening.doors(arena, clock), SILENT, lambda: clock.now().timestamp())
-        people = cast_of(ruleset, seed, lambda address: _account(office, address))
+        smtp = OutboxSettings(port=office.port)
+        people = cast_of(ruleset, seed, lambda address: (MaildirMailbox(office.maildir(address)), SmtpOutbox(smtp)))
         if seat:
-            _take_seat(seat, people[0])
+            answer = seat.answer
+            people[0].wits = lambda letter, said, dice: answer(letter) if answer else ""
         story = Story(tell, letters, people[0].name if seat else "")
         story.say(f"A post office is open on 127.0.0.1, port {office.port}. Every letter goes through it.")
         story.say("Times are in UTC.")
@@ -126,16 +128,6 @@ def cast_of(ruleset: CastRuleset, seed: str, account: Callable[[str], tuple[Mail
     """Return the cast of a ruleset, each with the account of their address."""
     dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
     return [Person(name, wits, dice, *account(address_of(name))) for name, wits in ruleset.cast.items()]
-
-
-def _account(office: PostOffice, address: str) -> tuple[Mailbox, Outbox]:
-    return MaildirMailbox(office.maildir(address)), SmtpOutbox(OutboxSettings(port=office.port))
-
-
-def _take_seat(seat: Seat, person: Person) -> None:
-    """Let whoever is at the terminal answer instead of somebody of the cast."""
-    answer = seat.answer
-    person.wits = lambda letter, said, dice: answer(letter) if answer else ""
 
 
 def _end(root: Path, game: GameName, story: Story) -> bool:

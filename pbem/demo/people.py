@@ -50,13 +50,13 @@ class Person:
         """Answer a letter through the mail server."""
         self.written.append(text)
         message = EmailMessage(policy=SMTP)
-        answered = _headers(mail.raw)
+        answered = message_from_bytes(mail.raw, policy=default)
         message["From"] = f"{self.name} <{self.address}>"
-        message["To"] = answered["reply-to"]
-        message["Subject"] = f"Re: {answered['subject']}"
+        message["To"] = str(answered["Reply-To"])
+        message["Subject"] = f"Re: {answered['Subject']}"
         message["Date"] = format_datetime(now)
         message["Message-ID"] = f"<{self.name.lower()}.{len(self.written)}@{HOST}>"
-        message["In-Reply-To"] = answered["message-id"]
+        message["In-Reply-To"] = str(answered["Message-ID"])
         quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
         below = "" if "\n>" in text else f"\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n"
         message.set_content(text + below)
@@ -76,8 +76,3 @@ def address_of(name: str) -> str:
 def asks(letter: str) -> bool:
     """Say whether a letter asks for an answer: it has a form, or invites."""
     return re.search(r"^(~ |\| join)", letter, re.MULTILINE) is not None
-
-
-def _headers(raw: bytes) -> dict[str, str]:
-    message = message_from_bytes(raw, policy=default)
-    return {name.lower(): str(value) for name, value in message.items()}

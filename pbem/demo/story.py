@@ -55,7 +55,7 @@ class Story:
         if self._you:
             return
         kinds: dict[str, list[tuple[Person, Letter]]] = {}
-        for person, mail in sorted(letters, key=_place):
+        for person, mail in sorted(letters, key=lambda delivered: (delivered[1].arrived, delivered[1].name)):
             letter = read(mail.raw)
             kinds.setdefault(f"{letter.subject} ({_kind(letter)})", []).append((person, letter))
         for what, group in kinds.items():
@@ -96,8 +96,3 @@ class Story:
 
 def _kind(letter: Letter) -> str:
     return letter.message_id.split(".")[1]
-
-
-def _place(letter: Delivered) -> tuple[datetime, str]:
-    """Order letters as they were delivered."""
-    return letter[1].arrived, letter[1].name

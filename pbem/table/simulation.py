@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import erfc, exp, lgamma, log, sqrt
 from typing import Any
 
@@ -134,13 +134,14 @@ def figures(match: Match, games: Sequence[Played]) -> Figures:
     for game in games:
         for piece, place in game.dealt.items():
             pieces.setdefault(piece, []).append(game.share(place))
+    shares = {piece: _share(won) for piece, won in pieces.items()}
     return Figures(
         games=len(games),
         phases={kind: _length(each) for kind, each in counted.items()},
         endings=dict(Counter(game.ending for game in games).most_common()),
         seats=tuple(_share([game.share(place) for game in games]) for place in range(match.seats)),
         bias=bias([sum(game.winners == (place,) for game in games) for place in range(match.seats)]),
-        pieces=_ranked({piece: _share(shares) for piece, shares in pieces.items()}),
+        pieces=dict(sorted(shares.items(), key=lambda item: (-item[1].won, item[0]))),
     )
 
 
@@ -174,7 +175,3 @@ def _share(shares: Sequence[float]) -> Share:
     mean = sum(shares) / count
     spread = sum((share - mean) ** 2 for share in shares) / count
     return Share(count, mean, sqrt(spread / count))
-
-
-def _ranked(pieces: Mapping[str, Share]) -> dict[str, Share]:
-    return dict(sorted(pieces.items(), key=lambda item: (-item[1].won, item[0])))

@@ -44,7 +44,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     in_block = False
     for line in _ahead_joined(found.rest):
         text = phrases.clean(phrases.without_comment(line.text))
-        in_block = bool(text) and (in_block or _begins_block(table, text))
+        in_block = bool(text) and (in_block or (table.status == "open" and table.ruleset.in_block(table.state, text)))
         is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
         match = None if in_block or is_long else REQUEST.match(text)
         request = _request(table, seat, match) if match else None
@@ -57,10 +57,6 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints))
-
-
-def _begins_block(table: Table, text: str) -> bool:
-    return table.status == "open" and table.ruleset.in_block(table.state, text)
 
 
 def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
