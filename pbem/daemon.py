@@ -61,7 +61,7 @@ class Daemon:
         arena.shelf.tidy()
 
     def wake(self) -> Swept:
-        """Sweep once; what the world denies is told and tried again at the next waking."""
+        """Sweep once; a fault of the disk or of a mail server is logged, and tried again at the next sweep."""
         began = self._steady()
         now = self.doors.clock.now()
         is_sure = self._look_at_clock(now, began)
@@ -84,11 +84,11 @@ class Daemon:
         return swept
 
     def next_wake(self) -> datetime | None:
-        """Return the next instant at which something is due, whatever the mailbox brings."""
+        """Return the next instant at which something is due even if no mail comes."""
         return self.arena.index.next_wake()
 
     def run(self) -> None:
-        """Sweep until SIGTERM or SIGINT: what is in hand is finished; a second signal kills, which loses nothing."""
+        """Sweep until SIGTERM or SIGINT, which let the present step end; a second one kills it, and nothing is lost."""
         with self.arena.shelf.lock("daemon.lock"), _signals() as signals:
             turns = ThreadPoolExecutor(1)
             scheduler = BackgroundScheduler(
@@ -116,7 +116,7 @@ class Daemon:
             self.log.info("stopped")
 
     def _open(self, scheduler: Any) -> None:
-        """Set up what the settings say, at the start and when they were read anew."""
+        """Set up what the settings ask for, at the start and after each reload."""
         wanted = self.arena.settings.daemon
         self.arena.index.outgoing.retry_now(self.doors.clock.now())
         self.log.info("sweeping", arena=str(self.arena.root), poll=wanted.poll)
@@ -158,7 +158,7 @@ class Daemon:
             )
 
     def _read_settings(self, scheduler: Any) -> None:
-        """Go on with the settings as they are now; a mistake in them leaves the old ones in force."""
+        """Reload the settings; if they hold a mistake, the old ones stay in force."""
         try:
             arena = opening.arena(self.arena.root)
             doors = opening.doors(arena, self.doors.clock)
@@ -172,7 +172,7 @@ class Daemon:
         self._open(scheduler)
 
     def _is_stopping(self) -> bool:
-        """Say whether a sweep is to end soon; it asks between any two mails, games and letters, so it is not hung."""
+        """Say whether the sweep should end; it asks between any two mails, games and letters, so it is not hung."""
         self._supervisor.alive(self._steady)
         return self._stop.is_set()
 
@@ -226,7 +226,7 @@ class Daemon:
 
 @contextmanager
 def _signals() -> Iterator[socket.socket]:
-    """Yield where each signal arrives as a byte, its number; none is lost, in the middle of whatever it comes."""
+    """Yield a socket on which each signal arrives as a byte, its number; none is lost, whenever it comes."""
     reader, writer = socket.socketpair()
     writer.setblocking(False)
     with reader, writer:
@@ -241,7 +241,7 @@ def _signals() -> Iterator[socket.socket]:
 
 class _Ringing:
     """
-    A thread that waits at the mailbox's bell; it is only a hint, so its troubles are no others'.
+    A thread that listens for new mail. What it hears is only a hint, so its errors stop nothing else.
 
     It tries nothing while the mailbox cannot be read: a wrong password is shown once, not by both of us.
     """
@@ -259,7 +259,7 @@ class _Ringing:
         self._thread.start()
 
     def allow(self, yes: bool) -> None:
-        """Let it try to listen, or not; a wait that is under way goes on."""
+        """Allow or forbid listening; a wait that has begun goes on."""
         if yes:
             self._allowed.set()
         else:

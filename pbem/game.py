@@ -71,7 +71,7 @@ class Ruleset(Protocol[N, P]):
     """The values of those facts that are words, such as places or directions: {"wind": ("east", "west")}."""
 
     def changed(self, state: N, since: int) -> tuple[Change, ...]:
-        """Return what has changed since a version of the rules, as far as it can matter in a game from here on."""
+        """Return the changes since a version of the rules that can still matter in this game."""
         return ()
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> N:
@@ -120,7 +120,7 @@ class Ruleset(Protocol[N, P]):
         return phrases.parts(text)
 
     def check(self, state: N, seat: Seat, orders: Sequence[P]) -> tuple[Complaint, ...]:
-        """Complain of what is wrong with a set as a whole (over budget); such a set is never cut down by us."""
+        """Return what is wrong with a set as a whole, such as one over its budget; we never shorten such a set."""
         return ()
 
     def lacks(self, state: N, seat: Seat, orders: Sequence[P]) -> str:
@@ -140,7 +140,7 @@ class Ruleset(Protocol[N, P]):
         return ()
 
     def adjudicate(self, state: N, orders: Mapping[Seat, Sequence[P]], given: Given, dice: Dice) -> Outcome[N]:
-        """Close the phase. `orders` has an item for every seat that owes, if need be of `missing`, or sent some."""
+        """Close the phase. `orders` has an item for each seat that owes, if need be from `missing`, or sent some."""
         ...
 
     def asked(self, state: N, seat: Seat) -> Facts:
@@ -177,7 +177,7 @@ class Ruleset(Protocol[N, P]):
         return seat if isinstance(seat, Unread) else f"{match[1].lower()} of {seat}"
 
     def read_value(self, state: N, key: str, said: str) -> Fact | Unread:
-        """Read the value that a person gave to a fact; as it is shown, every value of that fact can be read."""
+        """Read the value that a person gave to a fact; it can read every value in the form in which letters show it."""
         kind = key.partition(" of ")[0]
         known = {word: word for word in self.values.get(kind, ())}
         return phrases.find(said, known, kind) if known else phrases.value(said)
@@ -199,7 +199,7 @@ class Ruleset(Protocol[N, P]):
         return Unread("illegal", f"{self.title} has no effects.")
 
     def lapsed(self, state: N, effect: str) -> bool:
-        """Say whether an effect (in canonical words) that was to hold each round can do nothing any more."""
+        """Say whether an effect that holds each round, in canonical words, can no longer do anything."""
         return False
 
     def dump(self, state: N) -> dict[str, Any]:
@@ -212,5 +212,5 @@ class Ruleset(Protocol[N, P]):
         return msgspec.convert(data, self.state_type)
 
     def translated(self, lines: Sequence[str], grammar: int) -> tuple[str, ...]:
-        """Return canonical lines of an older grammar in the words of today's; each once, as the journal is read."""
+        """Return canonical lines of an older grammar in today's words; called once for each as the journal is read."""
         return tuple(lines)

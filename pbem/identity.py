@@ -1,4 +1,4 @@
-"""What a letter of ours is called on file and in our books: who it is from and about, the same for ever."""
+"""The identity of a letter of ours: its name on file and in our records, which never changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 class GameLetter(msgspec.Struct, frozen=True, kw_only=True, order=True):
     """
-    A letter of a game: that which its entry of this number calls for, made of this template, for this reader.
+    A letter of a game: the entry that calls for it, its template and its reader.
 
     Shape: `place` tells apart those that answer the same mail with the same template, from the second on.
     """

@@ -131,7 +131,7 @@ def complain(line: OrderLine, refused: Refused) -> Complaint:
 
 def bounded(lines: Sequence[OrderLine], longest: int = LONGEST) -> tuple[OrderLine, ...]:
     """
-    Put a mark into what a person wrote on a line that is longer than any pattern may meet, in the stead of most of it.
+    Replace most of each line that is too long for our patterns by a mark, of lines that a person wrote.
 
     Canonical lines are not bounded: they can be much longer than what was written, and have no tricks in them.
     """
@@ -148,7 +148,7 @@ def _cut(text: str, longest: int) -> str:
 
 def hidden_marked(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     """
-    Put a mark into every line with characters that nobody can see, in their stead.
+    Replace characters that nobody can see by a mark, in every line that has some.
 
     The mark goes behind the first word, so that joining wrapped lines works as if nothing had been there.
     """

@@ -24,16 +24,16 @@ class Reckoning:
         self.verdicts: list[Verdict] = []
 
     def part(self) -> Reckoning:
-        """Return a reckoning of the same rulings whose sums come in later, with `absorb`."""
+        """Return an empty reckoning with the same rulings; `absorb` adds its verdicts to this one."""
         return Reckoning(self._pinned)
 
     def absorb(self, part: Reckoning) -> None:
-        """Take in the sums of a part, behind those that are here."""
+        """Append the verdicts of a part to ours."""
         self.verdicts += part.verdicts
         self._used |= part._used
 
     def number(self, key: str, text: str, value: int, how: str = "", rule: str = "", least: int = 0) -> int:
-        """Record a number and return it as it is to be used, `least` or more if it is pinned."""
+        """Record a number and return the one to use: the pinned one, raised to `least`, or `value`."""
         ruled = self.ruled(key) if self._pinned else None
         if ruled is not None:
             value = max(least, ruled)
@@ -41,7 +41,7 @@ class Reckoning:
         return value
 
     def claim(self, key: str, text: str, value: bool, how: str = "", rule: str = "") -> bool:
-        """Record a yes or no and return it as it is to be used."""
+        """Record a yes or no and return the one to use."""
         ruled = self.says(key) if self._pinned else None
         if ruled is not None:
             value = ruled
@@ -49,7 +49,7 @@ class Reckoning:
         return value
 
     def word(self, key: str, text: str, value: str, how: str = "", rule: str = "") -> str:
-        """Record a place, a direction or another word, and return it as it is to be used."""
+        """Record a place, a direction or another word, and return the one to use."""
         ruled = self._ruled(key, str) if self._pinned else None
         if ruled is not None:
             value = ruled
@@ -73,7 +73,7 @@ class Reckoning:
         return tuple(self._pinned)
 
     def idle(self) -> tuple[Event, ...]:
-        """Tell the moderator which rulings met no fact of this adjudication."""
+        """Return an event for the moderator for each ruling that no fact of this adjudication used."""
         return tuple(
             Event(kind="ruling_idle", to=MODERATOR_ALONE, facts={"key": key})
             for key in self._pinned

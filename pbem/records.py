@@ -199,7 +199,7 @@ would read it wrongly, adds one.
 
 
 def newer(where: object, found: object, ours: int = FORMAT) -> str:
-    """Say that a file is of a format that we do not know."""
+    """Write the error for a file of a format that we do not know."""
     return (
         f"{where} was written by a newer pbem ({found}; this one knows format {ours}). Nothing is wrong with it: go "
         "on with the newer version, or put back the copy from before the upgrade."
@@ -207,7 +207,7 @@ def newer(where: object, found: object, ours: int = FORMAT) -> str:
 
 
 def known(data: dict[str, Any], where: object, ours: int = FORMAT) -> dict[str, Any]:
-    """Return the values of a file without its format. Errors: ShelfError where that is newer than ours."""
+    """Remove and check the format of a file's values. Errors: ShelfError where it is newer than ours."""
     found = data.pop("format", 1)
     if not isinstance(found, int) or found > ours:
         raise ShelfError(newer(where, f"format {found}", ours))
@@ -221,7 +221,7 @@ def plain(record: object) -> dict[str, Any]:
 
 
 def without_none(value: Any) -> Any:
-    """Leave out every None of nested plain values: TOML has no word for it."""
+    """Remove every None from nested plain values, since TOML cannot write it."""
     if isinstance(value, dict):
         return {str(key): without_none(item) for key, item in value.items() if item is not None}
     if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Who may know what: events and verdicts cut to one reader, closed by default."""
+"""What each reader may know: the events and facts that a letter may hold; secret by default."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def show_ruling(table: Table, ruling: BaseRuling) -> str:
 
 
 def named(table: Table, text: str) -> str:
-    """Put the names that people know into canonical words."""
+    """Replace seats in canonical words by the names that people know."""
     labels = table.labels()
     if table.outcome is not None:
         labels = {seat: table.ruleset.label(table.outcome.state, seat) for seat in labels}

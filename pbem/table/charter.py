@@ -98,7 +98,7 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
 
 def formerly(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
     """
-    Return the house rules that hold in a game because they were the defaults when it was founded, and are no more.
+    Return the house rules that a game keeps since they were the defaults when it was founded, though no longer.
 
     Shape: one that the charter names is not among them.
     """
@@ -131,13 +131,13 @@ def as_founded(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str =
 
 
 def unhurried(charter: Charter) -> Charter:
-    """Return the terms of a new game, whose calendar says how long a phase lasts at least where the founder did not."""
+    """Return the terms of a new game with a shortest length of a phase, unless the founder set one."""
     rules = {kind: calendar.with_least(text, charter.zone, LEAST) for kind, text in charter.calendar.rules.items()}
     return msgspec.structs.replace(charter, calendar=msgspec.structs.replace(charter.calendar, rules=rules))
 
 
 def passed_over(charter: Charter) -> list[str]:
-    """Return the kinds of phase whose times of the week lie so close that only every second of them is a deadline."""
+    """Return the kinds of phase whose times of the week are so close that some of them are never a deadline."""
     terms = charter.calendar
     spans = [calendar.parse_span(text) for text in (terms.settle, terms.grace)]
     settled = sum((span for span in spans if isinstance(span, timedelta)), timedelta())
@@ -159,7 +159,7 @@ def fault(charter: Charter, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Fault 
 
 
 def clash(charter: Charter, ruleset: Ruleset[Any, Any]) -> Fault | None:
-    """Return the first house rule of a new game that cannot hold beside the others, or at so many seats, or None."""
+    """Return the first house rule of a new game that clashes with another or with the number of seats, or None."""
     found = None
     if isinstance(ruleset, ClashingRuleset):
         found = ruleset.clash(house(charter, ruleset.options), charter.seats)
@@ -192,7 +192,7 @@ def house(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
 
 
 def chosen(option: Option, value: str | int | bool) -> str:
-    """Write a value of a house rule as the option has it, whichever way it was spelt."""
+    """Return the value of a house rule in the spelling of its option."""
     text = option_text(value)
     return option.also.get(text, text)
 
@@ -236,7 +236,7 @@ def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]
 
 
 def house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:
-    """Say why a value of a house rule cannot be, or ""."""
+    """Say what is wrong with a value of a house rule, or ""."""
     option = next((option for option in options if option.name == name), None)
     if option is None:
         return f'there is no house rule "{name}". {records.meant(name, [option.name for option in options])}'

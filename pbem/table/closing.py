@@ -11,7 +11,7 @@ from pbem.terms import CharterError, Fact, Given, Outcome, Seat
 
 
 def unreadable(table: Table) -> tuple[Unreadable, ...]:
-    """Return everything that was taken in this phase, or stands from one before, and cannot be read any more."""
+    """Return all orders and rulings that count in this phase and that this version can no longer read."""
     hands = (lost for seat in table.hand for lost in table.unreadable(seat))
     standing = (
         rulings.lost_ruling(ruled.ruling, ruled.number, wrong.because)
@@ -22,7 +22,7 @@ def unreadable(table: Table) -> tuple[Unreadable, ...]:
 
 
 def check(table: Table) -> None:
-    """Let nothing be done on half of what people were told is taken. Errors: CharterError with what, and what to do."""
+    """Stop where something that counts cannot be read. Errors: CharterError that says what, and what to do."""
     lost = unreadable(table)
     if not lost:
         return
@@ -38,7 +38,7 @@ def check(table: Table) -> None:
 
 def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
     """
-    Return the orders of every seat that owes: what is on hand, or what the rules leave to whoever sent nothing.
+    Return the orders of every seat that owes: its set on hand, or what the rules give to a seat that sent none.
 
     Who owes none, and may send some, is there where they did.
     """
@@ -59,7 +59,7 @@ def nmr(table: Table) -> tuple[Seat, ...]:
 
 
 def given(table: Table) -> Given:
-    """Gather what the rulings in force say about facts, for this adjudication."""
+    """Return what the rulings in force give to this adjudication."""
     pinned: dict[str, Fact] = {}
     effects: list[str] = []
     for ruled in (*table.standing, *table.rulings):

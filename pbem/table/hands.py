@@ -14,18 +14,18 @@ replace = msgspec.structs.replace
 
 
 def without_hand(table: Table, seat: Seat) -> Table:
-    """Take a seat's set off the table: it has sent nothing, then."""
+    """Take a seat's set off the table, as if it had sent none."""
     return replace(table, hand={other: held for other, held in table.hand.items() if other != seat})
 
 
 def without_order(orders: tuple[str, ...], order: str) -> tuple[str, ...]:
-    """Return a set without the first of its lines that reads so."""
+    """Return a set without the first line that equals the order."""
     place = orders.index(order)
     return orders[:place] + orders[place + 1 :]
 
 
 def strike(table: Table, seat: Seat, order: str) -> Table:
-    """Take one order out of a seat's set, and with the last the set."""
+    """Take one order out of a seat's set; the set goes with its last order."""
     held = table.hand[seat]
     rest = without_order(held.orders, order)
     return replace(table, hand={**table.hand, seat: replace(held, orders=rest)}) if rest else without_hand(table, seat)
@@ -40,7 +40,7 @@ def is_standing(table: Table, seat: Seat) -> bool:
 
 
 def _can_stand(table: Table, seat: Seat) -> bool:
-    """Say whether the set on hand is none that its ruleset keeps from standing."""
+    """Say whether the ruleset lets the set on hand stand, or there is none."""
     return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
 
 
@@ -81,7 +81,7 @@ def carry(table: Table, seat: Seat, opened: datetime) -> Table:
 
 def recheck(table: Table, before: Table) -> Table:
     """
-    After a ruling changed the state: take sets off the table that no longer read, and keep the reason.
+    After a ruling changed the state, take off the table each set that no longer reads, and keep the reason.
 
     One that did not read before it either is for newer rules to answer for, and stays where it is told of.
     """

@@ -1,4 +1,4 @@
-"""The daemon's log: one line an event, as key=value, in printable letters; what it may say is its callers' care."""
+"""The daemon's log: one line for each event, as key=value, in printable letters; callers keep secrets out of it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ logging.getLogger("flufl.bounce").disabled = True  # it prints what it raises, o
 
 
 class Log(Protocol):
-    """Whatever takes down events: their name, and what is known of them as keys and values."""
+    """Anything that records events, each with a name and with keys and values."""
 
     def info(self, event: str, **known: Any) -> Any:
-        """Take down what happened."""
+        """Record what happened."""
         ...
 
     def warning(self, event: str, **known: Any) -> Any:
-        """Take down what somebody should look at."""
+        """Record what somebody should look at."""
         ...
 
 
 class Silence:
-    """A log that takes nothing down."""
+    """A log that records nothing."""
 
     def info(self, event: str, **known: Any) -> None:
         """Do nothing."""
@@ -42,7 +42,7 @@ SILENT = Silence()
 
 
 class _Lenient:
-    """A stream whose failures are nobody's: a log that cannot be written stops no game."""
+    """A stream that ignores its errors: a log that cannot be written stops no game."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -72,7 +72,7 @@ def to(stream: TextIO) -> Log:
 
 
 def _printable(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Leave nothing in a value that could end its line or move a terminal's cursor."""
+    """Replace what could end a line or move a terminal's cursor, in all values."""
     for key, value in event.items():
         if isinstance(value, str):
             event[key] = "".join(letter if letter.isprintable() else "?" for letter in value[:LONGEST])

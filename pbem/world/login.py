@@ -1,4 +1,4 @@
-"""How we prove who we are to a mail server: a password, or an access token that is fetched anew when it is old."""
+"""Our login at a mail server: a password, or an access token that is renewed before it expires."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Secret(Protocol):
         ...
 
     def refused(self) -> bool:
-        """Take note that the server did not accept it; say whether the next one may be another."""
+        """Note that the server refused the secret; return whether `get` may return another one next time."""
         ...
 
 
@@ -68,7 +68,7 @@ class FileSecret:
         return read_secret(self._path)
 
     def refused(self) -> bool:
-        """Say that the same password will come again."""
+        """Return False: `get` returns the same password again."""
         return False
 
 
@@ -98,7 +98,7 @@ class CommandSecret:
         return lines[0].strip()
 
     def refused(self) -> bool:
-        """Say that the same may come again: whether it is another token is the program's business."""
+        """Return False: we cannot know whether the program prints another token next time."""
         return False
 
 
@@ -119,7 +119,7 @@ class RefreshedSecret:
         self._unwritten = ""
 
     def get(self) -> str:
-        """Return the token in hand, or a new one."""
+        """Return the token that we have, or a new one if it has expired."""
         self._fresh = not self._token or self._clock() >= self._until
         if self._fresh:
             self._token = ""
@@ -128,7 +128,7 @@ class RefreshedSecret:
         return self._token
 
     def refused(self) -> bool:
-        """Forget the token in hand; say whether it was an old one, so that a new one is worth a try."""
+        """Forget the token; return whether it was an old one, so that a new one is worth a try."""
         self._token = ""
         return not self._fresh
 

@@ -1,4 +1,4 @@
-"""The door where mail comes in: looks at it, marks what is done with, and knows nothing of what it says."""
+"""The mailbox: fetches mail and marks what is done with; does not read what it says."""
 
 from __future__ import annotations
 

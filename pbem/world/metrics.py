@@ -10,9 +10,9 @@ from pbem.terms import CharterError
 
 class Metrics:
     """
-    Counts what sweeps did, and says it to whoever asks on a port of this machine.
+    Counts what sweeps did, and serves the counts on a port of this machine.
 
-    Errors: CharterError where the library is not there, or the port is taken.
+    Errors: CharterError if the library is not installed or the port is taken.
     """
 
     def __init__(self, port: int) -> None:

@@ -1,4 +1,4 @@
-"""The door where letters go out: hands bytes to a mail server, person by person; knows nothing of them."""
+"""The outbox: hands letters to a mail server, one recipient at a time; does not read what they say."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class SmtpOutbox:
             raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_reason(error)}") from error
 
     def carries(self, address: str) -> bool:
-        """Say whether the server takes letters to an address: not each does beyond ASCII. Errors: OutboxError."""
+        """Say whether the server takes letters to an address: not all do beyond ASCII. Errors: OutboxError."""
         if address.isascii():
             return True
         if self._server is None:
@@ -234,7 +234,7 @@ def _mail(server: smtplib.SMTP, sender: str, recipient: str, raw: bytes) -> Repl
 
 
 def _check(address: str, *, permanent: bool) -> None:
-    """Refuse what could not stand between <> in a command; only a sender may be empty."""
+    """Refuse an address that cannot stand between <> in a command; only a sender may be empty."""
     if not re.fullmatch(r"[^\s<>\x00-\x1f\x7f]+", address) and (permanent or address):
         raise OutboxError(f"{address[:80]!r} is not an address, such as ada@example.org.", permanent=permanent)
 

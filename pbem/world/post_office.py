@@ -130,7 +130,7 @@ def _plain(address: str) -> str:
 
 
 class _Counter:
-    """What the server asks while it talks to a client; aiosmtpd gives the names."""
+    """The hooks that aiosmtpd calls while it talks to a client."""
 
     def __init__(self, office: PostOffice) -> None:
         self._office = office

@@ -1,4 +1,4 @@
-"""The files of an arena: whole or absent, and durable before anybody is told; knows no meaning of them."""
+"""The files of an arena: each whole or absent, and durable before we act on it; does not know what they mean."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Shelf:
             return disk.exists(self.root, parts)
 
     def stamp(self, *parts: str) -> str:
-        """Return what is another after a file was written to or replaced; "" where there is none to look at."""
+        """Return a text that changes when a file is written to or replaced; "" where there is no such file."""
         try:
             found = os.stat(os.path.join(self.root, *parts), follow_symlinks=False)
         except OSError:
@@ -96,7 +96,7 @@ class Shelf:
             batch.append(data, *parts, onto=onto)
 
     def footing(self, *parts: str) -> Footing:
-        """Return which file there is, and of which size; NOTHING where there is none."""
+        """Return the footing of a file; NOTHING where there is none."""
         with _shelf_errors(self.root, parts):
             if not disk.exists(self.root, parts):
                 return NOTHING
@@ -209,11 +209,11 @@ class Shelf:
 
 
 class ChangedError(ShelfError):
-    """Somebody else wrote a file that was to be replaced as it was known; theirs stands."""
+    """A file changed after we read it and before we wrote it; the other change stays."""
 
 
 class Footing(NamedTuple):
-    """Which file it is that a process has read, and its size in bytes."""
+    """Which file a process has read, by its inode, and its size in bytes."""
 
     inode: int
     size: int
@@ -277,7 +277,7 @@ class Batch:
                 self._onto[parts] = onto
 
     def finish(self) -> None:
-        """Do what was collected."""
+        """Make the collected writes and appends durable."""
         if self._written or self._changed:
             self._place()
         if self._appended:
@@ -285,7 +285,7 @@ class Batch:
         STEP("done")
 
     def drop(self) -> None:
-        """Remove temporaries, take back appends in doubt; what fails here is left to `tidy` and `cut`."""
+        """Remove temporaries and undo unfinished appends; if that fails, `tidy` and `cut` do it later."""
         for parts in list(self._written):
             with suppress(OSError):
                 self._take_back(parts)
@@ -301,7 +301,7 @@ class Batch:
         self._rename(list(self._written))
 
     def _rename(self, some: Collection[Parts]) -> None:
-        """Give written files their places, and make those durable."""
+        """Rename written files into place, durably."""
         for parts in some:
             name = self._written[parts]
             with _shelf_errors(self._path, parts), disk.folder(self._root, parts[:-1], self._changed) as within:
@@ -355,7 +355,7 @@ class Batch:
 
 @contextmanager
 def _shelf_errors(root: Path, parts: Parts) -> Iterator[None]:
-    """Tell of an OSError as a ShelfError about this place; refuse a place not made of plain names."""
+    """Raise an OSError as a ShelfError about this place; refuse a place that is not made of plain names."""
     for part in parts:
         if not part or part.startswith(".") or "/" in part or "\0" in part or not _fits(part):
             raise ShelfError(f"{part[:80]!r} is not a plain name, so {root} has no such file.")

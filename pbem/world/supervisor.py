@@ -1,4 +1,4 @@
-"""Telling the service manager that started us how we are, as sd_notify(3) has it; where there is none, nothing."""
+"""Messages to the service manager that started us (sd_notify(3)); without one, nothing is sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Supervisor:
         self._heard: float | None = None
 
     def notify(self, *lines: str) -> None:
-        """Send lines such as READY=1; that nobody listens is no trouble of ours."""
+        """Send lines such as READY=1; it is no error if nobody listens."""
         if not self._path:
             return
         # A name that begins with @ is no file: its first byte is 0.
@@ -38,7 +38,7 @@ class Supervisor:
             door.sendto("\n".join(lines).encode(), place)
 
     def alive(self, steady: Callable[[], float]) -> None:
-        """Say that we are not hung; as often as you like, it is passed on a few times in the span."""
+        """Say that we are alive; call it as often as you like, it sends a few messages in each span."""
         now = steady()
         if self.watchdog and (self._heard is None or now - self._heard >= self.watchdog / PART):
             self._heard = now

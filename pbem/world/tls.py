@@ -1,4 +1,4 @@
-"""Lines to mail servers: whose certificates we take, and what to do where a line does not come about."""
+"""TLS to mail servers: whose certificates we accept, and what to try if a connection fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _UNKNOWN_SIGNER = {18, 19, 20, 21}  # OpenSSL's X509_V_ERR_*: self-signed, or is
 
 
 def context(server: ServerSettings) -> ssl.SSLContext | None:
-    """Return what a line to a server is encrypted with, or None. Errors: CharterError for an unusable ca_file."""
+    """Return the TLS context for a server, or None for none. Errors: CharterError for an unusable ca_file."""
     if server.tls == "none":
         return None
     try:
@@ -23,7 +23,7 @@ def context(server: ServerSettings) -> ssl.SSLContext | None:
 
 
 def advice(server: ServerSettings, error: BaseException) -> str:
-    """Return a sentence of what to try where a server could not be reached, or ""."""
+    """Return a sentence that says what to try when a server could not be reached, or ""."""
     if isinstance(error, ConnectionRefusedError):
         return " Correct host or port; or the server is down."
     if isinstance(error, socket.gaierror):
@@ -38,6 +38,6 @@ def advice(server: ServerSettings, error: BaseException) -> str:
 
 
 def describe(error: ssl.SSLCertVerificationError) -> str:
-    """Say why a certificate was not taken, and what to do where its signer is unknown."""
+    """Say why a certificate was refused, and what to do if its signer is unknown."""
     hint = ". Give its signer's certificate as ca_file in settings.toml" if error.verify_code in _UNKNOWN_SIGNER else ""
     return f"its certificate does not hold ({error.verify_message}){hint}"

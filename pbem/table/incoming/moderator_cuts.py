@@ -1,4 +1,4 @@
-"""A moderator's new lines cut into those that are read one by one: blocks in one, wrapped text joined, all bounded."""
+"""A moderator's new lines put together into rulings: blocks, wrapped lines, limits of length."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")
 
 class Cut(msgspec.Struct, frozen=True):
     """
-    A line to be read, made of one line or of more; `wrong` says why it is not to be read at all.
+    A line to read, made of one or several new lines; `wrong` says why it cannot be read at all.
 
     Shape: `behind` is what stands behind the end of a block, its reason; None where the line has its own.
     """
@@ -53,7 +53,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def in_block(new: Sequence[str]) -> bool:
-    """Say whether behind these lines a block is open, which `end` closes then instead of the mail."""
+    """Say whether a block is open behind these lines; then `end` closes the block, not the mail."""
     is_open = False
     for text in map(phrases.clean, new):
         is_open = not _ENDS.match(text) if is_open else _opens_block(text)
@@ -105,7 +105,7 @@ def cut(
 
 
 def _longer(above: Cut, text: str, parts: Callable[[str], tuple[str, ...]]) -> Cut:
-    """Put what was wrapped off a line, or off the reason of a block, behind it."""
+    """Append a wrapped line to the line above it, or to the reason of the block above it."""
     if above.behind is not None:
         behind = f"{above.behind} {text}".strip()
         return Cut(above.line, _too_long("The reason of this block", behind, LONGEST_TEXT), behind)
@@ -113,7 +113,7 @@ def _longer(above: Cut, text: str, parts: Callable[[str], tuple[str, ...]]) -> C
 
 
 def _asks_for(above: str, text: str) -> bool:
-    """Say whether a ruling asks for the line below it: by its last word or sign, or because that is its reason."""
+    """Say whether the line below belongs to a ruling: by its own last word or sign, or since the line is its reason."""
     if _NOTE.match(above):
         return False
     if re.match(r"because\b", text, re.IGNORECASE):
@@ -135,7 +135,7 @@ def _in_one(block: Sequence[OrderLine], end: str) -> Cut:
 
 
 def _bounded(line: OrderLine, parts: Callable[[str], tuple[str, ...]]) -> Cut:
-    """Say what is wrong with the length of a line, by counts that are the same everywhere."""
+    """Refuse a line that is too long."""
     because = list(BECAUSE.finditer(line.text))
     if _NOTE.match(line.text):
         return Cut(line, _too_long("This note", line.text, LONGEST_TEXT))

@@ -45,12 +45,12 @@ def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
 
 
 def _stands_alone(table: Table, text: str) -> bool:
-    """Say whether a line can be a ruling or a request by itself, so that it goes on from none above it."""
+    """Say whether a line is a ruling or a request by itself, and so does not continue the line above."""
     return bool(_ALONE.match(text) or _OPENS.match(text) or request(table, text)) or _whole(table, text)
 
 
 def _whole(table: Table, text: str) -> bool:
-    """Say whether a line is a ruling by itself, taken or not, reason and all, though it begins with no verb of ours."""
+    """Say whether a line with a reason is a ruling by itself, legal or not, though it begins with no verb of ours."""
     if table.status not in ("open", "closed") or not BECAUSE.search(text):
         return False
     found = read(table, OrderLine(1, text))
@@ -59,7 +59,7 @@ def _whole(table: Table, text: str) -> bool:
 
 def is_like_ruling(table: Table, text: str) -> bool:
     """
-    Say whether a line that cannot be read was meant as a ruling, as far as one can tell; all else is chat.
+    Say whether a line that cannot be read was probably meant as a ruling; any other is chat.
 
     It begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A slip in the short
     ones, do and set, is as often another word, so that the line has to name a number or a player besides; one in a
@@ -77,7 +77,7 @@ def is_like_ruling(table: Table, text: str) -> bool:
 
 def _slip(words: Sequence[str], verb: str) -> int:
     """
-    Count the slips between a verb and as many words as it has.
+    Count the typing errors between a verb and as many words as it has.
 
     A line of its first word alone is meant as it, and so is a word that a phone put a blank into.
     """
@@ -92,7 +92,7 @@ def _names_somebody(table: Table, text: str) -> bool:
 
 
 def request(table: Table, text: str) -> Request | None:
-    """Return what a line asks for that is no ruling, such as status, or None."""
+    """Return the request on a line, such as status, or None."""
     match = re.fullmatch(r"([a-z]+)(?:(\s*:)?\s+(.+))?", text.lower().strip(" .!?"))
     kind = next((kind for kind in _REQUESTS if match and kind.word() == match[1]), None)
     if kind is None or match is None or (match[2] and kind is not Archive):

@@ -1,4 +1,4 @@
-"""From a moderator's new lines to the one entry that their mail becomes; knows no mail format."""
+"""Turns a moderator's new lines into the one entry of their mail; knows no mail format."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
 
 
 def for_good(entry: RulingGiven) -> bool:
-    """Say whether a moderator's mail does what no undo takes back; `approve` names what it lets out, and may."""
+    """Say whether a moderator's mail does what no undo takes back; not `approve`, which names what it lets out."""
     return not entry.test and any(ruling.is_for_good for ruling in entry.rulings)
 
 
@@ -97,7 +97,7 @@ BLIND = (
 
 
 def _is_blind(table: Table) -> bool:
-    """Say whether the moderator must not learn what others have sent: such rulings are not even looked at."""
+    """Say whether the moderator must not learn what others have sent; then rulings on it are refused unread."""
     return table.status == "open" and table.moderator_plays()
 
 

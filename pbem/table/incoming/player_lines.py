@@ -1,4 +1,4 @@
-"""A player's lines parted into orders, requests and press; knows no mail format."""
+"""Divides a player's lines into orders, requests and press; knows no mail format."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REQUEST = re.compile(rf"^(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>
 
 
 def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
-    """Part what a person wrote into order lines, requests and press; free text of an order is left alone."""
+    """Divide new lines into orders, requests and press; the free text of an order is not searched for requests."""
     orders: list[OrderLine] = []
     asked_for: list[Request] = []
     found = press.take_out(table, new_lines, lambda text: _may_be_order(table, seat, text))
@@ -60,7 +60,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
 
 
 def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """Put a `for Round 5: ...` line that the client wrapped together again: it ends in a mark that asks for more."""
+    """Join what a mail program wrapped of a `for Round 5: ...` line, where a part ends in a mark such as ;."""
     result: list[OrderLine] = []
     for line in new_lines:
         last = result[-1].text.rstrip() if result else ""
@@ -72,7 +72,7 @@ def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
 
 
 def _merged(asked_for: Sequence[Request]) -> tuple[Request, ...]:
-    """Let a request that stands twice count once; `for` lines about one phase add up."""
+    """Leave out repeated requests, but for `for` lines, which add up."""
     return tuple(
         request
         for place, request in enumerate(asked_for)

@@ -1,4 +1,4 @@
-"""From a player's new lines to the one entry that their mail becomes; knows no mail format."""
+"""Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ replace = msgspec.structs.replace
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
     """
-    What the table is told of a mail: whence, when, and the new lines.
+    A mail as the table takes it: where it came from, when, and its new lines.
 
     Shape: `phase` is that of the token; `said` holds blank lines too, `polite` what is no order; `note` says why
     there is no text; `confirms` is the digest of a mail that was kept until `cause` confirmed it.
@@ -78,7 +78,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
 
 
 def _no_standing(table: Table, entry: OrdersReceived) -> str:
-    """Say why what is on hand now, or comes with this mail, cannot stand, or ""."""
+    """Say why the set that is on hand, or comes with this mail, cannot stand, or ""."""
     held = table.hand.get(entry.seat)
     if not entry.taken and held is None:
         return "You have no orders on hand that could stand. Send a set, with standing on below it."
@@ -116,7 +116,7 @@ def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersRe
 
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:
-    """Complain where the set would not read the same from the words in which it is kept, such as much longer ones."""
+    """Complain if the canonical lines of a set would not be read as the same orders, for instance as too long."""
     again = table.parsed(seat, lines)
     if again.complaints:
         first = again.complaints[0]

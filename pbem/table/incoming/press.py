@@ -15,7 +15,7 @@ _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNOREC
 
 
 def in_block(new: Sequence[str]) -> bool:
-    """Say whether behind these lines press stands open, which `end` closes then instead of the mail."""
+    """Say whether press is open behind these lines; then `end` closes the press, not the mail."""
     is_open = False
     for text in map(phrases.clean, new):
         match = _PRESS.match(text)
@@ -78,7 +78,7 @@ def take_out(table: Table, new_lines: Sequence[OrderLine], may_be_order: Callabl
 
 
 def _unread(new_lines: Sequence[OrderLine], because: str) -> list[Complaint]:
-    """Name lines that shared the fate of the press that they stand in."""
+    """Complain of the lines that belong to press that was not passed on."""
     named = [line for line in new_lines if line.text.strip() and not _ends_press(phrases.clean(line.text), block=True)]
     return [Complaint(line.number, line.text.strip(), "unreadable", because) for line in named]
 

@@ -1,4 +1,4 @@
-"""One connection to an IMAP account: made when it is needed, dropped at any doubt, made again with back-off."""
+"""One connection to an IMAP account: opened when needed, dropped after any error, opened again with back-off."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def _hang_up(client: IMAPClient) -> None:
 
 
 def is_not_now(error: BaseException) -> bool:
-    """Say whether a server has only no time for us: nothing has to be corrected then."""
+    """Say whether a server is only unavailable for now, so that nothing has to be corrected."""
     return any(code in str(error).upper() for code in _NOT_NOW)
 
 

@@ -1,4 +1,4 @@
-"""The index's file, opened: what SQLite cannot do becomes a ShelfError, and several changes become one."""
+"""The index's open file: SQLite's errors become a ShelfError, and several changes one transaction."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ LEAST = 1 << 20
 
 
 class Connection(sqlite3.Connection):
-    """The open file. Errors: ShelfError from all that it is asked."""
+    """The open file. Errors: ShelfError from all methods."""
 
     path: Path
 
     def execute(self, *asked: Any) -> sqlite3.Cursor:
-        """Do one thing."""
+        """Run one statement."""
         with _shelf_errors(self.path):
             return super().execute(*asked)
 
     def executemany(self, *asked: Any) -> sqlite3.Cursor:
-        """Do the same with each row, all or none."""
+        """Run a statement for each row, all or none."""
         with self.together(), _shelf_errors(self.path):
             return super().executemany(*asked)
 
@@ -100,7 +100,7 @@ def _shelf_errors(path: Path) -> Iterator[None]:
 
 
 def _free(path: Path) -> int:
-    """Return how many bytes are free where a file lies, or shall; unknown is much."""
+    """Return how many bytes are free where a file is or will be; if that is unknown, as many as needed."""
     try:
         return shutil.disk_usage(path.parent).free
     except OSError:
@@ -108,10 +108,10 @@ def _free(path: Path) -> int:
 
 
 def stamp(instant: datetime | None) -> float | None:
-    """Return an instant as the file has it."""
+    """Return an instant as the file stores it: seconds since 1970."""
     return instant.timestamp() if instant else None
 
 
 def instant(stamp: float | None) -> datetime | None:
-    """Return an instant of the file's."""
+    """Return the instant that the file stores."""
     return None if stamp is None else datetime.fromtimestamp(stamp, UTC)

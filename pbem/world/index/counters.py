@@ -78,23 +78,23 @@ class Counters:
         db.make_tables(_TABLES, ())
 
     def value(self, counted: Counted) -> int:
-        """Return how often something was counted."""
+        """Return the value of a counter."""
         found = self._db.execute("select times from told where what = ?", (str(counted),)).fetchone()
         return int(found[0]) if found else 0
 
     def increment(self, counted: Counted, times: int = 1) -> int:
-        """Count something that has a cap or is done once; return how often it was."""
+        """Add to a counter; return its new value."""
         self._db.execute(
             "insert into told values(?1, ?2) on conflict(what) do update set times = times + ?2", (str(counted), times)
         )
         return self.value(counted)
 
     def reset(self, some: Iterable[Counted]) -> None:
-        """Count these from zero again."""
+        """Set counters to zero."""
         self._db.executemany("delete from told where what = ?", [(str(counted),) for counted in some])
 
     def forget_before(self, now: datetime) -> None:
-        """Forget what was counted on the days, or in their hours, before that of an instant."""
+        """Forget the counters of days, and of their hours, before the day of an instant."""
         self._db.execute("delete from told where what < ? and what glob '[0-9]*'", (day(now),))
 
     def note_odd(self, whats: Iterable[str], now: datetime) -> None:

@@ -21,7 +21,7 @@ _ADDED = (("game", "deadline", "real"), ("game", "stamp", "text"))
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What the index knows of a game; `stamp` tells its files that people edit from what they were."""
+    """What the index knows of a game; `stamp` changes when somebody edits a file of it."""
 
     name: str
     ruleset: str
@@ -65,11 +65,11 @@ class Games:
         )
 
     def retry_at(self, game: str, until: datetime) -> None:
-        """Leave a game busy that is in trouble: every sweep visits it, but it wakes nobody before then."""
+        """Mark a game in trouble as busy: every sweep visits it, but no sweep is scheduled for it before then."""
         self._db.execute("update game set busy = 1, wakes = ? where name = ?", (until.timestamp(), game))
 
     def free(self, place: str) -> None:
-        """Free what is no game, such as the desk."""
+        """Free a place that is no game, such as the desk."""
         self._db.execute("delete from game where name = ? and ruleset is null", (place,))
 
     def due(self, now: datetime) -> list[str]:
@@ -94,7 +94,7 @@ class Games:
         ]
 
     def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
-        """Return games that are not over, by name from behind one on, with ruleset, and stamps of files as left."""
+        """Return up to `limit` games that are not over, whose names come after one, with ruleset and stamp."""
         found = self._db.execute(
             "select name, ruleset, stamp from game where name > ? and ruleset is not null and status != 'over'"
             " order by name limit ?",
@@ -120,6 +120,6 @@ class Games:
         self._db.executemany("delete from seen where key = ?", [(mark,) for mark in marks])
 
     def empty(self) -> None:
-        """Forget everything, to be filled again from the folders."""
+        """Forget everything; reindexing fills it again from the folders."""
         self._db.execute("delete from game")
         self._db.execute("delete from seen")

@@ -51,7 +51,7 @@ class Outgoing:
         db.make_tables(_TABLES, _ADDED)
 
     def add(self, letters: Iterable[Unsent], now: datetime | None) -> None:
-        """Add letters that are on file; since when, nobody knows of those that were found there."""
+        """Add letters that were filed now, or, where that is None, found on file."""
         filed = stamp(now)
         self._db.executemany(
             "insert or ignore into unsent(letter, place, next, tries, rank, filed) select ?1, ?2, ?3, ?4, ?5, ?6 "
@@ -88,7 +88,7 @@ class Outgoing:
         return int(count), instant(soonest)
 
     def waiting_since(self) -> datetime | None:
-        """Return since when the oldest letter waits to be sent, as far as that is known."""
+        """Return since when the oldest letter waits, as far as that is known."""
         return instant(self._db.execute("select min(filed) from unsent").fetchone()[0])
 
     def remove(self, letters: Iterable[str]) -> None:
@@ -115,7 +115,7 @@ class Outgoing:
         )
 
     def retry_now(self, now: datetime) -> None:
-        """Let every letter that waits be tried at the next sweep: somebody has mended something."""
+        """Let every letter that waits be tried at the next sweep."""
         self._db.execute("update unsent set next = ? where next > ?", (now.timestamp(), now.timestamp()))
 
     def keep_results(self, results: Iterable[tuple[str, tuple[str, ...], str]]) -> None:
