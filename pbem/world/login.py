@@ -44,8 +44,8 @@ class Secret(Protocol):
         ...
 
     def refused(self) -> bool:
-        """Note that the server refused the secret; return whether `get` may return another one next time."""
-        ...
+        """Note that the server refused the secret; return whether `get` would return another one now."""
+        return False
 
 
 class Login(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Login(msgspec.Struct, frozen=True):
     secret: Secret
 
 
-class FileSecret:
+class FileSecret(Secret):
     """A password that stands alone in a file that only we can read."""
 
     def __init__(self, path: Path) -> None:
@@ -67,12 +67,8 @@ class FileSecret:
         """Return what the file says now."""
         return read_secret(self._path)
 
-    def refused(self) -> bool:
-        """Return False: `get` returns the same password again."""
-        return False
 
-
-class CommandSecret:
+class CommandSecret(Secret):
     """An access token that a program of the operator's prints, such as a keyring's or a provider's own tool."""
 
     def __init__(self, command: tuple[str, ...], folder: Path) -> None:
@@ -97,12 +93,8 @@ class CommandSecret:
             raise WorldError(f"token_command: {name} ended with {done.returncode} and gave no token. Run it by hand.")
         return lines[0].strip()
 
-    def refused(self) -> bool:
-        """Return False: we cannot know whether the program prints another token next time."""
-        return False
 
-
-class RefreshedSecret:
+class RefreshedSecret(Secret):
     """
     An access token got for a refresh token, and kept until shortly before its end.
 

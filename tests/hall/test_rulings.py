@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import tomllib
 from datetime import timedelta
 
 import pytest
@@ -215,6 +216,19 @@ def test_an_effect_may_hold_for_each_phase_until_it_is_taken_back(open_room: Roo
     open_room.write(GWEN, "undo 1")
     open_room.sweep()
     assert open_room.table().standing == ()
+
+
+def test_an_effect_that_is_given_at_the_proof_is_kept_like_any_other(reviewed: Room) -> None:
+    """The start of the next phase says its number, its phase and what it is, as older releases read it."""
+    reviewed.write(GWEN, "do gain Ada 2 each round because of her tugboat licence")
+    reviewed.sweep()
+    reviewed.write(GWEN, "approve 2")
+    reviewed.sweep()
+    assert reviewed.table().number == 2 and len(reviewed.table().standing) == 1
+    game = reviewed.root / "games" / reviewed.table().charter.game
+    start = tomllib.loads((game / "phase-02" / "state.toml").read_text())
+    ruling = {"verb": "do", "effect": "gain ada 2", "each": True, "because": "of her tugboat licence"}
+    assert start["standing"] == [{"number": 1, "phase": 1, "ruling": ruling}]
 
 
 def test_a_ruling_about_a_published_phase_is_refused_politely(open_room: Room) -> None:
