@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -57,6 +58,15 @@ def game_folder(arena: Path, game: str) -> tuple[Path, bytes | None]:
 def is_folder(game: str) -> bool:
     """Say whether what a command was given for a game is the folder of one."""
     return (Path(game) / "charter.toml").is_file()
+
+
+def read_file(file: str, advice: str) -> bytes:
+    """Return the bytes of a file, or of the standard input for "-". Errors: Unfit, with advice, if it is unreadable."""
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        name = "The standard input" if file == "-" else file
+        raise Unfit(f"{name} cannot be read: {error.strerror}. {advice}") from error
 
 
 def now() -> datetime:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import Unfit
+from pbem.cli.common import read_file
 
 
 @click.group()
@@ -30,17 +29,9 @@ def read(arena: Path, files: tuple[str, ...], *, as_json: bool) -> None:
     from pbem.hall.commands import mail_report
 
     for number, file in enumerate(files):
-        raw = _bytes(file)
+        raw = read_file(file, "Name a file that holds one mail.")
         found = mail_report.explain(raw, arena if arena.is_dir() else None)
         if as_json:
             click.echo(json.dumps({"file": file, **found}, ensure_ascii=False))
         else:
             click.echo("\n" * bool(number) + mail_report.as_text(file, found))
-
-
-def _bytes(file: str) -> bytes:
-    """Read a file. Errors: Unfit where it cannot be read."""
-    try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise Unfit(f"{file} cannot be read: {error.strerror}. Name a file that holds one mail.") from error

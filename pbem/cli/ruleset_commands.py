@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
-from pbem.cli.common import Unfit
+from pbem.cli.common import Unfit, read_file
 
 if TYPE_CHECKING:
     from pbem.ruleset import Complaint, LibraryRuleset
@@ -101,17 +99,12 @@ def _piece(ruleset: LibraryRuleset) -> click.Group:
 
 
 def _text(file: str) -> str:
-    """Read a file. Errors: Unfit where it cannot be read."""
-    name = "The standard input" if file == "-" else file
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise Unfit(
-            f"{name} cannot be read: {error.strerror}. Name a text file, or - for the standard input."
-        ) from error
+    """Read a text file. Errors: Unfit where it cannot be read."""
+    raw = read_file(file, "Name a text file, or - for the standard input.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        name = "The standard input" if file == "-" else file
         line = raw.count(b"\n", 0, error.start) + 1
         raise Unfit(f"{name} is no UTF-8 from line {line} on. Save it as UTF-8, or as plain ASCII.") from error
 

@@ -10,6 +10,8 @@ import msgspec
 from pbem import phrases, wrapping
 from pbem.table import rulings
 from pbem.table.rulings.do import Do
+from pbem.table.rulings.note import Note
+from pbem.table.rulings.order import OrderFor
 from pbem.terms import OrderLine
 
 LONGEST = 500
@@ -21,12 +23,12 @@ MOST_REASONS = 10
 
 _ENDLESS = "This line opens a block, which has no end. Below its last line write: end because REASON"
 BECAUSE = re.compile(r"(?<![\w-])because(?![\w-])", re.IGNORECASE)
-_NOTE = re.compile(r"note\b", re.IGNORECASE)
+_NOTE = re.compile(rf"{Note.verb()}\b", re.IGNORECASE)
 _ENDS = re.compile(r"end\b[\s.!]*(?=$|because\b)", re.IGNORECASE)
 _VERBS = "|".join(kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind is not Do)
 _OPENS_NO_BLOCK = re.compile(rf"(?:{_VERBS})\b", re.IGNORECASE)
-_ORDER = re.compile(r"order\b", re.IGNORECASE)
-_OPEN_ORDER = re.compile(r"order\b.*[:;,]$", re.IGNORECASE)
+_ORDER = re.compile(rf"{OrderFor.verb()}\b", re.IGNORECASE)
+_OPEN_ORDER = re.compile(rf"{OrderFor.verb()}\b.*[:;,]$", re.IGNORECASE)
 _LABEL = re.compile(r"[^\W\d_][\w .'!-]{0,40}:(?:\s|$)")
 
 

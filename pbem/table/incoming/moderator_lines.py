@@ -17,7 +17,9 @@ from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
 from pbem.table.requests import Request
 from pbem.table.requests.manuals import Archive
 from pbem.table.rulings import Ruling
+from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
+from pbem.table.rulings.undo import Undo
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 
@@ -26,11 +28,9 @@ _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
 VERBS = (*(kind.verb() for kind in rulings.KINDS), *_ALONE_WORDS)
 """What a moderator's lines begin with, but for what the ruleset offers and the archive of its pieces."""
 
-_NUMBERED = r"(?:approve|undo)(?: [0-9]+)?"
+_NUMBERED = rf"(?:{Approve.verb()}|{Undo.verb()})(?: [0-9]+)?"
 _FIXED = "|".join(kind.verb() for kind in rulings.KINDS if kind.is_fixed)
-_OPENING = "|".join(
-    kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind.verb() not in ("approve", "undo")
-)
+_OPENING = "|".join(kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind not in (Approve, Undo))
 _ALONE = re.compile(rf"^(?:{_NUMBERED}|{_FIXED}|{'|'.join(_ALONE_WORDS)})[\s.!?]*$", re.IGNORECASE)
 _OPENS = re.compile(rf"^(?:(?:{_OPENING})\b|(?:{_NUMBERED}|{_FIXED}) because\b)", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)

@@ -29,7 +29,7 @@ class Sorted(msgspec.Struct, frozen=True):
 
 LONGEST_AHEAD = 2_000
 """Characters of a line with orders for a later phase, several of which stand on it; no request is longer."""
-_AHEAD = re.compile(r"for\b", re.IGNORECASE)
+_AHEAD = re.compile(rf"{Ahead.word()}\b", re.IGNORECASE)
 _KINDS = {word: kind for kind in requests.KINDS if kind is not Test for word in (kind.word(), *kind.also)}
 REQUEST = re.compile(rf"^(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>.*)$", re.IGNORECASE)
 """A line that may ask for something; what stands behind the word decides."""
@@ -64,7 +64,7 @@ def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
     result: list[OrderLine] = []
     for line in new_lines:
         last = result[-1].text.rstrip() if result else ""
-        if re.match(r"for\b.*:", last, re.IGNORECASE) and last.endswith((";", ",", ":")) and line.text.strip():
+        if _AHEAD.match(last) and ":" in last and last.endswith((";", ",", ":")) and line.text.strip():
             result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
         else:
             result.append(line)
