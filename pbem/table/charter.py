@@ -92,11 +92,11 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
         raise CharterError(f"{file} {records.CHANGED}")
     zone = calendar.known_zone(charter.zone)
     assert isinstance(zone, str)
-    house = {**formerly(charter, rulesets[charter.ruleset].options), **charter.house}
+    house = {**inherited_rules(charter, rulesets[charter.ruleset].options), **charter.house}
     return msgspec.structs.replace(charter, zone=zone, house=house)
 
 
-def formerly(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
+def inherited_rules(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
     """
     Return the house rules that a game keeps since they were the defaults when it was founded, though no longer.
 
@@ -117,7 +117,7 @@ def as_founded(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str =
     Errors: CharterError as for `read`.
     """
     options = rulesets[read(text, rulesets, file).ruleset].options
-    missing = formerly(records.load(text, Charter, file), options)
+    missing = inherited_rules(records.load(text, Charter, file), options)
     if not missing:
         return text
     first, _, rest = text.partition("\n")
@@ -130,13 +130,13 @@ def as_founded(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str =
     return records.checked(body) if records.is_check(first) else body
 
 
-def unhurried(charter: Charter) -> Charter:
+def with_shortest_phase(charter: Charter) -> Charter:
     """Return the terms of a new game with a shortest length of a phase, unless the founder set one."""
     rules = {kind: calendar.with_least(text, charter.zone, LEAST) for kind, text in charter.calendar.rules.items()}
     return msgspec.structs.replace(charter, calendar=msgspec.structs.replace(charter.calendar, rules=rules))
 
 
-def passed_over(charter: Charter) -> list[str]:
+def kinds_with_skipped_times(charter: Charter) -> list[str]:
     """Return the kinds of phase whose times of the week are so close that some of them are never a deadline."""
     terms = charter.calendar
     spans = [calendar.parse_span(text) for text in (terms.settle, terms.grace)]

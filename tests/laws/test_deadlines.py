@@ -146,7 +146,7 @@ def test_a_new_game_opens_no_phase_with_less_than_a_day_unless_its_founder_said_
         game=GameName("g"), ruleset="r", version=1, moderator=Person("p"), seats=2, created=opened, seal="",
         zone=zone, calendar=Calendar(rules={"default": said}),
     )  # fmt: skip
-    founded = calendar.parse_rule(charter.unhurried(terms).calendar.rules["default"], zone)
+    founded = calendar.parse_rule(charter.with_shortest_phase(terms).calendar.rules["default"], zone)
     assert isinstance(founded, Rule)
     least = rule.after or rule.at_least or timedelta(days=1)
     assert calendar.deadline(founded, opened, holidays) - opened >= least

@@ -70,7 +70,7 @@ def found_game(
         calendar=presets.calendar(chosen, calendar or {}),
         **{"review": known.reviewed, **chosen.terms, **terms},
     )
-    wanted = charter.unhurried(wanted)
+    wanted = charter.with_shortest_phase(wanted)
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")

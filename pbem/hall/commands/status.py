@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.hall.store.people import People
 from pbem.table import schedule, seating
-from pbem.table.charter import Charter, passed_over
+from pbem.table.charter import Charter, kinds_with_skipped_times
 from pbem.table.outgoing import echo
 from pbem.table.table import Table
 from pbem.terms import ShelfError
@@ -96,5 +96,5 @@ def skipped_deadlines(charter: Charter) -> list[str]:
         "that opens just after one is due at the second from there, since the next is too near. To have\n"
         f"it due at the next, say less, such as at least 20h, in games/{charter.game}/charter.toml, and\n"
         "delete that file's first line, which is its check sum.\n"
-        for kind in passed_over(charter)
+        for kind in kinds_with_skipped_times(charter)
     ]
