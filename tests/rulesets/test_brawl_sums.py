@@ -17,7 +17,7 @@ from pbem.rulesets.brawl.options import DEFAULTS
 from pbem.rulesets.brawl.orders import Attack, Defend, Order
 from pbem.rulesets.brawl.rolling import LETTERS
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, Die, Fighter, Item, State
-from pbem.rulesets.brawl.table import Blow, Declared, set_factors
+from pbem.rulesets.brawl.table import Declared, set_factors
 from pbem.terms import Given, Outcome, Seat
 
 
@@ -25,7 +25,7 @@ from pbem.terms import Given, Outcome, Seat
 def test_equal_dice_count_by_what_they_are_part_of(faces: list[int]) -> None:
     """No die of two or more alike counts once; triples are whole, and no more of four dice are doubles than need be."""
     dice = {letter: Die(letter, face) for letter, face in zip(LETTERS, faces, strict=False)}
-    factors = set_factors(Declared("bud", dice, blows=(Blow("ada", tuple(dice), ()),)), dice)
+    factors = set_factors(Declared("bud", dice, blows=(Attack("ada", tuple(dice), ()),)), dice)
     for face, count in Counter(faces).items():
         held = Counter(factors[letter] for letter, die in dice.items() if die.value == face)
         assert held[1] == (count == 1) and held[2] in (0, 2, 4) and held[3] % 3 == 0 and held.total() == count
@@ -38,7 +38,7 @@ def test_no_die_does_better_idle_than_in_use(faces: list[int], data: st.DataObje
     used = data.draw(st.permutations(list(dice)))
 
     def worth(letters: Sequence[str]) -> int:
-        factors = set_factors(Declared("bud", dice, blows=(Blow("ada", tuple(letters), ()),)), dice)
+        factors = set_factors(Declared("bud", dice, blows=(Attack("ada", tuple(letters), ()),)), dice)
         return sum(dice[letter].value * factor for letter, factor in factors.items())
 
     for count in range(len(used)):

@@ -8,8 +8,9 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Facts, Reckoning
 from pbem.rulesets.brawl.dropping import Step
+from pbem.rulesets.brawl.orders import Attack, Defend
 from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State, with_fighter
-from pbem.rulesets.brawl.table import Blow, Declared, Guard, Table, set_factors
+from pbem.rulesets.brawl.table import Declared, Table, set_factors
 
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,11 +37,8 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wound(msgspec.Struct, frozen=True):
-    """What one hit did to a fighter; `dice` are the steps of it, each in words of numbers."""
+    """What one hit did to a fighter."""
 
-    seat: str
-    by: str
-    nth: int
     before: Fighter
     after: Fighter
 
@@ -54,8 +52,8 @@ class Hands(msgspec.Struct, frozen=True):
 
     seat: str
     dice: Mapping[str, Die]
-    blows: tuple[Blow, ...]
-    guards: tuple[Guard, ...]
+    blows: tuple[Attack, ...]
+    guards: tuple[Defend, ...]
     counts: Mapping[str, int]
     how: str
     chair: int
@@ -101,7 +99,7 @@ def _hands(step: Step, declared: Declared) -> Hands:
     dice = {letter: die for letter, die in declared.dice.items() if (seat, letter) not in step.lost}
     blows, chair = _allowed(step, declared, dice)
     guards = tuple(
-        Guard(tuple(letter for letter in guard.dice if letter in dice), guard.vs) for guard in declared.guards
+        Defend(tuple(letter for letter in guard.dice if letter in dice), guard.vs) for guard in declared.guards
     )
     factors = set_factors(msgspec.structs.replace(declared, blows=blows, guards=guards), dice)
     hurting = {letter for blow in blows for letter in blow.damage}
@@ -116,7 +114,7 @@ def _boosts(state: State) -> bool:
     return state.house["sets_boost_damage"] == "yes"
 
 
-def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[tuple[Blow, ...], int]:
+def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[tuple[Attack, ...], int]:
     """
     Return a seat's attacks with the dice that are still there, turned on a binder, without damage dice too many.
 
@@ -125,7 +123,7 @@ def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[t
     """
     binder = step.bound.get(declared.seat, "")
     big = step.state.fighter(declared.seat).item == "big"
-    blows: list[Blow] = []
+    blows: list[Attack] = []
     chair = 0
     for place, blow in enumerate(declared.blows):
         is_turned = binder and (place == 0 or step.state.house["bind"] == "all")
@@ -134,7 +132,7 @@ def _allowed(step: Step, declared: Declared, dice: Mapping[str, Die]) -> tuple[t
         most = len(attack) + ((declared.seat, place + 1) in step.charges)
         if big and not chair and len(damage) > most:
             most, chair = most + 1, place + 1  # one thing in hand, and so one attack that gains by it
-        blows.append(Blow(binder if is_turned else blow.on, attack, damage[:most]))
+        blows.append(Attack(binder if is_turned else blow.on, attack, damage[:most]))
     return tuple(blows), chair
 
 
@@ -156,7 +154,7 @@ def _strikes(state: State, hands: Hands) -> list[Strike]:
     return found
 
 
-def _void(state: State, me: Fighter, other: Fighter, blow: Blow) -> str:
+def _void(state: State, me: Fighter, other: Fighter, blow: Attack) -> str:
     """Say why an attack cannot be made, or "". Rule: K10, K-m, K-w, K-nn, K-aa."""
     if not blow.dice:
         return "no die is left for the attack"
@@ -185,7 +183,7 @@ def _met(step: Step, hands: Mapping[str, Hands], strikes: Sequence[Strike]) -> d
         if step.state.house["match"] == "strong_strong":
             coming.sort(key=lambda place: -strikes[place].strength)
             guards.sort(key=lambda one: (not one[2], -mine.worth(one[0].dice)))
-        left: list[Guard] = []
+        left: list[Defend] = []
         for guard, vs, is_bound in guards:
             theirs = [place for place in coming if vs and strikes[place].seat == vs]
             if theirs:
@@ -200,11 +198,11 @@ def _met(step: Step, hands: Mapping[str, Hands], strikes: Sequence[Strike]) -> d
 
 
 def _paired(
-    state: State, mine: Hands, guards: Sequence[Guard], strikes: Sequence[Strike], coming: Sequence[int]
-) -> list[tuple[int, Guard]]:
+    state: State, mine: Hands, guards: Sequence[Defend], strikes: Sequence[Strike], coming: Sequence[int]
+) -> list[tuple[int, Defend]]:
     """Pair attacks with defenses that are for whoever comes: first those that stop one. Rule: K-i, K-h."""
-    pairs: list[tuple[int, Guard]] = []
-    idle: list[Guard] = []
+    pairs: list[tuple[int, Defend]] = []
+    idle: list[Defend] = []
     open_ = list(coming)
     for guard in guards:
         place = _stopped(state, mine, guard, strikes, open_)
@@ -216,7 +214,7 @@ def _paired(
     return [*pairs, *zip(open_, idle, strict=False)]
 
 
-def _stopped(state: State, mine: Hands, guard: Guard, strikes: Sequence[Strike], coming: Sequence[int]) -> int | None:
+def _stopped(state: State, mine: Hands, guard: Defend, strikes: Sequence[Strike], coming: Sequence[int]) -> int | None:
     """Return the strongest attack that a defense stops, or None; by arrival, the first that comes. Rule: K-i."""
     me = state.fighter(mine.seat)
     defense = me.base_defense + me.maneuver + mine.worth(guard.dice)
@@ -264,7 +262,7 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
                           "past": -BUFFER - min(-BUFFER, _struck(state, after, value, item)[1])})  # fmt: skip
             after = hurt
         state = with_fighter(state, after)
-        wounds.append(Wound(strike.on, strike.seat, strike.nth, before, after))
+        wounds.append(Wound(before, after))
         facts = {
             "seat": strike.on, "who": state.fighter(strike.seat).name, "on": before.name, "item": item, "steps": steps,
             "endurance": [before.endurance, after.endurance], "health": [before.health, after.health],

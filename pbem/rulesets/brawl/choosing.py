@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from pbem.rulesets.brawl.answering import true
 from pbem.rulesets.brawl.orders import (
     COOP,
@@ -15,6 +17,7 @@ from pbem.rulesets.brawl.orders import (
     Defend,
     Delay,
     Drop,
+    GiftUse,
     If,
     Order,
     RoundOrder,
@@ -23,32 +26,28 @@ from pbem.rulesets.brawl.orders import (
 from pbem.rulesets.brawl.rolling import LETTERS
 from pbem.rulesets.brawl.sets import MOST
 from pbem.rulesets.brawl.state import BIG, Die, State
-from pbem.rulesets.brawl.table import Blow, Declared, Dropped, Guard, Table, is_called
+from pbem.rulesets.brawl.table import Declared, Dropped, Table, is_called
 
 
 class Choice:
-    """One seat's way through its lines: what can be done is done, and uses up its dice."""
+    """
+    One seat's way through its lines: what can be done is done, and uses up its dice.
+
+    Shape: `declared` is what it has declared so far, `drops` the dice that it dropped for that, and `asks` says that
+    one of its lines wants to be asked.
+    """
 
     def __init__(self, state: State, seat: str, seen: Table, number: int, before: Declared | None = None) -> None:
         """Begin with the dice of the pool, or with what was declared before."""
         self.state, self.seat, self.seen, self.number = state, str(seat), seen, number
-        fighter = state.fighter(seat)
-        self.dice = dict(before.dice if before else {die.letter: die for die in fighter.dice})
-        self.blows = list(before.blows if before else ())
-        self.guards = list(before.guards if before else ())
-        self.delays = list(before.delays if before else ())
-        self.gifts = dict(before.gifts if before else {})
-        self.chosen = list(before.chosen if before else ())
-        self.late: list[Add | Drop | Attack | Defend] = list(before.late if before else ())
-        self.how = before.how if before else "listed"
+        self.declared = before or Declared(self.seat, {die.letter: die for die in state.fighter(seat).dice})
         self.is_late = before is not None or state.rank(seat) < 0
-        self.used = {letter for order in self.chosen for letter in dice_of(order)}
-        self.used |= set(self.gifts)
+        self.used: set[str] = set()
         self.drops: list[Dropped] = []
         self.asks = False
 
-    def made(self, plan: Sequence[Order], gifts: Sequence[Dropped]) -> tuple[Declared, tuple[Dropped, ...], bool]:
-        """Go through the lines, then use what was given; return what was declared, and whether one is to be asked."""
+    def declare(self, plan: Sequence[Order], gifts: Sequence[Dropped]) -> None:
+        """Go through the lines, then use what was given."""
         for order in plan:
             match order:
                 case If():
@@ -56,45 +55,44 @@ class Choice:
                     for one in order.then if met else order.otherwise:
                         self._do(one)
                 case DamageOrder():
-                    self.how = order.how
+                    self._note(how=order.how)
                 case Attack() | Defend() | Delay() | Drop() | Ask():
                     self._do(order)
         for gift in gifts:
-            self._use(plan, gift)
-        return self._declared(), tuple(self.drops), self.asks
+            self.use(plan, gift)
 
-    def given(self, plan: Sequence[Order], gift: Dropped) -> tuple[Declared, tuple[Dropped, ...]]:
-        """Use a die that was given behind one's turn."""
-        self._use(plan, gift)
-        return self._declared(), tuple(self.drops)
+    def use(self, plan: Sequence[Order], gift: Dropped) -> None:
+        """Use a given die as its line says: the first of the choices that can be done, or else a Maneuver."""
+        letter = next(one for one in LETTERS if one not in self.declared.dice)
+        self._note(
+            dice={**self.declared.dice, letter: Die(letter, gift.die)},
+            gifts={**self.declared.gifts, letter: gift.number},
+        )
+        line = next((order for order in plan if isinstance(order, CoopDie)), CoopDie(()))
+        done = next(use for use in (*line.uses, Drop(COOP, "maneuver")) if self._given(use, letter))
+        self._note(late=(*self.declared.late, done))
 
-    def _declared(self) -> Declared:
-        return Declared(
-            self.seat, self.dice, tuple(self.blows), tuple(self.guards), tuple(self.delays), self.gifts,
-            tuple(self.chosen), tuple(self.late), self.how,
-        )  # fmt: skip
+    def _note(self, **changed: object) -> None:
+        self.declared = msgspec.structs.replace(self.declared, **changed)
 
-    def _do(self, order: RoundOrder) -> bool:
-        """Do one order if its dice are free and it can be done; say whether."""
+    def _do(self, order: RoundOrder) -> None:
+        """Do one order if its dice are free and it can be done."""
         if isinstance(order, Ask):
             self.asks = True
-            return True
-        count = sum(isinstance(done, type(order)) for done in self.chosen)
+            return
+        count = sum(isinstance(done, type(order)) for done in self.declared.chosen)
         if self.used & set(dice_of(order)) or count >= MOST.get(type(order), 99):
-            return False
+            return
         match order:
             case Attack():
-                self.blows.append(Blow(order.on, order.dice, order.damage))
+                self._note(blows=(*self.declared.blows, order))
             case Defend():
-                self.guards.append(Guard(order.dice, order.vs))
-            case Delay():
-                self.delays.append((order.die, order.use))
+                self._note(guards=(*self.declared.guards, order))
             case Drop():
                 if not self._drop(order, order.die):
-                    return False
+                    return
         self.used |= set(dice_of(order))
-        self.chosen.append(order)
-        return True
+        self._note(chosen=(*self.declared.chosen, order))
 
     def _drop(self, order: Drop, letter: str) -> bool:
         target = -1
@@ -108,7 +106,7 @@ class Choice:
         mine = [drop for drop in (*self.seen.drops, *self.drops) if drop.seat == self.seat]
         nth = 1 + sum(drop.action == order.action for drop in mine)
         number = self.number + len(self.drops)
-        die = self.dice[letter].value
+        die = self.declared.dice[letter].value
         self.drops.append(
             Dropped(number, self.seat, order.action, nth, letter, die, order.on, order.what, order.attack, target)
         )
@@ -116,7 +114,7 @@ class Choice:
 
     def _had(self, letter: str) -> set[str]:
         """Return who has had a die already, so that it is not handed round for ever. Rule: K-tt."""
-        found, number = {self.seat}, self.gifts.get(letter)
+        found, number = {self.seat}, self.declared.gifts.get(letter)
         while number is not None:
             drop = self.seen.drops[number]
             found.add(drop.seat)
@@ -137,25 +135,16 @@ class Choice:
         if not order.old:
             met = {drop.target for drop in (*self.seen.drops, *self.drops) if drop.action == "counter"}
             new = [drop for drop in self.seen.drops if drop.seat == order.on and is_called(drop.action, order.what)]
-            new = [drop for drop in new if drop.number != self.gifts.get(letter)]
+            new = [drop for drop in new if drop.number != self.declared.gifts.get(letter)]
             new = [drop for drop in new if drop.number not in met] or new
             if new:
                 return new[0].number
         lasts = {"advantage": whose.advantage, "maneuver": whose.maneuver, "pickup": bool(whose.item)}
         return -1 if lasts.get(order.what) else None
 
-    def _use(self, plan: Sequence[Order], gift: Dropped) -> None:
-        """Use a given die as its line says: the first of the choices that can be done, or else a Maneuver."""
-        letter = next(one for one in LETTERS if one not in self.dice)
-        self.dice[letter] = Die(letter, gift.die)
-        self.gifts[letter] = gift.number
-        line = next((order for order in plan if isinstance(order, CoopDie)), CoopDie(()))
-        for use in (*line.uses, Drop(COOP, "maneuver")):
-            if self._given(use, letter):
-                self.late.append(use)
-                return
-
-    def _given(self, use: Add | Drop | Attack | Defend, letter: str) -> bool:
+    def _given(self, use: GiftUse, letter: str) -> bool:
+        """Do something with a given die if it can be done; say whether."""
+        blows, guards = self.declared.blows, self.declared.guards
         match use:
             case Add():
                 return self._add(use, letter)
@@ -163,36 +152,33 @@ class Choice:
                 return self._drop(use, letter)
             case Attack():
                 mine = {one for one in dice_of(use) if one != COOP}
-                if self.is_late or self.used & mine or len(self.blows) >= MOST[Attack]:
+                if self.is_late or self.used & mine or len(blows) >= MOST[Attack]:
                     return False
-                hits, hurts = ([letter if one == COOP else one for one in dice] for dice in (use.dice, use.damage))
-                self.blows.append(Blow(use.on, tuple(hits), tuple(hurts)))
+                hits, hurts = (tuple(letter if one == COOP else one for one in dice) for dice in (use.dice, use.damage))
+                self._note(blows=(*blows, Attack(use.on, hits, hurts)))
                 self.used |= mine
                 return True
             case Defend():
-                if self.is_late or len(self.guards) >= MOST[Defend]:
+                if self.is_late or len(guards) >= MOST[Defend]:
                     return False
-                self.guards.append(Guard((letter,)))
+                self._note(guards=(*guards, Defend((letter,))))
                 return True
 
     def _add(self, use: Add, letter: str) -> bool:
-        """Add a given die to an action that was declared."""
-        place = use.number - 1
-        if use.to == "defense":
-            if place >= len(self.guards):
-                return False
-            guard = self.guards[place]
-            self.guards[place] = Guard((*guard.dice, letter), guard.vs)
-            return True
-        if place >= len(self.blows):
+        """Add a given die to an action that was declared, if there is that action and it can take one more."""
+        change, place = msgspec.structs.replace, use.number - 1
+        blows, guards = list(self.declared.blows), list(self.declared.guards)
+        if place >= len(guards if use.to == "defense" else blows):
             return False
-        blow = self.blows[place]
-        if use.to == "attack":
-            self.blows[place] = Blow(blow.on, (*blow.dice, letter), blow.damage)
-        elif len(blow.damage) >= len(blow.dice) + self._extra(place + 1):
+        if use.to == "defense":
+            guards[place] = change(guards[place], dice=(*guards[place].dice, letter))
+        elif use.to == "attack":
+            blows[place] = change(blows[place], dice=(*blows[place].dice, letter))
+        elif len(blows[place].damage) >= len(blows[place].dice) + self._extra(use.number):
             return False
         else:
-            self.blows[place] = Blow(blow.on, blow.dice, (*blow.damage, letter))
+            blows[place] = change(blows[place], damage=(*blows[place].damage, letter))
+        self._note(blows=tuple(blows), guards=tuple(guards))
         return True
 
     def _extra(self, attack: int) -> int:
@@ -203,7 +189,7 @@ class Choice:
         has_big = picked or self.state.fighter(self.seat).item == "big"
         is_used = any(
             len(blow.damage) > len(blow.dice) + (place in charged)
-            for place, blow in enumerate(self.blows, 1)
+            for place, blow in enumerate(self.declared.blows, 1)
             if place != attack
         )
         return (attack in charged) + (has_big and not is_used)

@@ -34,17 +34,20 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
             gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]
             if fighter.gone:
                 plan, gifts = (), []
-            one, drops, asks = Choice(state, seat, seen, len(table.drops)).made(plan, gifts)
-            if asks and seat not in answered:
+            choice = Choice(state, seat, seen, len(table.drops))
+            choice.declare(plan, gifts)
+            if choice.asks and seat not in answered:
                 return msgspec.structs.replace(seen, asks=str(seat))
-            table = msgspec.structs.replace(table.with_declared(one), drops=(*table.drops, *drops))
+            table = table.with_declared(choice.declared, choice.drops)
         table = _late(state, table, plans)
     return table
 
 
 def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:
     """Return what a seat would declare if nobody else did anything."""
-    return Choice(state, seat, Table(), 0).made(plan, ())[0]
+    choice = Choice(state, seat, Table(), 0)
+    choice.declare(plan, ())
+    return choice.declared
 
 
 def meets_nothing(state: State, seat: str, plan: Sequence[Order], table: Table) -> tuple[Drop, ...]:
@@ -61,8 +64,8 @@ def _late(state: State, table: Table, plans: Plans) -> Table:
     """Let who has declared already use a die that somebody gave since, at that one's rank. Rule: K18, M2."""
     while gift := next((drop for drop in table.drops if _is_unused(state, table, drop)), None):
         choice = Choice(state, gift.on, table, len(table.drops), table.declared.get(gift.on))
-        one, drops = choice.given(plans.get(gift.on, ()), gift)
-        table = msgspec.structs.replace(table.with_declared(one), drops=(*table.drops, *drops))
+        choice.use(plans.get(gift.on, ()), gift)
+        table = table.with_declared(choice.declared, choice.drops)
     return table
 
 

@@ -63,7 +63,8 @@ def saves(
 
 def _owed(state: State, wounds: Sequence[Wound]) -> list[tuple[str, int]]:
     """Return who has to roll, with the Buffer that is left then, in the order of the attacks."""
-    owed = [(wound.seat, wound.after.buffer) for wound in wounds if wound.after.health < 0 and not wound.before.down]
+    fell = [wound for wound in wounds if wound.after.health < 0 and not wound.before.down]
+    owed: list[tuple[str, int]] = [(wound.before.seat, wound.after.buffer) for wound in fell]
     if state.house["ko_check"] == "per_attack":
         return owed
     return list(dict(owed).items())

@@ -70,7 +70,7 @@ class Add(Placed, frozen=True, eq=False):
 class CoopDie(Placed, frozen=True, eq=False):
     """What to do with a die that somebody gives: the first of these that can be done (K18)."""
 
-    uses: tuple[Add | Drop | Attack | Defend, ...]
+    uses: tuple[GiftUse, ...]
 
 
 class DamageOrder(Placed, frozen=True, eq=False):
@@ -122,6 +122,7 @@ class If(Placed, frozen=True, eq=False):
 
 
 RoundOrder: TypeAlias = Attack | Defend | Delay | Drop | Ask | Pass
+GiftUse: TypeAlias = Add | Drop | Attack | Defend
 Order: TypeAlias = RoundOrder | CoopDie | DamageOrder | Resign | If
 
 

@@ -17,7 +17,7 @@ from pbem.rulesets.brawl.orders import (
     DamageOrder,
     Defend,
     Delay,
-    Drop,
+    GiftUse,
     If,
     Order,
     Pass,
@@ -136,7 +136,7 @@ def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
     """Read what is to be done with a given die: choices with else between them."""
     if not state.is_pub:
         return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
-    uses: list[Add | Drop | Attack | Defend] = []
+    uses: list[GiftUse] = []
     parts = re.split(r"[,;]?\s*\belse\b:?\s*", said, flags=re.IGNORECASE)
     if ";" in "".join(parts):
         because = "A line about a given die goes on to its end. Put what else you do on a line of its own."
@@ -149,7 +149,7 @@ def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
     return CoopDie(tuple(uses))
 
 
-def _coop_use(state: State, seat: str, said: str) -> Add | Drop | Attack | Defend | Refused:
+def _coop_use(state: State, seat: str, said: str) -> GiftUse | Refused:
     if match := re.fullmatch(r"add to (\w+)(?: ([12]))?", said, re.IGNORECASE):
         role = _ADD.get(match[1].lower())
         if role:

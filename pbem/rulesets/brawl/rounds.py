@@ -17,6 +17,7 @@ from pbem.rulesets.brawl.orders import (
     Defend,
     Delay,
     Drop,
+    GiftUse,
     Order,
     Pass,
     Resign,
@@ -207,7 +208,7 @@ def _row(state: State, declared: Declared, said: list[str]) -> Facts:
     return {"seat": declared.seat, "who": state.fighter(declared.seat).name, "lines": said, "attacks": is_first}
 
 
-def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, Add | Drop | Attack | Defend]]:
+def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, GiftUse]]:
     """Return the dice that a seat was given, by the drops that gave them, each with what it did with it."""
     return [(table.drops[number], use) for number, use in zip(declared.gifts.values(), declared.late, strict=True)]
 
@@ -227,7 +228,7 @@ def _lines(state: State, declared: Declared) -> list[str]:
     return [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
 
 
-def _used(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, Add | Drop | Attack | Defend]]) -> list[str]:
+def _used(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, GiftUse]]) -> list[str]:
     """Return what a seat did with given dice."""
     letters = {number: letter for letter, number in declared.gifts.items()}
     said = []
@@ -254,7 +255,7 @@ def _line(state: State, declared: Declared, order: RoundOrder) -> str:
             return f"drops {shown((order.die,))}: {_does(state, order)}"
 
 
-def _late(state: State, declared: Declared, use: Add | Drop | Attack | Defend) -> str:
+def _late(state: State, declared: Declared, use: GiftUse) -> str:
     """Say what was done with a given die."""
     match use:
         case Add():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
@@ -15,6 +16,7 @@ from pbem.rulesets.brawl.orders import (
     Defend,
     Delay,
     Drop,
+    GiftUse,
     If,
     Order,
     Pass,
@@ -27,29 +29,26 @@ from pbem.rulesets.brawl.writing import write_order
 
 MOST: dict[type[Placed], int] = {Attack: 2, Defend: 2, Delay: 2}
 """How many of a kind one can do in a round (K8, K13)."""
-CALLED: dict[type[Placed], str] = {Attack: "attacks", Defend: "defenses", Delay: "delayed dice"}
-RULES: dict[type[Placed], str] = {Attack: "K8", Defend: "K8", Delay: "K13"}
+NAMED: dict[type[Placed], tuple[str, str]] = {
+    Attack: ("attacks", "K8"), Defend: ("defenses", "K8"), Delay: ("delayed dice", "K13"),
+}  # fmt: skip
+"""What we call each of those kinds, and the number of its rule."""
 
 
 class Sure(msgspec.Struct, frozen=True):
     """What is certain at a point of a set, whatever others do: which dice are used, how many of each kind there are."""
 
     used: frozenset[str] = frozenset()
-    counts: tuple[int, int, int] = (0, 0, 0)
+    counts: Counter[type[Placed]] = Counter()
 
     def behind(self, orders: Sequence[RoundOrder]) -> Sure:
         """Return what is certain behind orders that are all done."""
-        counts = list(self.counts)
-        for order in orders:
-            for place, kind in enumerate(MOST):
-                counts[place] += isinstance(order, kind)
         used = self.used.union(*(dice_of(order) for order in orders if not _may_fail(order)))
-        return Sure(used, (counts[0], counts[1], counts[2]))
+        return Sure(used, self.counts + Counter(map(type, orders)))
 
     def common(self, other: Sure) -> Sure:
         """Return what is certain whichever of two ways was gone."""
-        least = [min(pair) for pair in zip(self.counts, other.counts, strict=True)]
-        return Sure(self.used & other.used, (least[0], least[1], least[2]))
+        return Sure(self.used & other.used, self.counts & other.counts)
 
 
 def _may_fail(order: RoundOrder) -> bool:
@@ -101,10 +100,11 @@ def _branch(line: Placed, orders: Sequence[RoundOrder], sure: Sure) -> Iterator[
         if twice:
             because = f"Die {min(twice)} is used already, in an earlier line. Each can be used once."
             yield Complaint(line.line, "", "illegal", because, "K7")
-        for place, (kind, most) in enumerate(MOST.items()):
-            if isinstance(order, kind) and sure.counts[place] >= most:
-                because = f"At most two {CALLED[kind]} in a round. This would be the third."
-                yield Complaint(line.line, "", "illegal", because, RULES[kind])
+        kind = type(order)
+        if kind in MOST and sure.counts[kind] >= MOST[kind]:
+            name, rule = NAMED[kind]
+            because = f"At most two {name} in a round. This would be the third."
+            yield Complaint(line.line, "", "illegal", because, rule)
         sure = sure.behind((order,))
 
 
@@ -139,7 +139,7 @@ def _extra_damage(fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complai
             yield Complaint(line.line, "", "illegal", because, "K10")
 
 
-def _given(orders: Sequence[Order]) -> list[tuple[Placed, Add | Drop | Attack | Defend]]:
+def _given(orders: Sequence[Order]) -> list[tuple[Placed, GiftUse]]:
     """Return all that a given die may come to be used for, with its line."""
     return [(order, use) for order in orders if isinstance(order, CoopDie) for use in order.uses]
 

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import Add, Attack, Defend, Drop, RoundOrder, dice_of
+from pbem.rulesets.brawl.orders import Attack, Defend, Delay, GiftUse, RoundOrder, dice_of
 from pbem.rulesets.brawl.state import Die, Use
-
-
-class Blow(msgspec.Struct, frozen=True):
-    """One declared attack: letters of its dice and of its damage dice, in the order in which they were named."""
-
-    on: str
-    dice: tuple[str, ...]
-    damage: tuple[str, ...]
-
-
-class Guard(msgspec.Struct, frozen=True):
-    """One declared defense; `vs` is whom it is for, "" for whoever comes."""
-
-    dice: tuple[str, ...]
-    vs: str = ""
 
 
 class Dropped(msgspec.Struct, frozen=True):
@@ -58,18 +43,23 @@ class Declared(msgspec.Struct, frozen=True):
 
     Shape: `dice` are all dice that it has this round by letter, those that others gave among them; `gifts` maps the
     letter of such a die to the number of the drop that gave it. `chosen` are the orders that were done, `late` what was
-    done with given dice; `how` is the order of damage dice.
+    done with given dice; `blows` and `guards` are the attacks and defenses that both come to; `how` is the order of
+    damage dice.
     """
 
     seat: str
     dice: Mapping[str, Die]
-    blows: tuple[Blow, ...] = ()
-    guards: tuple[Guard, ...] = ()
-    delays: tuple[tuple[str, Use], ...] = ()
+    blows: tuple[Attack, ...] = ()
+    guards: tuple[Defend, ...] = ()
     gifts: Mapping[str, int] = {}
     chosen: tuple[RoundOrder, ...] = ()
-    late: tuple[Add | Drop | Attack | Defend, ...] = ()
+    late: tuple[GiftUse, ...] = ()
     how: str = "listed"
+
+    @property
+    def delays(self) -> tuple[tuple[str, Use], ...]:
+        """Return the letters of delayed dice, each with what it is kept for."""
+        return tuple((order.die, order.use) for order in self.chosen if isinstance(order, Delay))
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -79,9 +69,9 @@ class Table(msgspec.Struct, frozen=True):
     drops: tuple[Dropped, ...] = ()
     asks: str = ""
 
-    def with_declared(self, one: Declared) -> Table:
-        """Return the table with what a seat declared."""
-        return msgspec.structs.replace(self, declared={**self.declared, one.seat: one})
+    def with_declared(self, one: Declared, drops: Sequence[Dropped]) -> Table:
+        """Return the table with what a seat declared, and the dice that it dropped for that."""
+        return Table({**self.declared, one.seat: one}, (*self.drops, *drops))
 
 
 def is_called(action: str, what: str) -> bool:

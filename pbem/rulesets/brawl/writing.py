@@ -15,6 +15,7 @@ from pbem.rulesets.brawl.orders import (
     Defend,
     Delay,
     Drop,
+    GiftUse,
     If,
     Order,
     Pass,
@@ -71,7 +72,7 @@ def action(state: State, drop: Drop) -> str:
             return drop.action
 
 
-def _use(state: State, use: Add | Drop | Attack | Defend) -> str:
+def _use(state: State, use: GiftUse) -> str:
     match use:
         case Add():
             return f"add to {use.to} {use.number}"
