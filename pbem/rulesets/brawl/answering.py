@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pbem.rulesets.brawl.orders import Test
-from pbem.rulesets.brawl.state import Fighter, State
+from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.table import Table, is_called, set_factors
 
 
 def true(state: State, seat: str, test: Test, table: Table) -> bool:
     """Answer a seat's test by what stands on the table. Rule: M2."""
-    me, on_me = state.fighter(seat), [b for d in table.declared.values() for b in d.blows if b.on == seat]
+    about = state.fighter(test.seat or seat)
+    on_me = [blow for declared in table.declared.values() for blow in declared.blows if blow.on == seat]
     match test.kind:
         case "attacks":
             declared = table.declared.get(test.seat)
@@ -17,7 +18,8 @@ def true(state: State, seat: str, test: Test, table: Table) -> bool:
         case "attacked by":
             return test.holds(len(on_me))
         case "attack on me":
-            return test.holds(max((s for d in table.declared for s in _strengths(state, table, d, seat)), default=0))
+            strengths = [strength for by in table.declared for strength in _strengths(state, table, by, seat)]
+            return test.holds(max(strengths, default=0))
         case "drops":
             return any(drop.seat == test.seat and is_called(drop.action, test.what) for drop in table.drops)
         case "defends":
@@ -29,28 +31,18 @@ def true(state: State, seat: str, test: Test, table: Table) -> bool:
             return state.rank(seat) == 0
         case "round":
             return test.holds(state.round)
-        case "my health":
-            return test.holds(me.health)
-        case "my endurance":
-            return test.holds(me.endurance)
+        case "health" | "my health":
+            return test.holds(about.health)
+        case "endurance" | "my endurance":
+            return test.holds(about.endurance)
+        case "has":
+            return bool(about.item)
+        case "down":
+            return bool(about.down)
+        case "up":
+            return about.is_up
         case "always":
             return True
-        case _:
-            return _of(state.fighter(test.seat), test)
-
-
-def _of(fighter: Fighter, test: Test) -> bool:
-    match test.kind:
-        case "has":
-            return bool(fighter.item)
-        case "down":
-            return bool(fighter.down)
-        case "up":
-            return fighter.is_up
-        case "health":
-            return test.holds(fighter.health)
-        case "endurance":
-            return test.holds(fighter.endurance)
         case _:
             raise AssertionError(f"no test is called {test.kind}")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.brawl.orders import Test
 from pbem.rulesets.brawl.state import State
@@ -16,13 +18,30 @@ KNOWN = (
 )
 ON_DECLARED = ("attacks", "attacked by", "attack on me", "drops", "defends")
 """Tests about what was declared this round."""
-_SIMPLE = {
+_OF_NOBODY = {
     r"always": Test("always"),
     r"(?:my init(?:iative)? (?:is )?first|i am (?:the )?(?:first|fastest))": Test("first"),
     r"(?:my init(?:iative)? (?:is )?last|i am (?:the )?(?:last|slowest))": Test("last"),
     r"(?:i am attacked|somebody attacks me|someone attacks me)": Test("attacked by", sign=">=", number=1),
     r"(?:nobody|no one|no-one) attacks me|i am not attacked": Test("attacked by", sign="=", number=0),
+    r"(?:i am )?attacked by (?P<number>[0-9]+)(?: or more)?": Test("attacked by", sign=">="),
 }
+"""Patterns of tests that name no fighter."""
+_OF_ONE = {
+    **{rf"(?P<name>.+?) {words}": Test("drops", what=action) for words, action in DOES.items()},
+    r"(?P<name>.+?) defends(?: (?P<number>[0-9]+)(?: times)?)?": Test("defends", sign=">=", number=1),
+    r"(?P<name>.+?) has (?:an? )?item": Test("has"),
+    r"(?P<name>.+?) is down": Test("down"),
+    r"(?P<name>.+?) is up": Test("up"),
+}
+"""Patterns of tests that name one fighter."""
+_WRITTEN = {
+    "always": "always", "first": "I am first", "last": "I am last", "attacks": "{name} attacks {other}",
+    "drops": "{name} drops {what}", "defends": "{name} defends {number}", "has": "{name} has item",
+    "down": "{name} is down", "up": "{name} is up", "health": "health of {name} {sign} {number}",
+    "endurance": "endurance of {name} {sign} {number}",
+}  # fmt: skip
+"""How a test of each kind is written; all others compare what they are called."""
 
 
 def read_test(state: State, seat: str, said: str) -> Test | Refused:
@@ -53,54 +72,43 @@ def read_test(state: State, seat: str, said: str) -> Test | Refused:
 
 
 def _read(state: State, seat: str, said: str) -> Test | Refused:
-    for pattern, test in _SIMPLE.items():
-        if re.fullmatch(pattern, said, re.IGNORECASE):
-            return test
-    if match := re.fullmatch(r"(?:i am )?attacked by ([0-9]+)(?: or more)?", said, re.IGNORECASE):
-        return Test("attacked by", sign=">=", number=int(match[1][:6]))
+    for pattern, test in _OF_NOBODY.items():
+        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+            return _numbered(test, match)
     if match := re.fullmatch(r"(.+?) attacks (.+)", said, re.IGNORECASE):
         return _two(state, seat, match[1], match[2])
     if match := re.fullmatch(r"(.+?) (?:drops|uses) (.+)", said, re.IGNORECASE):
         action = ACTIONS.get(match[2].lower())
         if action is None:
-            return Refused("unreadable", f'I know no drop die "{match[2]}". Known: {_actions()}.', "K7")
-        return _one(state, "drops", match[1], what=action)
-    for words, action in DOES.items():
-        if match := re.fullmatch(rf"(.+?) {words}", said, re.IGNORECASE):
-            return _one(state, "drops", match[1], what=action)
-    if match := re.fullmatch(r"(.+?) defends(?: ([0-9]+)(?: times)?)?", said, re.IGNORECASE):
-        return _one(state, "defends", match[1], sign=">=", number=int((match[2] or "1")[:6]))
-    if match := re.fullmatch(r"(.+?) has (?:an? )?item", said, re.IGNORECASE):
-        return _one(state, "has", match[1])
-    if match := re.fullmatch(r"(.+?) is (down|up)", said, re.IGNORECASE):
-        return _one(state, match[2].lower(), match[1])
-    compared = phrases.comparison(said)
-    return _compared(state, said, compared) if compared else _unknown(said)
-
-
-def _compared(state: State, said: str, compared: phrases.Comparison) -> Test | Refused:
-    thing = "attack on me" if compared.thing == "attack" else compared.thing
-    if thing in ("my health", "my endurance", "round", "attack on me", "attacked by"):
-        return Test(thing, sign=compared.sign, number=compared.number)
-    if match := re.fullmatch(r"(health|endurance) of (.+)", thing):
-        return _one(state, match[1], match[2], sign=compared.sign, number=compared.number)
-    return _unknown(said)
-
-
-def _unknown(said: str) -> Refused:
+            known = ", ".join(dict.fromkeys(ACTIONS.values()))
+            return Refused("unreadable", f'I know no drop die "{match[2]}". Known: {known}.', "K7")
+        return _one(state, Test("drops", what=action), match[1])
+    for pattern, test in _OF_ONE.items():
+        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+            return _one(state, _numbered(test, match), match["name"])
+    if compared := phrases.comparison(said):
+        thing = "attack on me" if compared.thing == "attack" else compared.thing
+        test = Test(thing, sign=compared.sign, number=compared.number)
+        if thing in ("my health", "my endurance", "round", "attack on me", "attacked by"):
+            return test
+        if match := re.fullmatch(r"(health|endurance) of (.+)", thing):
+            return _one(state, msgspec.structs.replace(test, kind=match[1]), match[2])
     return Refused("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.', "M2")
 
 
-def _actions() -> str:
-    return ", ".join(dict.fromkeys(ACTIONS.values()))
+def _numbered(test: Test, match: re.Match[str]) -> Test:
+    """Return a test with the number that was named, where one was."""
+    said = match.groupdict().get("number")
+    return msgspec.structs.replace(test, number=int(said[:6])) if said else test
 
 
-def _one(state: State, kind: str, said: str, **more: object) -> Test | Refused:
+def _one(state: State, test: Test, said: str) -> Test | Refused:
+    """Return a test about the fighter who was named."""
     if said.lower() in ("i", "me"):
         because = "Of yourself you can test my health, my endurance, I am first, I am last."
         return Refused("unreadable", because, "M2")
     found = phrases.find(said, state.names, "fighter")
-    return refuse(found, "M2") if isinstance(found, phrases.Unread) else Test(kind, found, **more)  # type: ignore[arg-type]
+    return refuse(found, "M2") if isinstance(found, phrases.Unread) else msgspec.structs.replace(test, seat=found)
 
 
 def _two(state: State, seat: str, said: str, other: str) -> Test | Refused:
@@ -115,23 +123,6 @@ def _two(state: State, seat: str, said: str, other: str) -> Test | Refused:
 def write_test(state: State, test: Test) -> str:
     """Write a test as `read_test` reads it."""
     name = written(state, test.seat) if test.seat else ""
-    compared = f"{test.sign} {test.number}"
-    match test.kind:
-        case "always":
-            return "always"
-        case "first" | "last":
-            return f"I am {test.kind}"
-        case "attacks":
-            return f"{name} attacks {written(state, test.other) if test.other else 'me'}"
-        case "drops":
-            return f"{name} drops {test.what}"
-        case "defends":
-            return f"{name} defends {test.number}"
-        case "has":
-            return f"{name} has item"
-        case "down" | "up":
-            return f"{name} is {test.kind}"
-        case "health" | "endurance":
-            return f"{test.kind} of {name} {compared}"
-        case _:
-            return f"{test.kind} {compared}"
+    other = written(state, test.other) if test.other else "me"
+    form = _WRITTEN.get(test.kind, f"{test.kind} {{sign}} {{number}}")
+    return form.format(name=name, other=other, what=test.what, sign=test.sign, number=test.number)
