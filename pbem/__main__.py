@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from pbem.terms import CharterError, WorldError
+from pbem.terms import CharterError, TemplateError, WorldError
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def _run(words: list[str]) -> int:
         return _fail(f"{error.format_message().rstrip('.')}. For help: {place} --help", error.exit_code)
     except click.ClickException as error:
         return _fail(error.format_message(), error.exit_code)
-    except CharterError as error:
+    except (CharterError, TemplateError) as error:
         return _fail(str(error), 78)
     except WorldError as error:
         return _fail(str(error), 75)

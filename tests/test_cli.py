@@ -13,12 +13,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
+from pbem.__main__ import main
 from pbem.cli.common import open_arena
 from pbem.daemon import Daemon
 from pbem.hall.commands import status
 from pbem.hall.store.arena import Doors
 from pbem.terms import CharterError, WorldError
 from pbem.testing.room import NOON
+from pbem.world import settings
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
 from pbem.world.post_office import PostOffice
@@ -295,6 +297,20 @@ def test_every_error_is_one_line(arena: Path, tmp_path: Path) -> None:
         assert done.returncode == code, done.stderr
         assert done.stderr.startswith("pbem: ") and done.stderr.count("\n") == 1
         assert heard in done.stderr
+
+
+def test_a_missing_template_is_a_mistake_of_the_set_up(
+    arena: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends with 78, since a script that tries again does not mend it."""
+    words = {name: text for name, text in settings.templates().items() if name != "rumble/opening.j2"}
+    monkeypatch.setattr(settings, "templates", lambda: words)
+    people = ["--moderator", "gwen@example.org", "--invite", "ada@example.org", "--invite", "bo@example.org"]
+    monkeypatch.setattr(sys, "argv", ["pbem", "--arena", str(arena), "new", "rumble", "ember-7", *people])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 78
+    assert "the template rumble/opening.j2 is missing" in capsys.readouterr().err
 
 
 def test_without_a_command_there_is_help(arena: Path) -> None:
