@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import COOP, Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
+from pbem.rulesets.brawl.orders import Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
 from pbem.rulesets.brawl.rounds import sealed
-from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.state import COOP, State
 
 
 def missing(state: State, seat: str) -> tuple[Order, ...]:

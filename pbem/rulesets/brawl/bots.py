@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from pbem.ruleset import Dice, Result, Seat
 from pbem.rulesets.brawl.orders import (
-    COOP,
     Add,
     Attack,
     CoopDie,
@@ -20,10 +19,9 @@ from pbem.rulesets.brawl.orders import (
     Pass,
     RoundOrder,
     Test,
-    dice_of,
 )
 from pbem.rulesets.brawl.sets import MOST
-from pbem.rulesets.brawl.state import BIG, MOST_DRUNK, Die, Fighter, State, Use
+from pbem.rulesets.brawl.state import BIG, COOP, MOST_DRUNK, Die, Fighter, State, Use
 
 Step: TypeAlias = Callable[[State, Fighter, Sequence[Die], Dice], tuple[Order, ...]]
 """A part of a temper: what it does with dice that are free, the best first; nothing is an answer too."""
@@ -39,7 +37,7 @@ def orders(steps: Sequence[Step], state: State, seat: Seat, dice: Dice) -> tuple
         steps = (breath, lurk)
     plan: tuple[Order, ...] = ()
     for number, step in enumerate(steps):
-        used = {letter for order in plan for one in _parts(order) for letter in dice_of(one)}
+        used = {letter for order in plan for one in _parts(order) for letter in one.letters}
         free = sorted((die for die in me.dice if die.letter not in used), key=lambda die: (-die.value, die.letter))
         more = step(state, me, free, dice.at(str(number)))
         if sum(isinstance(order, Attack) for order in (*plan, *more)) <= MOST[Attack]:

@@ -8,7 +8,6 @@ import msgspec
 
 from pbem.rulesets.brawl.answering import true
 from pbem.rulesets.brawl.orders import (
-    COOP,
     Add,
     Ask,
     Attack,
@@ -21,11 +20,10 @@ from pbem.rulesets.brawl.orders import (
     If,
     Order,
     RoundOrder,
-    dice_of,
 )
 from pbem.rulesets.brawl.rolling import LETTERS
 from pbem.rulesets.brawl.sets import MOST
-from pbem.rulesets.brawl.state import BIG, Die, State
+from pbem.rulesets.brawl.state import BIG, COOP, Die, State
 from pbem.rulesets.brawl.table import Declared, Dropped, Table, is_called
 
 
@@ -81,7 +79,7 @@ class Choice:
             self.asks = True
             return
         count = sum(isinstance(done, type(order)) for done in self.declared.chosen)
-        if self.used & set(dice_of(order)) or count >= MOST.get(type(order), 99):
+        if self.used & set(order.letters) or count >= MOST.get(type(order), 99):
             return
         match order:
             case Attack():
@@ -91,7 +89,7 @@ class Choice:
             case Drop():
                 if not self._drop(order, order.die):
                     return
-        self.used |= set(dice_of(order))
+        self.used |= set(order.letters)
         self._note(chosen=(*self.declared.chosen, order))
 
     def _drop(self, order: Drop, letter: str) -> bool:
@@ -151,7 +149,7 @@ class Choice:
             case Drop():
                 return self._drop(use, letter)
             case Attack():
-                mine = {one for one in dice_of(use) if one != COOP}
+                mine = {one for one in use.letters if one != COOP}
                 if self.is_late or self.used & mine or len(blows) >= MOST[Attack]:
                     return False
                 hits, hurts = (tuple(letter if one == COOP else one for one in dice) for dice in (use.dice, use.damage))

@@ -1,4 +1,4 @@
-"""Conditions of order lines: read and written; what slower fighters declared is asked, never what faster ones will."""
+"""Conditions of order lines, read; what slower fighters declared is asked, never what faster ones will."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.brawl.orders import Test
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.words import ACTIONS, DOES, written
+from pbem.rulesets.brawl.words import ACTIONS, DOES
 
 KNOWN = (
     "NAME attacks me, NAME attacks NAME, attacked by 2, nobody attacks me, attack on me > 14, NAME drinks, "
@@ -35,13 +35,6 @@ _OF_ONE = {
     r"(?P<name>.+?) is up": Test("up"),
 }
 """Patterns of tests that name one fighter."""
-_WRITTEN = {
-    "always": "always", "first": "I am first", "last": "I am last", "attacks": "{name} attacks {other}",
-    "drops": "{name} drops {what}", "defends": "{name} defends {number}", "has": "{name} has item",
-    "down": "{name} is down", "up": "{name} is up", "health": "health of {name} {sign} {number}",
-    "endurance": "endurance of {name} {sign} {number}",
-}  # fmt: skip
-"""How a test of each kind is written; all others compare what they are called."""
 
 
 def read_test(state: State, seat: str, said: str) -> Test | Refused:
@@ -118,11 +111,3 @@ def _two(state: State, seat: str, said: str, other: str) -> Test | Refused:
         if isinstance(found, phrases.Unread):
             return refuse(found, "M2")
     return Test("attacks", str(first), other="" if second == seat else str(second))
-
-
-def write_test(state: State, test: Test) -> str:
-    """Write a test as `read_test` reads it."""
-    name = written(state, test.seat) if test.seat else ""
-    other = written(state, test.other) if test.other else "me"
-    form = _WRITTEN.get(test.kind, f"{test.kind} {{sign}} {{number}}")
-    return form.format(name=name, other=other, what=test.what, sign=test.sign, number=test.number)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused
-from pbem.rulesets.brawl.orders import ACTIVE, BARE, COOP, Drop
-from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.orders import ACTIVE, BARE, Drop
+from pbem.rulesets.brawl.state import COOP, State
 from pbem.rulesets.brawl.words import ACTIONS, find_other
 
 

@@ -28,7 +28,6 @@ from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.orders import Order
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.writing import write
 
 EVENT_KINDS = frozenset(
     (
@@ -117,7 +116,7 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def format(self, state: State, orders: Sequence[Order]) -> tuple[str, ...]:
         """Write orders as canonical lines."""
-        return write(state, orders)
+        return tuple(order.write(state) for order in orders)
 
     def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
         """Return the orders of a seat that sent nothing. Rule: M2, M3."""

@@ -9,7 +9,6 @@ from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.brawl.conditions import read_test
 from pbem.rulesets.brawl.drop_lines import read_drop
 from pbem.rulesets.brawl.orders import (
-    COOP,
     Add,
     Ask,
     Attack,
@@ -25,7 +24,7 @@ from pbem.rulesets.brawl.orders import (
     RoundOrder,
     Test,
 )
-from pbem.rulesets.brawl.state import State, Use
+from pbem.rulesets.brawl.state import COOP, State, Use
 from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
 
 FORMS = (

@@ -107,14 +107,9 @@ def _roll(one: Fighter, dice: Dice) -> tuple[Fighter, Facts]:
     held = [] if one.down else list(one.dice)
     named = [msgspec.structs.replace(die, letter=letter) for letter, die in zip(LETTERS, [*pool, *held], strict=False)]
     initiative = sum(die.value for die in pool)
-    facts |= {"dice": [shown(die) for die in named], "initiative": initiative}
+    facts |= {"dice": [die.labelled for die in named], "initiative": initiative}
     dizzy = max(0, one.dizzy - 1)
     return msgspec.structs.replace(one, dice=tuple(named), initiative=initiative, dizzy=dizzy), facts
-
-
-def shown(die: Die) -> str:
-    """Return a die as letters show it, a delayed one with what it is for."""
-    return f"{die.shown}({die.use})" if die.use else die.shown
 
 
 def _order(state: State, dice: Dice) -> tuple[tuple[tuple[Seat, ...], ...], dict[Seat, list[int]]]:

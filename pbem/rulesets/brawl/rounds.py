@@ -11,7 +11,6 @@ from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome
 from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
 from pbem.rulesets.brawl.options import clashes
 from pbem.rulesets.brawl.orders import (
-    COOP,
     Add,
     Attack,
     Defend,
@@ -22,12 +21,10 @@ from pbem.rulesets.brawl.orders import (
     Pass,
     Resign,
     RoundOrder,
-    dice_of,
 )
 from pbem.rulesets.brawl.reading import read_line
-from pbem.rulesets.brawl.state import BUFFER, Die, State, with_fighter
+from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, with_fighter
 from pbem.rulesets.brawl.table import Declared, Dropped, Table
-from pbem.rulesets.brawl.writing import write
 
 
 def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
@@ -111,7 +108,7 @@ def _asked(
         effects=_effects(state, given),
         phase="turn",
         turn=table.asks,
-        sealed={seat: write(state, plan) for seat, plan in plans.items()},
+        sealed={seat: tuple(order.write(state) for order in plan) for seat, plan in plans.items()},
         answered=tuple(sorted(answered)),
         told=tuple(table.declared),
     )
@@ -263,7 +260,7 @@ def _late(state: State, declared: Declared, use: GiftUse) -> str:
         case Drop():
             return _does(state, use)
         case Attack():
-            mine = " ".join(declared.dice[letter].shown for letter in dice_of(use) if letter != COOP)
+            mine = " ".join(declared.dice[letter].shown for letter in use.letters if letter != COOP)
             how = f"hurts, {mine} to hit" if COOP in use.damage else f"hits, {mine} to hurt"
             return f"{how}, at {state.fighter(use.on).name}"
         case Defend():

@@ -22,10 +22,8 @@ from pbem.rulesets.brawl.orders import (
     Pass,
     Resign,
     RoundOrder,
-    dice_of,
 )
 from pbem.rulesets.brawl.state import BIG, Die, Fighter, State
-from pbem.rulesets.brawl.writing import write_order
 
 MOST: dict[type[Placed], int] = {Attack: 2, Defend: 2, Delay: 2}
 """How many of a kind one can do in a round (K8, K13)."""
@@ -43,7 +41,7 @@ class Sure(msgspec.Struct, frozen=True):
 
     def behind(self, orders: Sequence[RoundOrder]) -> Sure:
         """Return what is certain behind orders that are all done."""
-        used = self.used.union(*(dice_of(order) for order in orders if not _may_fail(order)))
+        used = self.used.union(*(order.letters for order in orders if not _may_fail(order)))
         return Sure(used, self.counts + Counter(map(type, orders)))
 
     def common(self, other: Sure) -> Sure:
@@ -68,7 +66,7 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
     if not state.declares(seat):
         idle = [order for order in orders if not isinstance(order, Resign | Pass)]
         because = "You have no dice and can be given none, so there is nothing to declare; you can resign."
-        return tuple(Complaint(one.line, write_order(state, one), "illegal", because, "M5") for one in idle)
+        return tuple(Complaint(one.line, one.write(state), "illegal", because, "M5") for one in idle)
     wrong = [*_extra_damage(fighter, orders), *_charges(orders), *_once(orders), *_away(fighter, orders)]
     wrong += _duties(state, fighter, orders)
     asks = [line for line, order in flat(orders) if isinstance(order, Ask)]
@@ -89,14 +87,14 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
         elif isinstance(order, RoundOrder):
             wrong += _branch(order, (order,), sure)
             sure = sure.behind((order,))
-    said = {order.line: write_order(state, order) for order in orders}
+    said = {order.line: order.write(state) for order in orders}
     return tuple(msgspec.structs.replace(one, text=said.get(one.line, "")) for one in wrong)
 
 
 def _branch(line: Placed, orders: Sequence[RoundOrder], sure: Sure) -> Iterator[Complaint]:
     """Complain of orders that are done one behind the other, with what is certain before them."""
     for order in orders:
-        twice = set(dice_of(order)) & sure.used
+        twice = set(order.letters) & sure.used
         if twice:
             because = f"Die {min(twice)} is used already, in an earlier line. Each can be used once."
             yield Complaint(line.line, "", "illegal", because, "K7")
@@ -159,7 +157,7 @@ def _duties(state: State, fighter: Fighter, orders: Sequence[Order]) -> Iterator
     """Complain of dice that were delayed for an attack or for damage, and are in none. Rule: K-m."""
     if any(isinstance(one, Ask | Resign) for one in (*orders, *(one for _, one in flat(orders)))):
         return
-    used = {letter for _, one in (*flat(orders), *_given(orders)) if isinstance(one, Attack) for letter in dice_of(one)}
+    used = {letter for _, one in (*flat(orders), *_given(orders)) if isinstance(one, Attack) for letter in one.letters}
     for die in owed(state, fighter, used):
         how = f"with {die.letter} damage ____" if die.use == "attack" else f"with ____ damage {die.letter}"
         because = (

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Facts
 from pbem.rulesets.brawl import absent, declaring, rounds, sets
-from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order, dice_of
-from pbem.rulesets.brawl.rolling import LETTERS, shown
+from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order
+from pbem.rulesets.brawl.rolling import LETTERS
 from pbem.rulesets.brawl.sets import flat
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.table import set_factors
-from pbem.rulesets.brawl.writing import write, write_order
 
 
 def asked(state: State, seat: str) -> Facts:
@@ -40,14 +39,14 @@ def asked(state: State, seat: str) -> Facts:
         "given": _given(state, seat),
         "owed": [die.shown for die in sets.owed(state, me)],
         "owes": state.declares(seat),
-        "mine": [shown(die) for die in me.dice],
+        "mine": [die.labelled for die in me.dice],
         "letters": [die.letter for die in me.dice],
         "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
         "slower": [state.fighter(one).name for one in slower],
         "feared": state.fighter((foes or slower)[-1]).name if slower else "",
         "before": _before(state) if state.phase == "turn" else [],
         "asking": state.fighter(state.turn).name if state.turn else "",
-        "drafted": list(write(state, absent.drafted(state, seat))),
+        "drafted": [order.write(state) for order in absent.drafted(state, seat)],
     }
 
 
@@ -57,7 +56,7 @@ def _by_place(state: State) -> list[str]:
 
 def _pool(state: State, seat: str, place: int) -> Facts:
     one = state.fighter(seat)
-    return {"name": one.name, "dice": [shown(die) for die in one.dice], "initiative": one.initiative, "place": place}
+    return {"name": one.name, "dice": [die.labelled for die in one.dice], "initiative": one.initiative, "place": place}
 
 
 def _before(state: State) -> list[Facts]:
@@ -86,15 +85,15 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses.
     """
     me = state.fighter(seat)
-    used = {letter for _, one in flat(orders) for letter in dice_of(one)}
+    used = {letter for _, one in flat(orders) for letter in one.letters}
     used |= {letter for order in orders if isinstance(order, CoopDie) for use in order.uses
-             if isinstance(use, Attack) for letter in dice_of(use)}  # fmt: skip
+             if isinstance(use, Attack) for letter in use.letters}  # fmt: skip
     return {
         "kind": state.phase,
         "me": me.name,
         "rows": [_row(state, seat, orders, order) for order in orders],
-        "idle": [shown(die) for die in me.dice if die.letter not in used],
-        "lost": [shown(die) for die in me.dice if die.letter not in used and die.use],
+        "idle": [die.labelled for die in me.dice if die.letter not in used],
+        "lost": [die.labelled for die in me.dice if die.letter not in used and die.use],
     }
 
 
@@ -107,7 +106,7 @@ def _row(state: State, seat: str, orders: Sequence[Order], order: Order) -> Fact
             sums += [f"{word} {text}" for text in found if text]
     elif isinstance(order, Attack | Defend):
         sums = [_sum(state, seat, _plain(orders), order)]
-    return {"line": write_order(state, order), "sums": [text for text in sums if text], "if": isinstance(order, If)}
+    return {"line": order.write(state), "sums": [text for text in sums if text], "if": isinstance(order, If)}
 
 
 def _plain(orders: Sequence[Order], met: If | None = None, branch: Sequence[Order] = ()) -> list[Order]:

@@ -17,6 +17,8 @@ BUFFER = 10
 MOST_DRUNK = 10
 """The most Health that drinks bring back in a game (K22)."""
 
+COOP = "coop"
+"""What orders call the die that somebody else gave."""
 BIG = 4
 """What a dropped die shows at least to pick up something big (K21)."""
 
@@ -38,6 +40,11 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
     def shown(self) -> str:
         """Return the die as letters show it: a6."""
         return f"{self.letter}{self.value}"
+
+    @property
+    def labelled(self) -> str:
+        """Return the die as letters show it, a delayed one with what it is for: a6(attack)."""
+        return f"{self.shown}({self.use})" if self.use else self.shown
 
 
 class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

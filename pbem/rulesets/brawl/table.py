@@ -7,7 +7,7 @@ from itertools import islice
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import Attack, Defend, Delay, GiftUse, RoundOrder, dice_of
+from pbem.rulesets.brawl.orders import Attack, Defend, Delay, GiftUse, RoundOrder
 from pbem.rulesets.brawl.state import Die, Use
 
 
@@ -90,7 +90,7 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
     """
     letters = [letter for blow in declared.blows for letter in (*blow.dice, *blow.damage)]
     letters += [letter for guard in declared.guards for letter in guard.dice]
-    named = [letter for order in declared.chosen for letter in dice_of(order)]
+    named = [letter for order in declared.chosen for letter in order.letters]
     letters.sort(key=lambda letter: named.index(letter) if letter in named else len(named))
     by_value: dict[int, list[str]] = {}
     for letter in letters:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused, Seat, phrases, refuse
-from pbem.rulesets.brawl.orders import COOP
-from pbem.rulesets.brawl.rolling import shown
-from pbem.rulesets.brawl.state import Die, Fighter, State, Use
+from pbem.rulesets.brawl.state import COOP, Die, Fighter, State, Use
 
 GLUE = frozenset(
     (
@@ -46,7 +44,7 @@ def written(state: State, seat: str) -> str:
 
 def pool(fighter: Fighter) -> str:
     """Return a fighter's dice as letters show them."""
-    return " ".join(shown(die) for die in fighter.dice) or "none"
+    return " ".join(die.labelled for die in fighter.dice) or "none"
 
 
 def find_die(fighter: Fighter, said: str) -> Die | Refused:
