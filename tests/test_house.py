@@ -65,6 +65,15 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "calendar", "charter", "table", "audience", "seating", "schedule", "hands", "first_format",
         "requests", "rulings", "journal", "closing", "incoming", "replay", "outgoing", "simulation",
     ),
+    "rulesets/brawl": (
+        "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "changes",
+        "bots", "game", "__init__",
+    ),
+    "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading"),
+    "rulesets/brawl/round": (
+        "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "dropping", "blows", "knocks",
+        "ruled", "ending", "news", "adjudication",
+    ),
     "rulesets/rumble": (
         "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
         "bots", "changes", "facts", "game", "__init__",

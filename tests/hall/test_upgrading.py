@@ -21,7 +21,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.lines import Refused
 from pbem.phrases import Unread
 from pbem.rulesets.brawl import RULESET as BRAWL
-from pbem.rulesets.brawl import rounds
+from pbem.rulesets.brawl.round import adjudication
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.rulesets.rumble.round import reveal_phase
 from pbem.table import replay
@@ -348,7 +348,7 @@ def test_orders_that_wait_for_an_answer_and_no_longer_read_stop_the_game(
     room.sweep()
     assert room.table().phase and room.table().phase.kind == "turn"
     with monkeypatch.context() as newer:
-        newer.setattr(rounds, "read_line", lambda *_: Refused("unreadable", "Write let a fall."))
+        newer.setattr(adjudication, "read_line", lambda *_: Refused("unreadable", "Write let a fall."))
         room.reopen()
         number = room.table().number
         troubles = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}

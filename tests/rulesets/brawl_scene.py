@@ -10,8 +10,9 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.phrases import Unread, find
-from pbem.rulesets.brawl import RULESET, rolling
+from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS
+from pbem.rulesets.brawl.round import rolling
 from pbem.rulesets.brawl.state import Die, Fighter, State, with_fighter
 from pbem.terms import Outcome, Seat
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import OPTIONS
-from pbem.rulesets.brawl.orders import Order
+from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import written
 from pbem.terms import Given, OrderLine, Outcome, Seat

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.declaring import declare
-from pbem.rulesets.brawl.orders import Ask, If, Order, Pass
-from pbem.rulesets.brawl.rounds import sealed
+from pbem.rulesets.brawl.order import Ask, If, Order, Pass
+from pbem.rulesets.brawl.round.adjudication import sealed
+from pbem.rulesets.brawl.round.declarations import Declared, Table
+from pbem.rulesets.brawl.round.declaring import declare
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
-from pbem.rulesets.brawl.table import Declared, Table
 from pbem.terms import Facts, Given, Outcome, Seat
 from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, read, some_set, worlds
 

@@ -10,8 +10,8 @@ from pbem.chance import Dice
 from pbem.letters import writing
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.bots import BOTS
-from pbem.rulesets.brawl.news import MOST, SENTENCES
 from pbem.rulesets.brawl.options import DEFAULTS
+from pbem.rulesets.brawl.round.news import MOST, SENTENCES
 from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
 

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from pbem.ruleset import Dice, Given, OrderLine, Outcome, Seat
-from pbem.rulesets.brawl import RULESET, rolling
+from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import DEFAULTS
+from pbem.rulesets.brawl.round import rolling
 from pbem.rulesets.brawl.state import Die, Fighter, State
 
 BUD, MARIA = Seat("bud"), Seat("maria")

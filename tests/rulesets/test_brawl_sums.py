@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.blows import hit
-from pbem.rulesets.brawl.dropping import drunk, regained
 from pbem.rulesets.brawl.options import DEFAULTS
-from pbem.rulesets.brawl.orders import Attack, Defend, Order
-from pbem.rulesets.brawl.rolling import LETTERS
+from pbem.rulesets.brawl.order import Attack, Defend, Order
+from pbem.rulesets.brawl.round.blows import hit
+from pbem.rulesets.brawl.round.declarations import Declared, set_factors
+from pbem.rulesets.brawl.round.dropping import drunk, regained
+from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, Die, Fighter, Item, State
-from pbem.rulesets.brawl.table import Declared, set_factors
 from pbem.terms import Given, Outcome, Seat
 
 

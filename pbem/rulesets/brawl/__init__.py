@@ -2,7 +2,7 @@
 
 from pbem.ruleset import Ruleset
 from pbem.rulesets.brawl.game import Brawl
-from pbem.rulesets.brawl.orders import Order
+from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.state import State
 
 RULESET: Ruleset[State, Order] = Brawl()

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
-from pbem.rulesets.brawl.rounds import sealed
+from pbem.rulesets.brawl.order import Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
+from pbem.rulesets.brawl.round.adjudication import sealed
 from pbem.rulesets.brawl.state import COOP, State
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from pbem.ruleset import Dice, Result, Seat
-from pbem.rulesets.brawl.orders import (
+from pbem.rulesets.brawl.order import (
     Add,
     Attack,
     CoopDie,
@@ -20,7 +20,7 @@ from pbem.rulesets.brawl.orders import (
     RoundOrder,
     Test,
 )
-from pbem.rulesets.brawl.sets import MOST
+from pbem.rulesets.brawl.orders.sets import MOST
 from pbem.rulesets.brawl.state import BIG, COOP, MOST_DRUNK, Die, Fighter, State, Use
 
 Step: TypeAlias = Callable[[State, Fighter, Sequence[Die], Dice], tuple[Order, ...]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.brawl.knocks import COLD, DIFFICULTY, FLOOR
-from pbem.rulesets.brawl.rolling import DICE
+from pbem.rulesets.brawl.round.knocks import COLD, DIFFICULTY, FLOOR
+from pbem.rulesets.brawl.round.rolling import DICE
 from pbem.rulesets.brawl.state import BIG, BUFFER, MOST_DRUNK
 
 FIGURES = {

@@ -11,22 +11,22 @@ from pbem.ruleset import (
     Fact,
     Facts,
     Given,
-    Option,
     OrderLine,
     Outcome,
     Parsed,
     Phase,
-    Preset,
     Result,
     Seat,
     SimulatedRuleset,
     phrases,
     read_lines,
 )
-from pbem.rulesets.brawl import absent, bots, changes, facts, reading, rolling, rounds, ruled, sets, shown
+from pbem.rulesets.brawl import absent, bots, changes, facts, shown
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
-from pbem.rulesets.brawl.orders import Order
+from pbem.rulesets.brawl.order import Order
+from pbem.rulesets.brawl.orders import reading, sets
+from pbem.rulesets.brawl.round import adjudication, rolling, ruled
 from pbem.rulesets.brawl.state import State
 
 EVENT_KINDS = frozenset(
@@ -44,12 +44,12 @@ class Brawl(SimulatedRuleset[State, Order]):
     name = "brawl"
     title = "Bare-Knuckle Fighter"
     version = 2
-    options: tuple[Option, ...] = OPTIONS
-    presets: tuple[Preset, ...] = PRESETS
+    options = OPTIONS
+    presets = PRESETS
     seats = range(2, 13)
     event_kinds = EVENT_KINDS
-    phase_kinds: tuple[str, ...] = ("round", "turn")
-    figures: Mapping[str, int] = FIGURES
+    phase_kinds = ("round", "turn")
+    figures = FIGURES
     bots = bots.BOTS
 
     def changed(self, state: State, since: int) -> tuple[Change, ...]:
@@ -108,7 +108,7 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""
-        return (*sets.check(state, seat, orders), *rounds.idle_counters(state, seat, orders))
+        return (*sets.check(state, seat, orders), *adjudication.idle_counters(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
@@ -126,7 +126,7 @@ class Brawl(SimulatedRuleset[State, Order]):
         self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
     ) -> Outcome[State]:
         """Close the phase. Rule: K23."""
-        return rounds.adjudicate(state, {str(seat): tuple(sent) for seat, sent in orders.items()}, given, dice)
+        return adjudication.adjudicate(state, orders, given, dice)
 
     def asked(self, state: State, seat: Seat) -> Facts:
         """Return the facts for `asked.j2`."""

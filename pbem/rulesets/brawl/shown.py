@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.brawl import absent, declaring, rounds, sets
-from pbem.rulesets.brawl.orders import Attack, CoopDie, Defend, If, Order
-from pbem.rulesets.brawl.rolling import LETTERS
-from pbem.rulesets.brawl.sets import flat
+from pbem.rulesets.brawl import absent
+from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, If, Order
+from pbem.rulesets.brawl.orders import sets
+from pbem.rulesets.brawl.orders.sets import flat
+from pbem.rulesets.brawl.round import adjudication, declaring
+from pbem.rulesets.brawl.round.declarations import set_factors
+from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.table import set_factors
 
 
 def asked(state: State, seat: str) -> Facts:
@@ -34,7 +36,7 @@ def asked(state: State, seat: str) -> Facts:
         "down": me.down,
         "is_pub": state.is_pub,
         "house": dict(state.house),
-        "rows": [rounds.stand(state, one.seat) for one in state.fighters],
+        "rows": [adjudication.stand(state, one.seat) for one in state.fighters],
         "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
         "given": _given(state, seat),
         "owed": [die.shown for die in sets.owed(state, me)],
@@ -61,8 +63,8 @@ def _pool(state: State, seat: str, place: int) -> Facts:
 
 def _before(state: State) -> list[Facts]:
     """Return what those before the one who is asked have declared."""
-    table = rounds.declared_before(state)
-    rows = rounds.declared_rows(state, table, list(table.declared))
+    table = adjudication.declared_before(state)
+    rows = adjudication.declared_rows(state, table, list(table.declared))
     return [{"name": row["who"], "lines": row["lines"]} for row in rows]
 
 
@@ -70,7 +72,7 @@ def _given(state: State, seat: str) -> list[Facts]:
     """Return the dice that slower fighters gave to the one who is asked, as they will be called, with who gave them."""
     if state.turn != seat:
         return []
-    drops = [one for one in rounds.declared_before(state).drops if one.action == "coop" and one.on == seat]
+    drops = [one for one in adjudication.declared_before(state).drops if one.action == "coop" and one.on == seat]
     letters = LETTERS[len(state.fighter(seat).dice) :]
     return [
         {"who": state.fighter(drop.seat).name, "die": f"{letter}{drop.die}"}

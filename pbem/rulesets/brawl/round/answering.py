@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.brawl.orders import Test
+from pbem.rulesets.brawl.order import Test
+from pbem.rulesets.brawl.round.declarations import Table, is_called, set_factors
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.table import Table, is_called, set_factors
 
 
 def true(state: State, seat: str, test: Test, table: Table) -> bool:

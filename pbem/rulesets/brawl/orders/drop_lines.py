@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.ruleset import Refused
-from pbem.rulesets.brawl.orders import ACTIVE, BARE, Drop
+from pbem.rulesets.brawl.order import ACTIVE, BARE, Drop
 from pbem.rulesets.brawl.state import COOP, State
 from pbem.rulesets.brawl.words import ACTIONS, find_other
 

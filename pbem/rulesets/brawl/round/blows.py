@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Facts, Reckoning
-from pbem.rulesets.brawl.dropping import Step
-from pbem.rulesets.brawl.orders import Attack, Defend
+from pbem.rulesets.brawl.order import Attack, Defend
+from pbem.rulesets.brawl.round.declarations import Declared, Table, set_factors
+from pbem.rulesets.brawl.round.dropping import Step
 from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State, with_fighter
-from pbem.rulesets.brawl.table import Declared, Table, set_factors
 
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.rulesets.brawl.answering import true
-from pbem.rulesets.brawl.orders import (
+from pbem.rulesets.brawl.order import (
     Add,
     Ask,
     Attack,
@@ -21,10 +20,11 @@ from pbem.rulesets.brawl.orders import (
     Order,
     RoundOrder,
 )
-from pbem.rulesets.brawl.rolling import LETTERS
-from pbem.rulesets.brawl.sets import MOST
+from pbem.rulesets.brawl.orders.sets import MOST
+from pbem.rulesets.brawl.round.answering import true
+from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table, is_called
+from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import BIG, COOP, Die, State
-from pbem.rulesets.brawl.table import Declared, Dropped, Table, is_called
 
 
 class Choice:

@@ -6,9 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.brawl.conditions import read_test
-from pbem.rulesets.brawl.drop_lines import read_drop
-from pbem.rulesets.brawl.orders import (
+from pbem.rulesets.brawl.order import (
     Add,
     Ask,
     Attack,
@@ -24,6 +22,8 @@ from pbem.rulesets.brawl.orders import (
     RoundOrder,
     Test,
 )
+from pbem.rulesets.brawl.orders.conditions import read_test
+from pbem.rulesets.brawl.orders.drop_lines import read_drop
 from pbem.rulesets.brawl.state import COOP, State, Use
 from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 import msgspec
 
 from pbem.ruleset import Complaint, Placed
-from pbem.rulesets.brawl.orders import (
+from pbem.rulesets.brawl.order import (
     Add,
     Ask,
     Attack,

@@ -7,7 +7,7 @@ from itertools import islice
 
 import msgspec
 
-from pbem.rulesets.brawl.orders import Attack, Defend, Delay, GiftUse, RoundOrder
+from pbem.rulesets.brawl.order import Attack, Defend, Delay, GiftUse, RoundOrder
 from pbem.rulesets.brawl.state import Die, Use
 
 

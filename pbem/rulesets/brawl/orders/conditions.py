@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from pbem.ruleset import Refused, phrases, refuse
-from pbem.rulesets.brawl.orders import Test
+from pbem.rulesets.brawl.order import Test
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import ACTIONS, DOES
 

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.brawl.choosing import Choice
-from pbem.rulesets.brawl.orders import Drop, Order
+from pbem.rulesets.brawl.order import Drop, Order
+from pbem.rulesets.brawl.round.choosing import Choice
+from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.table import Declared, Dropped, Table
 
 Plans: TypeAlias = Mapping[str, Sequence[Order]]
 

@@ -7,10 +7,10 @@ from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, read_again
-from pbem.rulesets.brawl import blows, declaring, dropping, ending, facts, knocks, news, rolling, ruled
+from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Seat, read_again
+from pbem.rulesets.brawl import facts
 from pbem.rulesets.brawl.options import clashes
-from pbem.rulesets.brawl.orders import (
+from pbem.rulesets.brawl.order import (
     Add,
     Attack,
     Defend,
@@ -22,18 +22,19 @@ from pbem.rulesets.brawl.orders import (
     Resign,
     RoundOrder,
 )
-from pbem.rulesets.brawl.reading import read_line
+from pbem.rulesets.brawl.orders.reading import read_line
+from pbem.rulesets.brawl.round import blows, declaring, dropping, ending, knocks, news, rolling, ruled
+from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, with_fighter
-from pbem.rulesets.brawl.table import Declared, Dropped, Table
 
 
-def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
+def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
     """
     Close a phase: take the declarations as far as they go, and resolve the round once all have declared.
 
     Rule: K5, K23, M1, M2, M5.
     """
-    plans = sealed(state) | {seat: tuple(sent) for seat, sent in orders.items()}
+    plans = sealed(state) | {str(seat): tuple(sent) for seat, sent in orders.items()}
     answered = frozenset((*state.answered, *((state.turn,) if state.turn else ())))
     table = declaring.declare(without_leavers(state, plans), plans, answered)
     if table.asks:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
-from pbem.rulesets.brawl.blows import Wound
-from pbem.rulesets.brawl.rolling import third
+from pbem.rulesets.brawl.round.blows import Wound
+from pbem.rulesets.brawl.round.rolling import third
 from pbem.rulesets.brawl.state import Fighter, State, with_fighter
 
 DIFFICULTY = 15

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Facts, Reckoning
+from pbem.rulesets.brawl.round.declarations import Dropped, Table
 from pbem.rulesets.brawl.state import BIG, MOST_DRUNK, Fighter, Item, State, with_fighter
-from pbem.rulesets.brawl.table import Dropped, Table
 
 
 class Step(msgspec.Struct, frozen=True):

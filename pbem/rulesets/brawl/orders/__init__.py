@@ -1,0 +1,1 @@
+"""Order lines: read, and a set held to what can be done at all."""
