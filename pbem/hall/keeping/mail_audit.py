@@ -11,7 +11,6 @@ from pbem.hall.mail.incoming import dispositions, pending, purging
 from pbem.hall.mail.incoming.dispositions import Disposition
 from pbem.hall.store import ledger
 from pbem.hall.store.arena import Arena
-from pbem.table import journal
 from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
 
@@ -90,13 +89,9 @@ def audit(arena: Arena) -> Audit:
 
 def entries(arena: Arena, game: GameName) -> Iterator[Entry]:
     """Yield the entries of a game, its chain checked; nothing is folded. Errors: ShelfError."""
-    place, sum_ = ("games", game), journal.FIRST_SUM
-    for name in ledger.folders(arena.shelf, place):
-        if arena.shelf.exists(*place, name, ledger.JOURNAL):
-            data = arena.shelf.read(*place, name, ledger.JOURNAL)
-            found = journal.decode(data, sum_, str(arena.root.joinpath(*place, name, ledger.JOURNAL)))
-            sum_ = found.sum
-            yield from found.entries
+    place = ("games", game)
+    for _, found in ledger.journals(arena.shelf, place, ledger.folders(arena.shelf, place)):
+        yield from found.entries
 
 
 def _kept_mails(arena: Arena) -> Iterator[str]:

@@ -196,7 +196,7 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
         raise ShelfError(f"secrets/{terms.game}.seed does not fit the seal in the charter. Put it back from a backup.")
     ledger, left = _begin(shelf, place, terms, rulesets[terms.ruleset], seed)
     cut: tuple[int, str] | None = None
-    for name, found in _journals(ledger, left):
+    for name, found in journals(shelf, place, left, ledger.sum, ledger.table.ruleset):
         ledger.fold(found.entries, found.sum)
         ledger.footings[name] = (
             Footing(shelf.footing(*place, name, JOURNAL).inode, found.good) if found.good else NOTHING
@@ -210,13 +210,24 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     return ledger
 
 
-def _journals(ledger: Ledger, names: Sequence[str]) -> Iterator[tuple[str, journal.Decoded]]:
-    """Yield the journals of these folders, each chained to where the ledger then stands; the last may be torn."""
-    kept = [name for name in names if ledger.shelf.exists(*ledger.place, name, JOURNAL)]
+def journals(
+    shelf: Shelf,
+    place: tuple[str, ...],
+    names: Sequence[str],
+    sum_: str = journal.FIRST_SUM,
+    ruleset: Ruleset[Any, Any] | None = None,
+) -> Iterator[tuple[str, journal.Decoded]]:
+    """
+    Yield the journals of a game's folders, each chained to the one before; the last may be torn.
+
+    Shape: `sum_` is what the first one chains to; `ruleset` is that of `journal.decode`. Errors: ShelfError.
+    """
+    kept = [name for name in names if shelf.exists(*place, name, JOURNAL)]
     for name in kept:
-        data = ledger.shelf.read(*ledger.place, name, JOURNAL)
-        file = str(ledger.shelf.root.joinpath(*ledger.place, name, JOURNAL))
-        yield name, journal.decode(data, ledger.sum, file, ruleset=ledger.table.ruleset, last=name == kept[-1])
+        data, file = shelf.read(*place, name, JOURNAL), str(shelf.root.joinpath(*place, name, JOURNAL))
+        found = journal.decode(data, sum_, file, ruleset=ruleset, last=name == kept[-1])
+        sum_ = found.sum
+        yield name, found
 
 
 def _begin(
@@ -240,7 +251,7 @@ def _behind_other_rules(
 ) -> tuple[Ledger, list[str]]:
     """Return the game at the start behind the last phase that other rules than ours have ended, else at its first."""
     ledger, left = first, names
-    found = _decoded(first, names)
+    found = list(journals(first.shelf, first.place, names, ruleset=ruleset))
     for place, (name, read) in enumerate(found):
         rest = names[names.index(name) + 1 :]
         if rest and _other_version(found, place, first.charter, ruleset):
@@ -248,16 +259,6 @@ def _behind_other_rules(
             table = replay.resume(first.charter, ruleset, seed, start)
             ledger = Ledger(first.shelf, first.place, first.charter, table, read.sum)
     return ledger, left
-
-
-def _decoded(first: Ledger, names: Sequence[str]) -> list[tuple[str, journal.Decoded]]:
-    """Read the journals of a game from its first on, each chained to the one before."""
-    way = Ledger(first.shelf, first.place, first.charter, first.table, first.sum)
-    found = []
-    for name, read in _journals(way, names):
-        way.sum = read.sum
-        found.append((name, read))
-    return found
 
 
 def _state_origin(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
@@ -338,7 +339,7 @@ def phases(
     """Yield each phase folder with a ledger folded from the charter to that phase's end: the whole game again."""
     names = folders(shelf, place)
     ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    read = _decoded(ledger, names)
+    read = list(journals(shelf, place, names, ruleset=ruleset))
     for number, (name, found) in enumerate(read):
         if found.torn:
             raise ShelfError(f"{'/'.join(place)}/{name}/{JOURNAL} has a torn tail; the next sweep cuts it.")
