@@ -287,7 +287,7 @@ def test_a_die_that_was_taken_away_does_nothing(world: World) -> None:
                 assert not any(works[drop.key] for drop in mine)
                 used = [die for row in rows if row["seat"] == seat for die, _ in (*row["dice"], *row["damage"])]
                 used += [die for row in rows if row["on"] == turn.state.fighter(seat).name for die, _ in row["guard"]]
-                assert declared.dice[letter].shown not in used
+                assert declared.dice[letter].label not in used
 
 
 @given(worlds())

@@ -33,7 +33,7 @@ def name_fact(state: State, said: str) -> str | phrases.Unread:
     return seat if isinstance(seat, phrases.Unread) else f"{match[1].lower()} of {seat}"
 
 
-def told(state: State, key: str) -> str:
+def label(state: State, key: str) -> str:
     """Write a key with the fighter's name in the place of the seat."""
     what, of, seat = key.rpartition(" of ")
     return f"{what}{of}{state.names.get(Seat(seat), seat)}"
@@ -54,15 +54,15 @@ def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
     """Return the state with one fact set. Errors: for a fact that there is not, and a value that does not fit it."""
     held = standing(state).get(key)
     if held is None:
-        return phrases.Unread("unreadable", f'There is no fact "{told(state, key)}" to set. Known: {KNOWN}.')
+        return phrases.Unread("unreadable", f'There is no fact "{label(state, key)}" to set. Known: {KNOWN}.')
     name, _, seat = key.partition(" of ")
     one = state.fighter(seat)
     if isinstance(held, bool) != isinstance(value, bool):
         kind = "yes or no" if isinstance(held, bool) else "a whole number"
-        return phrases.Unread("illegal", f"{told(state, key)} is {kind}.")
+        return phrases.Unread("illegal", f"{label(state, key)} is {kind}.")
     least, most = _range(one, name)
     if not least <= int(value) <= most:
-        return phrases.Unread("illegal", f"{told(state, key)} is a number from {least} to {most}.")
+        return phrases.Unread("illegal", f"{label(state, key)} is a number from {least} to {most}.")
     change = {name: ITEMS[int(value)] if name == "item" else value}
     if name == "down" and not value:
         change["cold"] = False

@@ -39,9 +39,9 @@ def asked(state: State, seat: str) -> Facts:
         "rows": [adjudication.stand(state, one.seat) for one in state.fighters],
         "pools": [_pool(state, one, place) for place, one in enumerate(_by_place(state), 1)],
         "given": _given(state, seat),
-        "owed": [die.shown for die in sets.owed(state, me)],
+        "owed": [die.label for die in sets.owed(state, me)],
         "owes": state.declares(seat),
-        "mine": [die.labelled for die in me.dice],
+        "mine": [die.full_label for die in me.dice],
         "letters": [die.letter for die in me.dice],
         "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
         "slower": [state.fighter(one).name for one in slower],
@@ -58,7 +58,8 @@ def _by_place(state: State) -> list[str]:
 
 def _pool(state: State, seat: str, place: int) -> Facts:
     one = state.fighter(seat)
-    return {"name": one.name, "dice": [die.labelled for die in one.dice], "initiative": one.initiative, "place": place}
+    dice = [die.full_label for die in one.dice]
+    return {"name": one.name, "dice": dice, "initiative": one.initiative, "place": place}
 
 
 def _before(state: State) -> list[Facts]:
@@ -94,8 +95,8 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
         "kind": state.phase,
         "me": me.name,
         "rows": [_row(state, seat, orders, order) for order in orders],
-        "idle": [die.labelled for die in me.dice if die.letter not in used],
-        "lost": [die.labelled for die in me.dice if die.letter not in used and die.use],
+        "idle": [die.full_label for die in me.dice if die.letter not in used],
+        "lost": [die.full_label for die in me.dice if die.letter not in used and die.use],
     }
 
 

@@ -37,14 +37,14 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
     source: Literal["", "extra", "delayed", "floor"] = ""
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """Return the die as letters show it: a6."""
         return f"{self.letter}{self.value}"
 
     @property
-    def labelled(self) -> str:
+    def full_label(self) -> str:
         """Return the die as letters show it, a delayed one with what it is for: a6(attack)."""
-        return f"{self.shown}({self.use})" if self.use else self.shown
+        return f"{self.label}({self.use})" if self.use else self.label
 
 
 class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -174,6 +174,11 @@ def with_fighter(state: State, fighter: Fighter) -> State:
     return msgspec.structs.replace(
         state, fighters=tuple(fighter if held.seat == fighter.seat else held for held in state.fighters)
     )
+
+
+def cleared(state: State, phase: PhaseKind) -> State:
+    """Return the state in a phase in which nothing is declared, asked or ruled yet."""
+    return msgspec.structs.replace(state, phase=phase, order=(), turn="", sealed={}, answered=(), told=(), effects=())
 
 
 def find_fighter(state: State, said: str) -> Seat | phrases.Unread:

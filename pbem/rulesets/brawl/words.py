@@ -44,28 +44,28 @@ def written(state: State, seat: str) -> str:
 
 def pool(fighter: Fighter) -> str:
     """Return a fighter's dice as letters show them."""
-    return " ".join(die.labelled for die in fighter.dice) or "none"
+    return " ".join(die.full_label for die in fighter.dice) or "none"
 
 
-def find_die(fighter: Fighter, said: str) -> Die | Refused:
+def find_die(fighter: Fighter, text: str) -> Die | Refused:
     """
     Find a die of a fighter by its letter, with or without what it shows behind it.
 
     Errors: `unreadable` for what is no letter, `illegal` for a die that there is not. Rule: K4.
     """
-    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", said.strip().lower())
+    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", text.strip().lower())
     if not match:
-        return Refused("unreadable", f'"{said}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
+        return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
     die = fighter.die(match[1])
     if die is None or (match[2] and int(match[2]) != die.value):
-        return Refused("illegal", f"You have no die {said.strip()}. Yours: {pool(fighter)}.", "K4")
+        return Refused("illegal", f"You have no die {text.strip()}. Yours: {pool(fighter)}.", "K4")
     return die
 
 
-def find_dice(fighter: Fighter, said: str) -> tuple[str, ...] | Refused:
+def find_dice(fighter: Fighter, text: str) -> tuple[str, ...] | Refused:
     """Read the letters of one die or more: `a`, `a,b`, `a and b`, `a6 b4`."""
     letters: list[str] = []
-    for part in re.split(r"\s*(?:,|\+|&|\band\b|\s)\s*", said.strip()):
+    for part in re.split(r"\s*(?:,|\+|&|\band\b|\s)\s*", text.strip()):
         if not part:
             continue
         die = find_die(fighter, part)
@@ -85,15 +85,15 @@ def fixed(fighter: Fighter, letters: tuple[str, ...], use: Use) -> Refused | Non
         die = fighter.die(letter) if letter != COOP else None
         if die and die.use and die.use != use:
             done = {"attack": "an attack", "defense": "a defense", "damage": "damage", "": "a drop or a delay"}[use]
-            because = f"Die {die.shown} was delayed for {die.use}, so it cannot be used for {done}."
+            because = f"Die {die.label} was delayed for {die.use}, so it cannot be used for {done}."
             return Refused("illegal", because, "K-n" if not use else "K13")
     return None
 
 
-def find_other(state: State, seat: str, said: str, rule: str) -> str | Refused:
+def find_other(state: State, seat: str, text: str, rule: str) -> str | Refused:
     """Find a fighter who is somebody else."""
-    is_me = said.strip().lower() in ("me", "myself")
-    found = Seat(seat) if is_me else phrases.find(said.strip(), state.names, "fighter")
+    is_me = text.strip().lower() in ("me", "myself")
+    found = Seat(seat) if is_me else phrases.find(text.strip(), state.names, "fighter")
     if isinstance(found, phrases.Unread):
         return refuse(found, rule)
     if found == seat:

@@ -37,15 +37,15 @@ _OF_ONE = {
 """Patterns of tests that name one fighter."""
 
 
-def read_test(state: State, seat: str, said: str) -> Test | Refused:
+def read_test(state: State, seat: str, text: str) -> Test | Refused:
     """
     Read one test of a seat's.
 
     Errors: `unreadable` with the tests that exist; `illegal` where it is about what a faster fighter will declare, or
     about anything declared where all declare blindly. Rule: K5, M1.
     """
-    said = re.sub(r"\s+", " ", said.strip())
-    test = _read(state, seat, said)
+    text = re.sub(r"\s+", " ", text.strip())
+    test = _read(state, seat, text)
     if isinstance(test, Refused) or test.kind not in ON_DECLARED:
         return test
     if state.house["declare"] == "blind":
@@ -64,48 +64,48 @@ def read_test(state: State, seat: str, said: str) -> Test | Refused:
     return test
 
 
-def _read(state: State, seat: str, said: str) -> Test | Refused:
+def _read(state: State, seat: str, text: str) -> Test | Refused:
     for pattern, test in _OF_NOBODY.items():
-        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+        if match := re.fullmatch(pattern, text, re.IGNORECASE):
             return _numbered(test, match)
-    if match := re.fullmatch(r"(.+?) attacks (.+)", said, re.IGNORECASE):
+    if match := re.fullmatch(r"(.+?) attacks (.+)", text, re.IGNORECASE):
         return _two(state, seat, match[1], match[2])
-    if match := re.fullmatch(r"(.+?) (?:drops|uses) (.+)", said, re.IGNORECASE):
+    if match := re.fullmatch(r"(.+?) (?:drops|uses) (.+)", text, re.IGNORECASE):
         action = ACTIONS.get(match[2].lower())
         if action is None:
             known = ", ".join(dict.fromkeys(ACTIONS.values()))
             return Refused("unreadable", f'I know no drop die "{match[2]}". Known: {known}.', "K7")
         return _one(state, Test("drops", what=action), match[1])
     for pattern, test in _OF_ONE.items():
-        if match := re.fullmatch(pattern, said, re.IGNORECASE):
+        if match := re.fullmatch(pattern, text, re.IGNORECASE):
             return _one(state, _numbered(test, match), match["name"])
-    if compared := phrases.comparison(said):
+    if compared := phrases.comparison(text):
         thing = "attack on me" if compared.thing == "attack" else compared.thing
         test = Test(thing, sign=compared.sign, number=compared.number)
         if thing in ("my health", "my endurance", "round", "attack on me", "attacked by"):
             return test
         if match := re.fullmatch(r"(health|endurance) of (.+)", thing):
             return _one(state, msgspec.structs.replace(test, kind=match[1]), match[2])
-    return Refused("unreadable", f'I do not know the test "{said}". Known: {KNOWN}.', "M2")
+    return Refused("unreadable", f'I do not know the test "{text}". Known: {KNOWN}.', "M2")
 
 
 def _numbered(test: Test, match: re.Match[str]) -> Test:
     """Return a test with the number that was named, where one was."""
-    said = match.groupdict().get("number")
-    return msgspec.structs.replace(test, number=int(said[:6])) if said else test
+    text = match.groupdict().get("number")
+    return msgspec.structs.replace(test, number=int(text[:6])) if text else test
 
 
-def _one(state: State, test: Test, said: str) -> Test | Refused:
+def _one(state: State, test: Test, text: str) -> Test | Refused:
     """Return a test about the fighter who was named."""
-    if said.lower() in ("i", "me"):
+    if text.lower() in ("i", "me"):
         because = "Of yourself you can test my health, my endurance, I am first, I am last."
         return Refused("unreadable", because, "M2")
-    found = phrases.find(said, state.names, "fighter")
+    found = phrases.find(text, state.names, "fighter")
     return refuse(found, "M2") if isinstance(found, phrases.Unread) else msgspec.structs.replace(test, seat=found)
 
 
-def _two(state: State, seat: str, said: str, other: str) -> Test | Refused:
-    first = phrases.find(said, state.names, "fighter")
+def _two(state: State, seat: str, text: str, other: str) -> Test | Refused:
+    first = phrases.find(text, state.names, "fighter")
     second = seat if other.lower() == "me" else phrases.find(other, state.names, "fighter")
     for found in (first, second):
         if isinstance(found, phrases.Unread):

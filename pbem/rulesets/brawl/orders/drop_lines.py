@@ -10,13 +10,13 @@ from pbem.rulesets.brawl.state import COOP, State
 from pbem.rulesets.brawl.words import ACTIONS, find_other
 
 
-def read_drop(state: State, seat: str, die: str, said: str) -> Drop | Refused:
+def read_drop(state: State, seat: str, die: str, text: str) -> Drop | Refused:
     """Read what a die is dropped for."""
     names = sorted(ACTIONS, key=len, reverse=True)
-    match = re.match(rf"({'|'.join(map(re.escape, names))})(?![\w!])\s*(.*)$", said.strip(), re.IGNORECASE)
+    match = re.match(rf"({'|'.join(map(re.escape, names))})(?![\w!])\s*(.*)$", text.strip(), re.IGNORECASE)
     if not match:
         known = ", ".join(dict.fromkeys(ACTIONS.values()))
-        return Refused("unreadable", f'A die is dropped for one of: {known}. "{said}" is none of them.', "K7")
+        return Refused("unreadable", f'A die is dropped for one of: {known}. "{text}" is none of them.', "K7")
     action, rest = ACTIONS[match[1].lower()], match[2].strip()
     if not state.is_pub and action not in BARE:
         return _bare()
@@ -73,11 +73,11 @@ def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
     return Refused("illegal", because, "K-p")
 
 
-def _on_other(state: State, seat: str, drop: Drop, said: str) -> Drop | Refused:
+def _on_other(state: State, seat: str, drop: Drop, text: str) -> Drop | Refused:
     rule = {"coop": "K18", "bind": "K20"}[drop.action]
-    if not said:
+    if not text:
         return Refused("unreadable", f"Say whom: drop {drop.die} {drop.action} NAME.", rule)
-    found = find_other(state, seat, said, rule)
+    found = find_other(state, seat, text, rule)
     if isinstance(found, Refused):
         return found
     name = state.fighter(found).name

@@ -102,17 +102,17 @@ def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused
     return fixed(fighter, dice, "attack") or fixed(fighter, hurt, "damage") or Attack(on, dice, hurt)
 
 
-def _target(state: State, seat: str, said: str) -> str | Refused:
+def _target(state: State, seat: str, text: str) -> str | Refused:
     """Find whom an attack is on: nobody who is down, unless the house allows it. Rule: K-w."""
-    on = find_other(state, seat, said, "K9")
+    on = find_other(state, seat, text, "K9")
     if not isinstance(on, Refused) and state.fighter(on).down and state.house["hit_downed"] == "no":
         return Refused("illegal", f"{state.fighter(on).name} is down. Attack somebody who is up.", "K-w")
     return on
 
 
-def _defend(state: State, seat: str, said: str, vs: str) -> Defend | Refused:
+def _defend(state: State, seat: str, text: str, vs: str) -> Defend | Refused:
     fighter = state.fighter(seat)
-    dice = find_dice(fighter, said)
+    dice = find_dice(fighter, text)
     if isinstance(dice, Refused):
         return dice
     against = find_other(state, seat, vs, "K-i") if vs else ""
@@ -121,8 +121,8 @@ def _defend(state: State, seat: str, said: str, vs: str) -> Defend | Refused:
     return fixed(fighter, dice, "defense") or Defend(dice, against)
 
 
-def _delay(state: State, seat: str, said: str, what: str) -> Delay | Refused:
-    die = find_die(state.fighter(seat), said)
+def _delay(state: State, seat: str, text: str, what: str) -> Delay | Refused:
+    die = find_die(state.fighter(seat), text)
     if isinstance(die, Refused):
         return die
     use = USES.get(what.lower())
@@ -131,12 +131,12 @@ def _delay(state: State, seat: str, said: str, what: str) -> Delay | Refused:
     return fixed(state.fighter(seat), (die.letter,), "") or Delay(die.letter, use)
 
 
-def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
+def _coop(state: State, seat: str, text: str) -> CoopDie | Refused:
     """Read what is to be done with a given die: choices with else between them."""
     if not state.is_pub:
         return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
     uses: list[GiftUse] = []
-    parts = re.split(r"[,;]?\s*\belse\b:?\s*", said, flags=re.IGNORECASE)
+    parts = re.split(r"[,;]?\s*\belse\b:?\s*", text, flags=re.IGNORECASE)
     if ";" in "".join(parts):
         because = "A line about a given die goes on to its end. Put what else you do on a line of its own."
         return Refused("ambiguous", because, "K18")
@@ -148,30 +148,30 @@ def _coop(state: State, seat: str, said: str) -> CoopDie | Refused:
     return CoopDie(tuple(uses))
 
 
-def _coop_use(state: State, seat: str, said: str) -> GiftUse | Refused:
-    if match := re.fullmatch(r"add to (\w+)(?: ([12]))?", said, re.IGNORECASE):
+def _coop_use(state: State, seat: str, text: str) -> GiftUse | Refused:
+    if match := re.fullmatch(r"add to (\w+)(?: ([12]))?", text, re.IGNORECASE):
         role = _ADD.get(match[1].lower())
         if role:
             return Add(role, int(match[2] or 1))  # type: ignore[arg-type]
-    if re.fullmatch(r"defend", said, re.IGNORECASE):
+    if re.fullmatch(r"defend", text, re.IGNORECASE):
         return Defend((COOP,))
-    if match := re.fullmatch(r"attack (.+?)(?: with (.+?))?(?:,? damage:? (.+))?", said, re.IGNORECASE):
+    if match := re.fullmatch(r"attack (.+?)(?: with (.+?))?(?:,? damage:? (.+))?", text, re.IGNORECASE):
         hits, hurts = ("" if _IT.fullmatch(part or "it") else part for part in (match[2], match[3]))
         if bool(hits) != bool(hurts):
             return _coop_attack(state, seat, match[1], hits or hurts, "attack" if hits else "damage")
-    if re.match(r"add\b|attack\b|defend\b|delay\b", said, re.IGNORECASE):
+    if re.match(r"add\b|attack\b|defend\b|delay\b", text, re.IGNORECASE):
         because = (
             "A given die is added to attack, to damage or to defense, attacks (attack NAME damage b), hurts (attack "
             "NAME with b), defends, or is dropped; it cannot be delayed."
         )
-        return Refused("illegal" if said.lower().startswith("delay") else "unreadable", because, "K18")
-    return read_drop(state, seat, COOP, re.sub(r"^drop(?: it)?(?: for)? ", "", said, flags=re.IGNORECASE))
+        return Refused("illegal" if text.lower().startswith("delay") else "unreadable", because, "K18")
+    return read_drop(state, seat, COOP, re.sub(r"^drop(?: it)?(?: for)? ", "", text, flags=re.IGNORECASE))
 
 
-def _coop_attack(state: State, seat: str, name: str, said: str, use: Use) -> Attack | Refused:
+def _coop_attack(state: State, seat: str, name: str, text: str, use: Use) -> Attack | Refused:
     """Read a new attack of a given die with other dice, which are all for damage, or all to hit with."""
     on = _target(state, seat, name)
-    dice = find_dice(state.fighter(seat), said)
+    dice = find_dice(state.fighter(seat), text)
     if isinstance(on, Refused):
         return on
     if isinstance(dice, Refused):
@@ -182,8 +182,8 @@ def _coop_attack(state: State, seat: str, name: str, said: str, use: Use) -> Att
 
 def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
     tests: list[Test] = []
-    for said in cut.tests:
-        test = read_test(state, seat, said)
+    for text in cut.tests:
+        test = read_test(state, seat, text)
         if isinstance(test, Refused):
             return test
         tests.append(test)

@@ -87,8 +87,8 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
         elif isinstance(order, RoundOrder):
             wrong += _branch(order, (order,), sure)
             sure = sure.behind((order,))
-    said = {order.line: order.write(state) for order in orders}
-    return tuple(msgspec.structs.replace(one, text=said.get(one.line, "")) for one in wrong)
+    lines = {order.line: order.write(state) for order in orders}
+    return tuple(msgspec.structs.replace(one, text=lines.get(one.line, "")) for one in wrong)
 
 
 def _branch(line: Placed, orders: Sequence[RoundOrder], sure: Sure) -> Iterator[Complaint]:
@@ -161,7 +161,7 @@ def _duties(state: State, fighter: Fighter, orders: Sequence[Order]) -> Iterator
     for die in owed(state, fighter, used):
         how = f"with {die.letter} damage ____" if die.use == "attack" else f"with ____ damage {die.letter}"
         because = (
-            f"You kept {die.shown} for {'an attack' if die.use == 'attack' else 'damage'}, so you have to attack with "
+            f"You kept {die.label} for {'an attack' if die.use == 'attack' else 'damage'}, so you have to attack with "
             f"it: attack NAME {how}."
         )
         yield Complaint(0, "", "illegal", because, "K-m")

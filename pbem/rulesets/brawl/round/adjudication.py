@@ -25,7 +25,7 @@ from pbem.rulesets.brawl.order import (
 from pbem.rulesets.brawl.orders.reading import read_line
 from pbem.rulesets.brawl.round import blows, declaring, dropping, ending, knocks, news, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
-from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, with_fighter
+from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared, with_fighter
 
 
 def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
@@ -38,9 +38,9 @@ def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Give
     answered = frozenset((*state.answered, *((state.turn,) if state.turn else ())))
     table = declaring.declare(without_leavers(state, plans), plans, answered)
     if table.asks:
-        return _asked(state, plans, table, answered, given)
+        return _stop_to_ask(state, plans, table, answered, given)
     after = without_leavers(state, plans)
-    return _resolved(after, table, given, dice, _leavers(state, after))
+    return _resolve_round(after, table, given, dice, _departures(state, after))
 
 
 def sealed(state: State) -> dict[str, tuple[Order, ...]]:
@@ -94,19 +94,19 @@ def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State
     return state
 
 
-def _leavers(before: State, after: State) -> list[Event]:
+def _departures(before: State, after: State) -> list[Event]:
     """Tell who has resigned. Rule: M5."""
     left = [one for one in after.fighters if one.gone and not before.fighter(one.seat).gone]
     return [Event(kind="left", to=EVERYONE, facts={"seat": str(one.seat), "who": one.name}, rule="M5") for one in left]
 
 
-def _asked(
+def _stop_to_ask(
     state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
 ) -> Outcome[State]:
     """Stop at a fighter who is to see what the slower ones declared; what was ruled waits. Rule: M2, M4."""
     after = msgspec.structs.replace(
         state,
-        effects=_effects(state, given),
+        effects=_effects_of_round(state, given),
         phase="turn",
         turn=table.asks,
         sealed={seat: tuple(order.write(state) for order in plan) for seat, plan in plans.items()},
@@ -116,34 +116,34 @@ def _asked(
     events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
     untold = [seat for seat in table.declared if seat not in state.told]
     events += _declarations(without_leavers(state, plans), table, untold)
-    return Outcome(state=after, verdicts=(), events=(*events, *_idle(state, Reckoning(given.pinned))))
+    return Outcome(state=after, verdicts=(), events=(*events, *_idle_rulings(state, Reckoning(given.pinned))))
 
 
-def _resolved(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
+def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
     sums = Reckoning(given.pinned)
     events = left + _declarations(state, table, list(table.declared))
     step = dropping.resolve(state, table, sums, dice)
-    struck, wounds, told = blows.resolve(step, table, sums)
+    struck, wounds, landed = blows.resolve(step, table, sums)
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
-    done, effects = ruled.do(saved, _effects(state, given))
+    done, effects = ruled.do(saved, _effects_of_round(state, given))
     quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
-    done = msgspec.structs.replace(_delayed(done, table), quiet=quiet)
+    done = msgspec.structs.replace(_keep_delayed(done, table), quiet=quiet)
     came, calls = ending.police(done, sums, dice)
-    events += [*step.events, *told, *falls, *effects, *calls]
+    events += [*step.events, *landed, *falls, *effects, *calls]
     result = ending.result(done, knocked, came)
     lead, stories = news.lead(state, events)
     done = msgspec.structs.replace(done, stories=stories)
+    events.insert(0, lead)
     if result:
-        over = msgspec.structs.replace(
-            done, phase="over", order=(), turn="", sealed={}, answered=(), told=(), effects=()
-        )
-        ended = Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")
-        events = [lead, *events, _stands(state, done), *_clashes(state), ended]
-        return Outcome(state=over, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)), result=result)
-    after, between = knocks.between_rounds(done, knocked, sums, dice)
-    rolled, rolls = rolling.begin_round(msgspec.structs.replace(after, round=state.round + 1), dice)
-    events = [lead, *events, *between, _stands(state, after), *_clashes(state), *rolls]
-    return Outcome(state=rolled, verdicts=tuple(sums.verdicts), events=(*events, *_idle(state, sums)))
+        rested, after = done, cleared(done, "over")
+        last = [Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")]
+    else:
+        rested, between = knocks.between_rounds(done, knocked, sums, dice)
+        events += between
+        after, rolls = rolling.begin_round(msgspec.structs.replace(rested, round=state.round + 1), dice)
+        last = list(rolls)
+    events += [_standings(state, rested), *_clashes(state), *last, *_idle_rulings(state, sums)]
+    return Outcome(state=after, verdicts=tuple(sums.verdicts), events=tuple(events), result=result)
 
 
 def _clashes(state: State) -> list[Event]:
@@ -152,19 +152,19 @@ def _clashes(state: State) -> list[Event]:
     return [Event(kind="clash", to=EVERYONE, facts={"says": one.instead}, rule="K28") for one in found if one.instead]
 
 
-def _effects(state: State, given: Given) -> tuple[str, ...]:
+def _effects_of_round(state: State, given: Given) -> tuple[str, ...]:
     """Return what was ruled in any phase of the round; what holds each round comes with each, and counts once."""
     return (*state.effects, *(effect for effect in given.effects if effect not in state.effects))
 
 
-def _idle(state: State, sums: Reckoning) -> list[Event]:
+def _idle_rulings(state: State, sums: Reckoning) -> list[Event]:
     """Tell the moderator which rulings met no fact, with names for seats."""
     return [
-        msgspec.structs.replace(event, facts={"key": facts.told(state, event.facts["key"])}) for event in sums.idle()
+        msgspec.structs.replace(event, facts={"key": facts.label(state, event.facts["key"])}) for event in sums.idle()
     ]
 
 
-def _delayed(state: State, table: Table) -> State:
+def _keep_delayed(state: State, table: Table) -> State:
     """Return the state in which everybody has only the dice that were delayed. Rule: K13."""
     for one in state.fighters:
         declared = table.declared.get(one.seat)
@@ -189,21 +189,22 @@ def declared_rows(state: State, table: Table, seats: Sequence[str]) -> list[Fact
     """
     rows: list[Facts] = []
     late = [(drop, declared, use) for declared in table.declared.values() for drop, use in _gifts(table, declared)]
-    late = sorted((one for one in late if _comes_from(table, one[0]) != one[1].seat), key=lambda one: one[0].number)
+    late = sorted((one for one in late if _turn_of(table, one[0]) != one[1].seat), key=lambda one: one[0].number)
     for seat in seats:
         declared = table.declared[seat]
-        mine = [(drop, use) for drop, use in _gifts(table, declared) if _comes_from(table, drop) == seat]
+        mine = [(drop, use) for drop, use in _gifts(table, declared) if _turn_of(table, drop) == seat]
         if state.fighter(seat).dice or mine:
-            rows.append(_row(state, declared, [*_lines(state, declared), *_used(state, declared, mine)] or ["nothing"]))
+            lines = [*_own_lines(state, declared), *_gift_lines(state, declared, mine)]
+            rows.append(_row(state, declared, lines or ["nothing"]))
         for drop, other, use in late:
-            if _comes_from(table, drop) == seat:
-                rows.append(_row(state, other, _used(state, other, [(drop, use)])))
+            if _turn_of(table, drop) == seat:
+                rows.append(_row(state, other, _gift_lines(state, other, [(drop, use)])))
     return rows
 
 
-def _row(state: State, declared: Declared, said: list[str]) -> Facts:
+def _row(state: State, declared: Declared, lines: list[str]) -> Facts:
     is_first = any(isinstance(order, Attack) for order in declared.chosen)
-    return {"seat": declared.seat, "who": state.fighter(declared.seat).name, "lines": said, "attacks": is_first}
+    return {"seat": declared.seat, "who": state.fighter(declared.seat).name, "lines": lines, "attacks": is_first}
 
 
 def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, GiftUse]]:
@@ -211,7 +212,7 @@ def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, GiftUse]]:
     return [(table.drops[number], use) for number, use in zip(declared.gifts.values(), declared.late, strict=True)]
 
 
-def _comes_from(table: Table, drop: Dropped) -> str:
+def _turn_of(table: Table, drop: Dropped) -> str:
     """Return at whose turn a given die is used: that of who got it, or of a faster one from whom it came."""
     places = list(table.declared)
     turns = [drop.on, drop.seat]
@@ -221,54 +222,54 @@ def _comes_from(table: Table, drop: Dropped) -> str:
     return max(turns, key=places.index)
 
 
-def _lines(state: State, declared: Declared) -> list[str]:
+def _own_lines(state: State, declared: Declared) -> list[str]:
     """Return what a seat declared of its own dice, in words with dice and what they show."""
     return [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
 
 
-def _used(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, GiftUse]]) -> list[str]:
+def _gift_lines(state: State, declared: Declared, gifts: Sequence[tuple[Dropped, GiftUse]]) -> list[str]:
     """Return what a seat did with given dice."""
     letters = {number: letter for letter, number in declared.gifts.items()}
-    said = []
+    lines = []
     for drop, use in gifts:
-        shown = declared.dice[letters[drop.number]].shown
-        said.append(f"with {shown}, from {state.fighter(drop.seat).name}: {_late(state, declared, use)}")
-    return said
+        die = declared.dice[letters[drop.number]]
+        lines.append(f"with {die.label}, from {state.fighter(drop.seat).name}: {_gift_use(state, declared, use)}")
+    return lines
 
 
 def _line(state: State, declared: Declared, order: RoundOrder) -> str:
-    def shown(letters: Sequence[str]) -> str:
-        return " ".join(declared.dice[letter].shown for letter in letters)
+    def dice(letters: Sequence[str]) -> str:
+        return " ".join(declared.dice[letter].label for letter in letters)
 
     match order:
         case Attack():
-            return f"hits at {state.fighter(order.on).name} with {shown(order.dice)}, {shown(order.damage)} to hurt"
+            return f"hits at {state.fighter(order.on).name} with {dice(order.dice)}, {dice(order.damage)} to hurt"
         case Defend():
             vs = f" against {state.fighter(order.vs).name}" if order.vs else ""
-            return f"guards with {shown(order.dice)}{vs}"
+            return f"guards with {dice(order.dice)}{vs}"
         case Delay():
-            return f"keeps {shown((order.die,))} for {order.use}"
+            return f"keeps {dice((order.die,))} for {order.use}"
         case _:
             assert isinstance(order, Drop)
-            return f"drops {shown((order.die,))}: {_does(state, order)}"
+            return f"drops {dice((order.die,))}: {_purpose(state, order)}"
 
 
-def _late(state: State, declared: Declared, use: GiftUse) -> str:
+def _gift_use(state: State, declared: Declared, use: GiftUse) -> str:
     """Say what was done with a given die."""
     match use:
         case Add():
             return f"goes into {use.to} {use.number}"
         case Drop():
-            return _does(state, use)
+            return _purpose(state, use)
         case Attack():
-            mine = " ".join(declared.dice[letter].shown for letter in use.letters if letter != COOP)
+            mine = " ".join(declared.dice[letter].label for letter in use.letters if letter != COOP)
             how = f"hurts, {mine} to hit" if COOP in use.damage else f"hits, {mine} to hurt"
             return f"{how}, at {state.fighter(use.on).name}"
         case Defend():
             return "guards"
 
 
-def _does(state: State, drop: Drop) -> str:
+def _purpose(state: State, drop: Drop) -> str:
     """Say what a die is dropped for, in words that no order has."""
     on = state.fighter(drop.on).name if drop.on else ""
     match drop.action:
@@ -290,7 +291,7 @@ def _does(state: State, drop: Drop) -> str:
             return f"{drop.action}s"
 
 
-def _stands(before: State, state: State) -> Event:
+def _standings(before: State, state: State) -> Event:
     """Tell how everybody stands."""
     rows = [stand(state, one.seat, before) for one in state.fighters]
     return Event(kind="stands", to=EVERYONE, facts={"rows": rows}, rule="K24")

@@ -7,7 +7,7 @@ from pbem.rulesets.brawl.round.declarations import Table, is_called, set_factors
 from pbem.rulesets.brawl.state import State
 
 
-def true(state: State, seat: str, test: Test, table: Table) -> bool:
+def answer(state: State, seat: str, test: Test, table: Table) -> bool:
     """Answer a seat's test by what stands on the table. Rule: M2."""
     about = state.fighter(test.seat or seat)
     on_me = [blow for declared in table.declared.values() for blow in declared.blows if blow.on == seat]

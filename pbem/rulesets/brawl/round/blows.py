@@ -60,7 +60,7 @@ class Hands(msgspec.Struct, frozen=True):
 
     def counted(self, letters: Sequence[str]) -> tuple[tuple[str, int], ...]:
         """Return dice as letters show them, each with what it counts."""
-        return tuple((self.dice[letter].shown, self.counts[letter]) for letter in letters)
+        return tuple((self.dice[letter].label, self.counts[letter]) for letter in letters)
 
     def worth(self, letters: Sequence[str]) -> int:
         """Return what dice count together."""
@@ -88,9 +88,9 @@ def resolve(step: Step, table: Table, sums: Reckoning) -> tuple[State, tuple[Wou
             if facts["hit"]:
                 hits.append(strike)
         rows.append(facts)
-    told = (Event(kind="blows", to=EVERYONE, facts={"rows": rows}, rule="K9"),) if rows else ()
+    landed = (Event(kind="blows", to=EVERYONE, facts={"rows": rows}, rule="K9"),) if rows else ()
     state, wounds, hurt = _hurt(step.state, hits)
-    return state, wounds, (*told, *hurt)
+    return state, wounds, (*landed, *hurt)
 
 
 def _hands(step: Step, declared: Declared) -> Hands:
@@ -255,9 +255,9 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
         spent |= {strike.seat} if item else set()
         before = state.fighter(strike.on)
         after, steps = before, []
-        for shown, value in strike.damage:
+        for label, value in strike.damage:
             hurt = hit(state, after, value, item)
-            steps.append({"die": shown, "value": value, "endurance": after.endurance - hurt.endurance,
+            steps.append({"die": label, "value": value, "endurance": after.endurance - hurt.endurance,
                           "health": after.health - hurt.health,
                           "past": -BUFFER - min(-BUFFER, _struck(state, after, value, item)[1])})  # fmt: skip
             after = hurt

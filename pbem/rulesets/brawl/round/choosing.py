@@ -21,7 +21,7 @@ from pbem.rulesets.brawl.order import (
     RoundOrder,
 )
 from pbem.rulesets.brawl.orders.sets import MOST
-from pbem.rulesets.brawl.round.answering import true
+from pbem.rulesets.brawl.round.answering import answer
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table, is_called
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import BIG, COOP, Die, State
@@ -49,7 +49,7 @@ class Choice:
         for order in plan:
             match order:
                 case If():
-                    met = all(true(self.state, self.seat, test, self.seen) for test in order.tests)
+                    met = all(answer(self.state, self.seat, test, self.seen) for test in order.tests)
                     for one in order.then if met else order.otherwise:
                         self._do(one)
                 case DamageOrder():

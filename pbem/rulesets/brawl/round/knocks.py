@@ -90,8 +90,8 @@ def between_rounds(
                 facts = {"seat": str(one.seat), "who": one.name, "away": changed.away}
                 events.append(Event(kind="got_up", to=EVERYONE, facts=facts, rule="K-y"))
         elif state.house["boxing"] == "yes" and one.health > 0:
-            changed, told = _breath(one, sums, dice)
-            events += told
+            changed, breaths = _breath(one, sums, dice)
+            events += breaths
         state = with_fighter(state, changed)
     return state, tuple(events)
 
@@ -106,5 +106,5 @@ def _breath(one: Fighter, sums: Reckoning, dice: Dice) -> tuple[Fighter, list[Ev
     if not gained:
         return one, []
     facts = {"seat": str(one.seat), "who": one.name, "gained": gained, "endurance": one.endurance + gained}
-    told = [Event(kind="breath", to=EVERYONE, facts=facts, rule="K28")]
-    return msgspec.structs.replace(one, endurance=one.endurance + gained), told
+    breaths = [Event(kind="breath", to=EVERYONE, facts=facts, rule="K28")]
+    return msgspec.structs.replace(one, endurance=one.endurance + gained), breaths

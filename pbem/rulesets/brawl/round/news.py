@@ -35,22 +35,22 @@ def lead(state: State, events: Sequence[Event]) -> tuple[Event, dict[str, int]]:
     best: dict[str, Facts] = {}
     for story in _stories(state, by_kind):
         best.setdefault(story["who"], story)  # of each only the best
-    told = Counter(state.stories)
+    counts = Counter(state.stories)
     chosen: list[Facts] = []
     found = list(best.values()) or [_story("quiet", "")]
     for story in found:
-        if len(chosen) < MOST and told[story["what"]] < SENTENCES[story["what"]]:
-            chosen.append(_numbered(state, story, told))
+        if len(chosen) < MOST and counts[story["what"]] < SENTENCES[story["what"]]:
+            chosen.append(_numbered(state, story, counts))
     if not chosen:
-        chosen.append(_numbered(state, min(found, key=lambda one: told[one["what"]]), told))
-    return Event(kind="news", to=EVERYONE, facts={"round": state.round, "stories": chosen}, rule="K23"), dict(told)
+        chosen.append(_numbered(state, min(found, key=lambda one: counts[one["what"]]), counts))
+    return Event(kind="news", to=EVERYONE, facts={"round": state.round, "stories": chosen}, rule="K23"), dict(counts)
 
 
-def _numbered(state: State, story: Facts, told: Counter[str]) -> Facts:
+def _numbered(state: State, story: Facts, counts: Counter[str]) -> Facts:
     """Return a story with the number of its sentence, and count it; where games begin depends on who fights."""
     first = sum(map(len, state.names.values()))
-    number = (first + told[story["what"]]) % SENTENCES[story["what"]]
-    told[story["what"]] += 1
+    number = (first + counts[story["what"]]) % SENTENCES[story["what"]]
+    counts[story["what"]] += 1
     return {**story, "nth": number}
 
 

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Facts, Seat
-from pbem.rulesets.brawl.state import Die, Fighter, State
+from pbem.rulesets.brawl.state import Die, Fighter, State, cleared
 
 LETTERS = (*ascii_lowercase, *(first + second for first in ascii_lowercase for second in ascii_lowercase))
 """What dice are called, in the order in which they come; those of one letter are far more than one can roll."""
@@ -64,9 +64,7 @@ def begin_round(state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         rolled, facts = _roll(one, dice)
         fighters.append(rolled)
         rows.append(facts)
-    state = msgspec.structs.replace(
-        state, phase="round", fighters=tuple(fighters), order=(), turn="", sealed={}, answered=(), told=(), effects=()
-    )
+    state = msgspec.structs.replace(cleared(state, "round"), fighters=tuple(fighters))
     order, ties = _order(state, dice)
     state = msgspec.structs.replace(state, order=order)
     if state.house["declare"] == "sequential" and state.declaring():
@@ -107,7 +105,7 @@ def _roll(one: Fighter, dice: Dice) -> tuple[Fighter, Facts]:
     held = [] if one.down else list(one.dice)
     named = [msgspec.structs.replace(die, letter=letter) for letter, die in zip(LETTERS, [*pool, *held], strict=False)]
     initiative = sum(die.value for die in pool)
-    facts |= {"dice": [die.labelled for die in named], "initiative": initiative}
+    facts |= {"dice": [die.full_label for die in named], "initiative": initiative}
     dizzy = max(0, one.dizzy - 1)
     return msgspec.structs.replace(one, dice=tuple(named), initiative=initiative, dizzy=dizzy), facts
 
