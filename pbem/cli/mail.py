@@ -26,12 +26,12 @@ def read(arena: Path, files: tuple[str, ...], *, as_json: bool) -> None:
     FILE is a raw mail, such as those in post/in of a game; - is the standard input. Nothing is changed, and no
     arena is needed; in one, the letter that is answered is taken away, as the daemon does.
     """
-    from pbem.hall.commands import mail_report
+    from pbem.hall.commands import mail_reading
 
     for number, file in enumerate(files):
         raw = read_file(file, "Name a file that holds one mail.")
-        found = mail_report.explain(raw, arena if arena.is_dir() else None)
+        found = mail_reading.explain(raw, arena if arena.is_dir() else None)
         if as_json:
             click.echo(json.dumps({"file": file, **found}, ensure_ascii=False))
         else:
-            click.echo("\n" * bool(number) + mail_report.as_text(file, found))
+            click.echo("\n" * bool(number) + mail_reading.as_text(file, found))

@@ -58,7 +58,7 @@ def strays(context: click.Context, *, as_json: bool) -> None:
 @click.pass_obj
 def show(arena: Path, digest: str) -> None:
     """Show why a mail was set aside, and how it was read. DIGEST is how its digest begins."""
-    from pbem.hall.commands import mail_report
+    from pbem.hall.commands import mail_reading
     from pbem.hall.keeping import strays as keeping
 
     opened = open_arena(arena)
@@ -66,7 +66,7 @@ def show(arena: Path, digest: str) -> None:
         name = keeping.find_digest(opened, digest)
         raw = keeping.raw(opened, name)
     click.echo(opened.shelf.read("strays", f"{name}.txt").decode("utf-8", "replace").strip() + "\n")
-    click.echo(mail_report.as_text(f"{name[:12]}.eml", mail_report.explain(raw, arena)))
+    click.echo(mail_reading.as_text(f"{name[:12]}.eml", mail_reading.explain(raw, arena)))
 
 
 @strays.command("retry")

@@ -21,6 +21,7 @@ from pbem.letters import bodies, bounces, robots
 
 Kind: TypeAlias = Literal["human", "bounce", "auto", "list"]
 Headers: TypeAlias = Mapping[str, Sequence[str]]
+"""The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""
 
 OURS = "x-pbem-letter"
 """The header that marks a letter of ours: what it is, and a mark that only we can make."""

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import Compat32, Policy
 from email.utils import getaddresses
 from itertools import count
-from typing import TypeAlias
 
 import msgspec
 
 from pbem.letters import bodies, charsets, courtesies, html_twin, machines, markup, new_text, reactions
-from pbem.letters.machines import Kind
+from pbem.letters.machines import Headers, Kind
 from pbem.letters.new_text import Classified, InBlock, Written
 from pbem.terms import OrderLine
-
-Headers: TypeAlias = Mapping[str, Sequence[str]]
-"""The headers of a mail: the name in lower case to its values, unfolded and not yet decoded."""
 
 MOST_BYTES = 1 << 20
 """Bytes of the largest mail that is read; the mailbox hands over one byte more of what is larger."""

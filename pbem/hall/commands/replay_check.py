@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -96,10 +97,9 @@ def opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
     """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
     for name in reversed(ledger.folders(shelf, place)):
         if shelf.exists(*place, name, ledger.JOURNAL):
-            text = shelf.read(*place, name, ledger.JOURNAL).decode()
-            line = next((line for line in text.split("\n") if line.startswith('seed = "')), "")
-            if line:
-                return bytes.fromhex(line.removeprefix('seed = "').rstrip('"'))
+            found = re.search(rb'^seed = "([0-9a-f]+)"$', shelf.read(*place, name, ledger.JOURNAL), re.MULTILINE)
+            if found:
+                return bytes.fromhex(found[1].decode())
     raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. It can be read inside its arena.")
 
 

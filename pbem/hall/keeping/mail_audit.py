@@ -76,7 +76,7 @@ def audit(arena: Arena) -> Audit:
             records[name.removesuffix(".txt")].append("set aside")
     for other in ("hand", "terminal"):  # rulings without a mail
         records.pop(other, None)
-    kept = set(_kept_mails(arena))
+    kept = {name.removesuffix(".eml") for place in arena.mail_folders() for name in arena.shelf.names(*place)}
     firm = {digest: [one for one in all_ if one != "duplicate"] for digest, all_ in records.items()}
     return Audit(
         found={digest: acts[0] if acts else "duplicate" for digest, acts in sorted(firm.items())},
@@ -92,9 +92,3 @@ def entries(arena: Arena, game: GameName) -> Iterator[Entry]:
     place = ("games", game)
     for _, found in ledger.journals(arena.shelf, place, ledger.folders(arena.shelf, place)):
         yield from found.entries
-
-
-def _kept_mails(arena: Arena) -> Iterator[str]:
-    places = [("in",), *(("games", game, "post", "in") for game in arena.games())]
-    for place in places:
-        yield from (name.removesuffix(".eml") for name in arena.shelf.names(*place))

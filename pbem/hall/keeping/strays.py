@@ -47,8 +47,7 @@ def _stray(arena: Arena, digest: str, came: dict[str, datetime]) -> Stray | None
 
 def _place(arena: Arena, digest: str) -> tuple[str, ...] | None:
     """Return where a mail lies: among those that no game has, or in a game."""
-    name = f"{digest}.eml"
-    places = (("in", name), *(("games", game, "post", "in", name) for game in arena.games()))
+    places = ((*folder, f"{digest}.eml") for folder in arena.mail_folders())
     return next((place for place in places if arena.shelf.exists(*place)), None)
 
 

@@ -41,7 +41,7 @@ def story(arena: Arena, message_id: str) -> list[str]:
 
 def _kept_files(arena: Arena, wanted: str) -> Iterator[str]:
     """Find the mails of this Message-ID whose bytes are kept; one that came twice may be there twice."""
-    for place in (("in",), *(("games", game, "post", "in") for game in arena.games())):
+    for place in arena.mail_folders():
         for name in arena.shelf.names(*place):
             raw = arena.shelf.read(*place, name)
             if wanted.encode("utf-8", "replace") in raw and reading.read(raw).message_id.strip("<>") == wanted:

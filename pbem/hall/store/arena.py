@@ -110,6 +110,10 @@ class Arena:
         """List all games from the shelf itself."""
         return [GameName(name) for name in self.shelf.names("games")]
 
+    def mail_folders(self) -> list[tuple[str, ...]]:
+        """List the folders of raw mail: that of what no game has yet, and each game's."""
+        return [("in",), *(("games", game, "post", "in") for game in self.games())]
+
     def seed(self, game: GameName) -> bytes:
         """Return the seed of a game. Errors: ShelfError where the secret is gone."""
         return self.shelf.read("secrets", f"{game}.seed")

@@ -46,7 +46,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _role_found(self) -> Role | Stolen | None:
-        return self.given or authority.role(self.arena, self.table, self.parcel)
+        return self.given or authority.role_of_token(self.arena, self.table, self.parcel)
 
     @property
     def role(self) -> Role | None:

@@ -50,7 +50,7 @@ class Stolen(msgspec.Struct, frozen=True):
     phase: int
 
 
-def role(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen | None:
+def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen | None:
     """
     Find the role that a token gives; a token counts only together with the registered address.
 
@@ -73,19 +73,19 @@ def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
     yield None, table.charter.moderator
 
 
-def of(table: Table, person: Person) -> Role:
-    """Return the role of somebody whom only their address tells: their seat, before the moderator's."""
+def role_at_address(table: Table, person: Person) -> Role:
+    """Return the role of somebody who is known by their address alone: their seat, or else the moderator's."""
     return Role(person, table.number, next(seat for seat, holder in roles(table) if holder == person))
 
 
-def of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
+def role_of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
     """Return the role in which a mail that waits for a word would count."""
     seat = Seat(waiting.seat) if waiting.seat else None
     person = table.seats[seat].person if seat else table.charter.moderator
     return Role(person, waiting.phase, seat, asked=asked)
 
 
-def name(table: Table, seat: Seat | None) -> str:
+def holder(table: Table, seat: Seat | None) -> str:
     """Return how letters call whoever holds a role."""
     return table.label(seat) if seat else "the moderator"
 

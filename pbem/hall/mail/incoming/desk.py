@@ -197,7 +197,7 @@ def _journal_line(case: Case, now: datetime) -> bytes:
 
 def _letter(arena: Arena, case: Case, identity: ArenaLetter, now: datetime) -> bytes:
     here = arena.settings.arena
-    role = pending.role(case.mail.digest, case.to) if case.wish else case.token_role
+    role = pending.confirming_role(case.mail.digest, case.to) if case.wish else case.token_role
     token = addressing.token(arena.secret, case.game, 0, role) if role else case.token
     facts = {"game": case.game, "arena": here.name, **case.facts}
     body = writing.render(arena.words, f"{case.answer}.j2", facts)

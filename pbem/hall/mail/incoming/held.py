@@ -17,7 +17,7 @@ from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
-from pbem.terms import Facts, Mail, Seat
+from pbem.terms import Facts, Mail, Person, Seat
 
 SHOWN = 60
 SHOWN_LETTERS = 6_000
@@ -35,6 +35,11 @@ def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
         return _unkept(mail, role, evidence, "failed")
     wish = Wish(seat=role.seat or "", phase=role.phase)
     return _case(mail, role, "held", evidence, _question(mail.in_role(role), why, evidence), wish=wish)
+
+
+def hold_without_token(mail: Arrival, person: Person) -> Case:
+    """Keep a mail that only its address shows to be somebody's, and ask them."""
+    return hold(mail, authority.role_at_address(mail.table, person), "no token")
 
 
 def _unkept(mail: Arrival, role: Role, evidence: Evidence, because: str) -> Case:
@@ -55,7 +60,7 @@ def _case(
 def _about(mail: Arrival, role: Role) -> Facts:
     """Return what every letter about such a mail says of it."""
     return {
-        "name": authority.name(mail.table, role.seat),
+        "name": authority.holder(mail.table, role.seat),
         "title": mail.table.title,
         "arrived": calendar.show_instant(mail.parcel.mail.arrived, mail.arena.people.contact(role.person).clock),
     }
@@ -142,7 +147,7 @@ def _mail_confirmed(reply: Arrival, waiting: Pending, mine: Sequence[Pending], w
 
 def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     """Say what would have confirmed a mail."""
-    role = authority.of_waiting(reply.table, waiting)
+    role = authority.role_of_waiting(reply.table, waiting)
     if reply.arena.index.games.has_taken(pending.confirmation(waiting)):
         return case(reply.parcel, "duplicate")
     kept = _bytes_kept(reply, waiting)
@@ -156,7 +161,7 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
         to=waiting.to,
         facts=question | {"again": because, "digits": pending.digits_of(reply.arena, waiting)},
         table=reply.table,
-        token_role=pending.role(waiting.cause, waiting.to),
+        token_role=pending.confirming_role(waiting.cause, waiting.to),
         evidence="token",
     )
 

@@ -133,7 +133,7 @@ def answers_about_held_mail(mail: Arrival) -> Entry | Case | None:
     waiting = mail.waiting
     if waiting is None or waiting.why != "held":
         return None
-    role = authority.of_waiting(mail.table, waiting, asked=True)
+    role = authority.role_of_waiting(mail.table, waiting, asked=True)
     if mail.arena.people.contact(role.person).address.lower() != mail.parcel.sender.lower():
         return joining.answer_stranger(mail, ())
     mine = held.all_of(mail, waiting)
@@ -152,7 +152,7 @@ def goes_on_with_a_move(mail: Arrival) -> Case | None:
 def is_a_players(mail: Arrival) -> Case | None:
     """It comes from a player's address, without their token: it is held."""
     sits = mail.person and any(mail.person == seated.person for seated in mail.table.seats.values())
-    return held.hold(mail, authority.of(mail.table, mail.person), "no token") if mail.person and sits else None
+    return held.hold_without_token(mail, mail.person) if mail.person and sits else None
 
 
 def takes_a_seat(mail: Arrival) -> Entry | Case | None:
@@ -168,7 +168,7 @@ def wants_the_invitation_again(mail: Arrival) -> Entry | None:
 def is_the_moderators(mail: Arrival) -> Case | None:
     """It comes from the moderator's address, without their token: it is held."""
     moderates = mail.person and mail.person == mail.table.charter.moderator
-    return held.hold(mail, authority.of(mail.table, mail.person), "no token") if mail.person and moderates else None
+    return held.hold_without_token(mail, mail.person) if mail.person and moderates else None
 
 
 def is_a_strangers(mail: Arrival) -> Case:

@@ -50,7 +50,7 @@ def _refusal(arena: Arena, role: Role, wanted: str) -> str:
 
 def step(mail: Arrival, waiting: Pending) -> Case:
     """Go on with a move that an address has agreed to; both are asked, so that nobody's seat is carried off."""
-    role = authority.of_waiting(mail.table, waiting)
+    role = authority.role_of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
     is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
     if is_stale or not pending.is_confirmed(mail.new_lines):
@@ -69,7 +69,7 @@ def _question(mail: Arrival, role: Role, why: Literal["move to", "move from"], t
 def _letter(
     mail: Arrival, role: Role, stage: str, to: str, *, why: Why = "moving", wish: Wish | None = None, **said: str
 ) -> Case:
-    facts = {"name": authority.name(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **said}
+    facts = {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **said}
     return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish)
 
 

@@ -62,7 +62,7 @@ class Pending(Wish, frozen=True, kw_only=True):
     size: int = 0
 
 
-def role(cause: str, to: str) -> str:
+def confirming_role(cause: str, to: str) -> str:
     """Return the role whose token stands in our letter about a mail that waits."""
     return f"confirm {cause} {to.lower()}"
 
@@ -78,7 +78,7 @@ def marks(arena: Arena, entries: Iterable[Mapping[str, Any]]) -> list[tuple[str,
 
 
 def _token(arena: Arena, entry: Mapping[str, Any]) -> str:
-    return addressing.token(arena.secret, entry["game"], 0, role(entry["cause"], entry["to"]))
+    return addressing.token(arena.secret, entry["game"], 0, confirming_role(entry["cause"], entry["to"]))
 
 
 def entries(arena: Arena) -> list[dict[str, Any]]:

@@ -42,16 +42,14 @@ class Sent(msgspec.Struct, frozen=True):
     """
     What became of a letter at one try.
 
-    Shape: `settled` for good, or to be tried `again`; `pause` where no letter is to blame, with the time that all
-    had better wait; `counts` as what it counts towards its reader's day, and to whom
-    it went, where it does.
+    Shape: `settled` for good, else to be tried again; `pause` where no letter is to blame, with the time that all
+    had better wait; `counts` as what it counts towards its reader's day, and to whom it went, where it does.
     """
 
     letter: Unsent
     result: str
     counts: tuple[caps.Kind | None, str] = (None, "")
     settled: bool = False
-    again: bool = False
     pause: timedelta | None = None
 
 
@@ -177,9 +175,9 @@ def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
         if error.pause:
             return Sent(letter, str(error), pause=error.pause)
         done = error.permanent or letter.tries + 1 >= GIVE_UP
-        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, again=not done)
+        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done)
     except ShelfError as error:
-        return Sent(letter, f"not read: {error}", again=True)
+        return Sent(letter, f"not read: {error}")
     return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True)
 
 
@@ -227,7 +225,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
         except ShelfError as error:
             troubles.append(str(error))
             late += [(letter, post, line) for letter, line in lines.items()]
-    again = [sent.letter for sent in some if sent.again]
+    again = [sent.letter for sent in some if not sent.settled and not sent.pause]
     with arena.index.together():
         arena.index.outgoing.keep_results(late)
         arena.index.outgoing.retry_at(
