@@ -9,11 +9,13 @@ from pbem.rulesets.brawl.order import ACTIVE, BARE, Drop
 from pbem.rulesets.brawl.state import COOP, State
 from pbem.rulesets.brawl.words import ACTIONS, find_other
 
+_ACTION = "|".join(map(re.escape, sorted(ACTIONS, key=len, reverse=True)))
+"""What people call any of the drop dice, the longest first."""
+
 
 def read_drop(state: State, seat: str, die: str, text: str) -> Drop | Refused:
     """Read what a die is dropped for."""
-    names = sorted(ACTIONS, key=len, reverse=True)
-    match = re.match(rf"({'|'.join(map(re.escape, names))})(?![\w!])\s*(.*)$", text.strip(), re.IGNORECASE)
+    match = re.match(rf"({_ACTION})(?![\w!])\s*(.*)$", text.strip(), re.IGNORECASE)
     if not match:
         known = ", ".join(dict.fromkeys(ACTIONS.values()))
         return Refused("unreadable", f'A die is dropped for one of: {known}. "{text}" is none of them.', "K7")
@@ -39,8 +41,7 @@ def _bare() -> Refused:
 
 
 def _counter(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
-    names = sorted(ACTIONS, key=len, reverse=True)
-    match = re.fullmatch(rf"(.+?)(?:'s)?\s+(old\s+)?({'|'.join(map(re.escape, names))})", rest, re.IGNORECASE)
+    match = re.fullmatch(rf"(.+?)(?:'s)?\s+(old\s+)?({_ACTION})", rest, re.IGNORECASE)
     if not match:
         because = f"Say whose what: drop {die} counter NAME drink, or counter NAME old advantage."
         return Refused("unreadable", because, "K14")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.brawl.order import (
@@ -20,12 +22,13 @@ from pbem.rulesets.brawl.order import (
     Pass,
     Resign,
     RoundOrder,
-    Test,
 )
 from pbem.rulesets.brawl.orders.conditions import read_test
 from pbem.rulesets.brawl.orders.drop_lines import read_drop
 from pbem.rulesets.brawl.state import COOP, State, Use
 from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
+
+T = TypeVar("T")
 
 FORMS = (
     "attack NAME with a damage b; defend with c; delay b attack; drop c ACTION; coop die: ...; "
@@ -135,17 +138,12 @@ def _coop(state: State, seat: str, text: str) -> CoopDie | Refused:
     """Read what is to be done with a given die: choices with else between them."""
     if not state.is_pub:
         return Refused("illegal", "Nobody gives dice in a bare-knuckle fight.", "K2")
-    uses: list[GiftUse] = []
     parts = re.split(r"[,;]?\s*\belse\b:?\s*", text, flags=re.IGNORECASE)
     if ";" in "".join(parts):
         because = "A line about a given die goes on to its end. Put what else you do on a line of its own."
         return Refused("ambiguous", because, "K18")
-    for part in parts:
-        use = _coop_use(state, seat, part.strip())
-        if isinstance(use, Refused):
-            return use
-        uses.append(use)
-    return CoopDie(tuple(uses))
+    uses: tuple[GiftUse, ...] | Refused = _each(map(str.strip, parts), partial(_coop_use, state, seat))
+    return uses if isinstance(uses, Refused) else CoopDie(uses)
 
 
 def _coop_use(state: State, seat: str, text: str) -> GiftUse | Refused:
@@ -181,25 +179,27 @@ def _coop_attack(state: State, seat: str, name: str, text: str, use: Use) -> Att
 
 
 def _guarded(state: State, seat: str, cut: phrases.Conditional) -> If | Refused:
-    tests: list[Test] = []
-    for text in cut.tests:
-        test = read_test(state, seat, text)
-        if isinstance(test, Refused):
-            return test
-        tests.append(test)
+    tests = _each(cut.tests, partial(read_test, state, seat))
     then, otherwise = _orders(state, seat, cut.then), _orders(state, seat, cut.otherwise)
+    if isinstance(tests, Refused):
+        return tests
     if isinstance(then, Refused):
         return then
-    return otherwise if isinstance(otherwise, Refused) else If(tuple(tests), then, otherwise)
+    return otherwise if isinstance(otherwise, Refused) else If(tests, then, otherwise)
 
 
 def _orders(state: State, seat: str, texts: Sequence[str]) -> tuple[RoundOrder, ...] | Refused:
-    found: list[RoundOrder] = []
-    for text in _whole(texts):
-        order = read_order(state, seat, text)
-        if isinstance(order, Refused):
-            return order
-        found.append(order)
+    return _each(_whole(texts), partial(read_order, state, seat))
+
+
+def _each(texts: Iterable[str], read: Callable[[str], T | Refused]) -> tuple[T, ...] | Refused:
+    """Read texts one after the other; the first that is refused stands for all."""
+    found: list[T] = []
+    for text in texts:
+        one = read(text)
+        if isinstance(one, Refused):
+            return one
+        found.append(one)
     return tuple(found)
 
 
