@@ -21,7 +21,7 @@ import msgspec
 from pbem.chance import Dice
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.founding import found_game
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table import journal
 from pbem.table.charter import Charter
@@ -50,7 +50,7 @@ def play_anew(folder: Path, scratch: Path) -> Path:
     """Play a game anew in an arena of its own, and return its folder there."""
     rulesets = rulesets_known()
     shelf, name = Shelf(folder.parent), folder.name
-    terms = ledger.read_charter(shelf, (name,), rulesets)
+    terms = game_folder.read_charter(shelf, (name,), rulesets)
     written = dict(_written(shelf, name, rulesets[terms.ruleset]))
     room = Room(scratch / "arena", rulesets, templates(), start=terms.created)
     _sign_up(room, terms, replay_check.opened_seed(shelf, (name,)), written["Sign-up"])
@@ -64,13 +64,13 @@ def play_anew(folder: Path, scratch: Path) -> Path:
 def _written(shelf: Shelf, name: str, ruleset: Any) -> Iterator[tuple[str, Sequence[Entry]]]:
     """Yield the entries of each phase by its title."""
     ending = journal.FIRST_SUM
-    for phase in ledger.folders(shelf, (name,)):
+    for phase in game_folder.folders(shelf, (name,)):
         if not shelf.exists(name, phase, ledger.JOURNAL):
             continue
         found = journal.decode(shelf.read(name, phase, ledger.JOURNAL), ending, last=False)
         ending, title = found.sum, "Sign-up"
         if shelf.exists(name, phase, ledger.STATE):
-            start = ledger.read_start(shelf, (name,), phase, ruleset)
+            start = game_folder.read_start(shelf, (name,), phase, ruleset)
             title = ruleset.phase(ruleset.load(start.state, start.rules)).title
         yield title, found.entries
 

@@ -60,6 +60,9 @@ MAY: dict[str, set[str]] = {
 
 FLOORS: dict[str, tuple[str, ...]] = {
     "hall": ("__init__", "store", "mail", "sweep", "commands", "keeping"),
+    "hall/store": (
+        "__init__", "append_only", "catalogue", "people", "ledger", "game_folder", "edits", "arena",
+    ),
     "hall/mail": ("__init__", "outgoing", "incoming"),
     "table": (
         "__init__", "calendar", "charter", "table", "audience", "seating", "schedule", "hands", "first_format",

@@ -13,7 +13,7 @@ from pbem import demo
 from pbem.demo.story import Story
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.opening import words
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.ledger import Ledger
 from pbem.letters.reading import Letter, newly, read
@@ -59,9 +59,9 @@ class Played:
         """Fold it again, phase by phase."""
         shelf = Shelf(self.game.parent)
         place = (self.game.name,)
-        terms = ledger.read_charter(shelf, place, rulesets_known())
+        terms = game_folder.read_charter(shelf, place, rulesets_known())
         seed = (self.root / "secrets" / f"{self.game.name}.seed").read_bytes()
-        for folded in ledger.phases(shelf, place, rulesets_known()[terms.ruleset], terms, seed):
+        for folded in game_folder.phases(shelf, place, rulesets_known()[terms.ruleset], terms, seed):
             yield folded.ledger
 
 

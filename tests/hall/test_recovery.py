@@ -18,7 +18,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder
 from pbem.hall.store.ledger import EditedError
 from pbem.terms import GameName, Phase, ShelfError
 from pbem.testing.room import ARENA
@@ -351,7 +351,7 @@ def test_folders_are_in_order_of_their_numbers(tmp_path: Path) -> None:
     """Phase 100 follows phase 99, and what is no phase's folder is left out."""
     for name in ("phase-100", "phase-09", "phase-99", "phase-x", "post"):
         (tmp_path / "tide-1" / name).mkdir(parents=True)
-    assert ledger.folders(Shelf(tmp_path), ("tide-1",)) == ["phase-09", "phase-99", "phase-100"]
+    assert game_folder.folders(Shelf(tmp_path), ("tide-1",)) == ["phase-09", "phase-99", "phase-100"]
 
 
 def test_a_reindex_that_is_ended_half_way_leaves_every_game_in_hand(
@@ -367,9 +367,9 @@ def test_a_reindex_that_is_ended_half_way_leaves_every_game_in_hand(
             raise KeyboardInterrupt
         return real(*arguments)
 
-    real = ledger.phases
+    real = game_folder.phases
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(ledger, "phases", ended)
+        patch.setattr(game_folder, "phases", ended)
         reindex(room.arena)
     room.reopen()
     room.sweep()

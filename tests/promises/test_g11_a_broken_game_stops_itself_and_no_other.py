@@ -14,7 +14,7 @@ import pytest
 from pbem.daemon import Daemon
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.keeping import health
-from pbem.hall.store import append_only, edits, ledger
+from pbem.hall.store import append_only, edits, game_folder
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.people import People
 from pbem.letters import addressing
@@ -58,7 +58,7 @@ def played(room: Room) -> None:
 
 def game(room: Room, root: Path) -> Any:
     """Load a game as the sweep does; a change under [facts] is told, and can be undone: it reads as a ruling."""
-    found = ledger.open_ledger(Shelf(root), PLACE, room.rulesets, bytes(32))
+    found = game_folder.open_ledger(Shelf(root), PLACE, room.rulesets, bytes(32))
     edit = edits.hand_edit(found, room.clock.now())
     return edit or (found.charter, replay.start(found.table, found.sum))
 
@@ -81,8 +81,8 @@ LOADS: dict[str, Callable[[Room, Path], Any]] = {
 
 def replayed(room: Room, root: Path) -> Iterator[Any]:
     """Yield what a replay reads of each phase."""
-    terms = ledger.read_charter(Shelf(root), PLACE, room.rulesets)
-    for phase in ledger.phases(Shelf(root), PLACE, room.rulesets["harbour"], terms, bytes(32)):
+    terms = game_folder.read_charter(Shelf(root), PLACE, room.rulesets)
+    for phase in game_folder.phases(Shelf(root), PLACE, room.rulesets["harbour"], terms, bytes(32)):
         yield phase.entries
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.ledger import open_ledger
+from pbem.hall.store.game_folder import open_ledger
 from pbem.terms import GameName, WorldError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.hall.mail.incoming import desk
 from pbem.hall.mail.outgoing import sending
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder, ledger
 from pbem.hall.store.arena import Arena
 from pbem.terms import GameName
 
@@ -34,7 +34,7 @@ def _index(arena: Arena, game: GameName) -> None:
     arena.drop(game)
     held = arena.ledger(game)
     seen: list[tuple[str, str]] = []
-    for folded in ledger.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
+    for folded in game_folder.phases(held.shelf, held.place, held.table.ruleset, held.charter, arena.seed(game)):
         seen += [(mark, game) for entry in folded.entries for mark in ledger.marks(entry)]
     arena.index.games.note_taken(seen)
     arena.index.games.store(arena.row(held.table, None))

@@ -13,8 +13,9 @@ import msgspec
 
 from pbem import chance, records
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.store import ledger
-from pbem.hall.store.ledger import Folded, Ledger, Step
+from pbem.hall.store import game_folder, ledger
+from pbem.hall.store.game_folder import Folded
+from pbem.hall.store.ledger import Ledger, Step
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
 from pbem.table.journal import FIRST_SUM, FORMAT, GameBegun, PhasePublished
@@ -65,7 +66,7 @@ def replay(
         yield found
         if found.difference:
             return
-    missing = ledger.shortfall(held)
+    missing = game_folder.shortfall(held)
     if missing:
         yield Phase(ledger.STATE, held.table.title, 0, 0, 0, missing)
 
@@ -84,18 +85,18 @@ def _phases(
     """Return the game in a folder as it was founded, and each of its phases, folded again."""
     shelf = Shelf(folder.parent)
     place = (folder.name,)
-    terms = ledger.read_charter(shelf, place, rulesets)
+    terms = game_folder.read_charter(shelf, place, rulesets)
     seed = seed or opened_seed(shelf, place)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
     ruleset = rulesets[terms.ruleset]
     first = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
-    return first, ledger.phases(shelf, place, ruleset, terms, seed)
+    return first, game_folder.phases(shelf, place, ruleset, terms, seed)
 
 
 def opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
     """Return the seed that the last entry of a game opened. Errors: ShelfError where it is not over."""
-    for name in reversed(ledger.folders(shelf, place)):
+    for name in reversed(game_folder.folders(shelf, place)):
         if shelf.exists(*place, name, ledger.JOURNAL):
             found = re.search(rb'^seed = "([0-9a-f]+)"$', shelf.read(*place, name, ledger.JOURNAL), re.MULTILINE)
             if found:
@@ -103,7 +104,7 @@ def opened_seed(shelf: Shelf, place: tuple[str, ...]) -> bytes:
     raise ShelfError(f"{'/'.join(place)} is not over, so its seed is still sealed. It can be read inside its arena.")
 
 
-def _phase(shelf: Shelf, place: tuple[str, ...], folded: ledger.Folded, words: Words) -> Phase:
+def _phase(shelf: Shelf, place: tuple[str, ...], folded: game_folder.Folded, words: Words) -> Phase:
     name, held = folded.name, folded.ledger
     compared = skipped = 0
     if folded.version:
@@ -151,7 +152,7 @@ def _is_same(found: str, expected: str, ruleset: Ruleset[Any, Any]) -> bool:
     is_of_today = all(f"\n{line}\n" in found for line in (f"format = {FORMAT}", f"grammar = {ruleset.grammar}"))
     if is_of_today or not records.intact(found):
         return False
-    was, ours = (ledger.start_of(one, ledger.STATE, ruleset) for one in (found, expected))
+    was, ours = (game_folder.start_of(one, ledger.STATE, ruleset) for one in (found, expected))
     return msgspec.structs.replace(was, rules=was.rules or ours.rules) == ours
 
 

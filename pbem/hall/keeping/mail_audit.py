@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.hall.mail.incoming import dispositions, pending, purging
 from pbem.hall.mail.incoming.dispositions import Disposition
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder
 from pbem.hall.store.arena import Arena
 from pbem.table.journal import Entry
 from pbem.terms import GameName, WorldError
@@ -90,5 +90,5 @@ def audit(arena: Arena) -> Audit:
 def entries(arena: Arena, game: GameName) -> Iterator[Entry]:
     """Yield the entries of a game, its chain checked; nothing is folded. Errors: ShelfError."""
     place = ("games", game)
-    for _, found in ledger.journals(arena.shelf, place, ledger.folders(arena.shelf, place)):
+    for _, found in game_folder.journals(arena.shelf, place, game_folder.folders(arena.shelf, place)):
         yield from found.entries

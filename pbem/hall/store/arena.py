@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 import msgspec
 
-from pbem.hall.store import ledger
+from pbem.hall.store import game_folder
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
 from pbem.letters import addressing, writing
@@ -122,7 +122,7 @@ class Arena:
         """Return a game, from memory or folded from its folder."""
         held = self._held.get(game)
         if held is None:
-            held = ledger.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
+            held = game_folder.open_ledger(self.shelf, ("games", game), self.rulesets, self.seed(game))
             while len(self._held) >= HELD:
                 self._held.pop(next(iter(self._held)))
             self._held[game] = held

@@ -7,7 +7,8 @@ from datetime import datetime
 from pbem.hall.mail.outgoing import filing, sending
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.ledger import Ledger, marks, renewed_charter
+from pbem.hall.store.game_folder import renewed_charter
+from pbem.hall.store.ledger import Ledger, marks
 from pbem.table import schedule
 from pbem.table.journal import RulesChanged
 from pbem.terms import GameName

@@ -13,7 +13,8 @@ import tomli_w
 from pbem import records
 from pbem.hall.mail.outgoing import sending, troubles
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.ledger import Ledger, Step, Words, folder, folders, start_file
+from pbem.hall.store.game_folder import folders
+from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing, writing

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.ledger import folders
+from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing, writing
