@@ -36,7 +36,7 @@ def open_ledger(shelf: Shelf, place: tuple[str, ...], rulesets: Mapping[str, Rul
     terms = read_charter(shelf, place, rulesets)
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"secrets/{terms.game}.seed does not fit the seal in the charter. Put it back from a backup.")
-    ledger, left = _begin(shelf, place, terms, rulesets[terms.ruleset], seed)
+    ledger, left = _begin(_founded(shelf, place, terms, rulesets[terms.ruleset], seed), seed)
     cut: tuple[int, str] | None = None
     for name, found in journals(shelf, place, left, ledger.sum, ledger.table.ruleset):
         ledger.fold(found.entries, found.sum)
@@ -72,34 +72,38 @@ def journals(
         yield name, found
 
 
-def _begin(
-    shelf: Shelf, place: tuple[str, ...], terms: Charter, ruleset: Ruleset[Any, Any], seed: bytes
-) -> tuple[Ledger, list[str]]:
+def _founded(shelf: Shelf, place: tuple[str, ...], terms: Charter, ruleset: Ruleset[Any, Any], seed: bytes) -> Ledger:
+    """Return a game as it was founded, of which nothing has been folded yet."""
+    return Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
+
+
+def _resumed(first: Ledger, seed: bytes, start: Start, sum_: str) -> Ledger:
+    """Return a game at the start of a phase."""
+    table = replay.resume(first.charter, first.table.ruleset, seed, start)
+    return Ledger(first.shelf, first.place, first.charter, table, sum_)
+
+
+def _begin(first: Ledger, seed: bytes) -> tuple[Ledger, list[str]]:
     """Return the game at the latest start behind which all letters may be owed, and the journals that follow it."""
+    shelf, place = first.shelf, first.place
     head, _ = _state_origin(shelf, place)
     names = folders(shelf, place)
     for number in reversed(range(len(names))):
         if shelf.exists(*place, names[number], STATE):
-            start = read_start(shelf, place, names[number], ruleset)
+            start = read_start(shelf, place, names[number], first.table.ruleset)
             if start.head <= head:
-                ledger = Ledger(shelf, place, terms, replay.resume(terms, ruleset, seed, start), start.sum)
-                return ledger, names[number:]
-    ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
-    return _behind_other_rules(ledger, ruleset, seed, names) if len(names) > 1 else (ledger, names)
+                return _resumed(first, seed, start, start.sum), names[number:]
+    return _behind_other_rules(first, seed, names) if len(names) > 1 else (first, names)
 
 
-def _behind_other_rules(
-    first: Ledger, ruleset: Ruleset[Any, Any], seed: bytes, names: list[str]
-) -> tuple[Ledger, list[str]]:
+def _behind_other_rules(first: Ledger, seed: bytes, names: list[str]) -> tuple[Ledger, list[str]]:
     """Return the game at the start behind the last phase that other rules than ours have ended, else at its first."""
     ledger, left = first, names
-    found = list(journals(first.shelf, first.place, names, ruleset=ruleset))
+    found = list(journals(first.shelf, first.place, names, ruleset=first.table.ruleset))
     for place, (name, read) in enumerate(found):
         rest = names[names.index(name) + 1 :]
-        if rest and _other_version(found, place, first.charter, ruleset):
-            left, start = rest, _led_to(first, rest, read)
-            table = replay.resume(first.charter, ruleset, seed, start)
-            ledger = Ledger(first.shelf, first.place, first.charter, table, read.sum)
+        if rest and _other_version(found, place, first):
+            ledger, left = _resumed(first, seed, _led_to(first, rest, read), read.sum), rest
     return ledger, left
 
 
@@ -180,12 +184,12 @@ def phases(
 ) -> Iterator[Folded]:
     """Yield each phase folder with a ledger folded from the charter to that phase's end: the whole game again."""
     names = folders(shelf, place)
-    ledger = Ledger(shelf, place, terms, replay.first(terms, ruleset, seed), journal.FIRST_SUM)
+    ledger = _founded(shelf, place, terms, ruleset, seed)
     read = list(journals(shelf, place, names, ruleset=ruleset))
     for number, (name, found) in enumerate(read):
         if found.torn:
             raise ShelfError(f"{'/'.join(place)}/{name}/{JOURNAL} has a torn tail; the next sweep cuts it.")
-        version = _other_version(read, number, terms, ruleset)
+        version = _other_version(read, number, ledger)
         ledger.fresh = []
         if version:
             start = _led_to(ledger, names[names.index(name) + 1 :], found)
@@ -195,20 +199,19 @@ def phases(
         yield Folded(name, ledger, found.entries, version)
 
 
-def _other_version(
-    read: Sequence[tuple[str, journal.Decoded]], place: int, terms: Charter, ruleset: Ruleset[Any, Any]
-) -> int:
+def _other_version(read: Sequence[tuple[str, journal.Decoded]], place: int, ledger: Ledger) -> int:
     """
     Return the version of the rules, if not ours, that led from a phase to the next one, else 0.
 
     Shape: a game's set-up notes no version; it was older where the rules are seen to have changed in the phase behind.
     """
+    ruleset = ledger.table.ruleset
     closed = _closed_by(read[place], ruleset)
     behind = read[place + 1] if place + 1 < len(read) else None
     if closed or behind is None or not isinstance(read[place][1].entries[-1], GameBegun):
         return closed
     renewed = any(isinstance(entry, RulesChanged) for entry in behind[1].entries)
-    return _closed_by(behind, ruleset) or (terms.version if renewed else 0)
+    return _closed_by(behind, ruleset) or (ledger.charter.version if renewed else 0)
 
 
 def _closed_by(phase: tuple[str, journal.Decoded], ruleset: Ruleset[Any, Any]) -> int:
