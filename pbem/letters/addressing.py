@@ -44,9 +44,9 @@ _CHECK = 8
 
 def name(secret: bytes, of: str, kind: str, about: str) -> str:
     """
-    Return under which name a letter of ours goes out: of which game it is, or "desk", its kind, and a digest.
+    Return the name under which a letter of ours goes out: its game or "desk", its kind, and a digest.
 
-    Shape: `about` is whatever tells it from all others of the kind, and counts nothing that its reader may not know.
+    Shape: `about` tells it from all others of its kind, and counts nothing that its reader may not know.
     """
     head = f"{of}.{kind}.{_digest(secret, f'name {of} {kind}', about)}"
     return f"{head}{_digest(secret, 'ours', head)[:_CHECK]}"
@@ -133,7 +133,7 @@ def is_ours(sender: str, address: str) -> bool:
 
 def content_key(sender: str, token: str, message_id: str, date: str, new: Iterable[str]) -> str:
     """
-    Return what makes a mail the same mail again: sender, token, Message-ID, Date and new text, hashed.
+    Return the key that is the same when a mail comes again: sender, token, Message-ID, Date and new text, hashed.
 
     Raw bytes differ by route and Message-IDs are reused, so neither alone will do.
     """

@@ -36,7 +36,7 @@ _OPEN = re.compile(r"<\S*$")
 
 class Attribution(msgspec.Struct, frozen=True):
     """
-    From which line to which it goes; `is_sure` where it holds an address, or both a day and a time of day.
+    The first and the last line of an attribution; `is_sure` if it holds an address, or both a day and a time of day.
 
     Programs write that; a person who tells in press what Ada wrote on Tuesday does not.
     """
@@ -48,7 +48,7 @@ class Attribution(msgspec.Struct, frozen=True):
 
 def attributions(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Iterator[Attribution]:
     """
-    Find "On Tuesday Ada wrote:", also where it was wrapped over two or three lines, and what else introduces.
+    Find "On Tuesday Ada wrote:", also wrapped over two or three lines, and other introductions of quoted text.
 
     Above quoted text one hint is enough ("The Ember Arena wrote:"), and directly above the first such text none is
     needed, unless the line begins as those do that hold the lines below them together.

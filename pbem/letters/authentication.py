@@ -55,7 +55,7 @@ def _verdict(found: Sequence[str], domain: str) -> Verdict:
 
 
 def _parts(value: str) -> Iterator[str]:
-    """Part a header at its semicolons: the server's name, then a text for each result; comments are taken out."""
+    """Split a header at its semicolons: the server's name, then a text for each result; comments are taken out."""
     depth, text, parts = 0, "", 0
     for piece in islice(_PIECE.findall(value), MOST_PIECES):
         if piece in ("(", ")"):
@@ -89,5 +89,5 @@ def _row(text: str) -> tuple[str, str, list[str]]:
 
 
 def _aligned(found: str, domain: str) -> bool:
-    """Say whether who stands behind one domain stands behind another; whoever has one below it need not."""
+    """Say whether a domain found is the wanted one or above it; one below it need not have the same owner."""
     return "." in found and (found == domain or domain.endswith(f".{found}"))

@@ -101,7 +101,7 @@ def _lines(texts: Sequence[str], kinds: Sequence[Kind], first: int, known: Mappi
 
 
 def _label(text: str, *, bare: bool) -> str | None:
-    """Return what stands before the colon of a field, or, where none is asked for, the first word if it is known."""
+    """Return the words before the colon of a field; if it needs no colon (`bare`), a first word that we know."""
     match = _FIELD.match(text)
     if match:
         return match[1].casefold()

@@ -63,7 +63,7 @@ def body(message: Message) -> Body:
 
 
 def hidden(message: Message) -> tuple[tuple[str, str], ...]:
-    """Return the lines that are taken out of HTML which is read, each with why; nothing where plain text is read."""
+    """Return the lines that are taken out of HTML, each with why; none if the plain text is read."""
     if any(piece.plain for piece in _pieces(message)):
         return ()
     return tuple((printable(line), why) for line, why in markup.hidden(_html(message)))
@@ -85,14 +85,14 @@ def from_escaped(value: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Make what other programs take for a line end into a blank, and drop controls and text-direction marks."""
+    """Turn what other programs take for a line end into a blank, and drop controls and text-direction marks."""
     if text.isascii():
         return text.translate(_CONTROLS)  # the same, and twenty times as fast
     return _CONTROL.sub(lambda match: _CONTROLS[ord(match[0])], text)
 
 
 def _pieces(part: Message) -> list[Piece]:
-    """Return the readable text of a part: of alternatives the plain one, of a mixture every one in order."""
+    """Return the readable text of a part: the plain one of alternatives, every one of a mixture in order."""
     payload = part.get_payload()
     if part.get_content_maintype() == "message":
         return []

@@ -74,7 +74,7 @@ def _addresses(found: frozenset[bytes]) -> Addresses:
 
 
 def _within_limits(message: Message) -> Message:
-    """Copy what a mail server says about a mail, and not the mail that it returns."""
+    """Copy what a mail server says about a mail, without the mail that it returns."""
     small = Message()
     for name in ("From", "Subject", "X-Failed-Recipients", "X-Mailer"):
         if name in message:

@@ -1,4 +1,4 @@
-"""Bytes into text, by a list of the charsets that we allow; a stranger's word looks up no codec; knows no mail."""
+"""Decodes bytes, with a list of the charsets that we allow, so that no stranger picks a codec; knows no mail."""
 
 from __future__ import annotations
 

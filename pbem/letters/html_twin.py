@@ -1,4 +1,4 @@
-"""Whether the HTML form of a mail says what its plain text, which alone is read, does not; knows no game."""
+"""Finds out whether the HTML form of a mail says more than its plain text, which alone is read; knows no game."""
 
 from __future__ import annotations
 

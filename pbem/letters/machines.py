@@ -152,7 +152,7 @@ def _list(headers: Headers) -> Judged | None:
 
 
 def _hints(headers: Headers, subject: str, senders: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what a machine's mail often bears, and a person's may: whence the hint is, and in words."""
+    """Yield signs that machines' mail often has, and a person's may have: where each comes from, and its words."""
     if _is_null(headers):
         yield "sender", NULL
     for hints, whence in ((robots.SERVER, "server"), (robots.RELAY, "relay")):

@@ -80,7 +80,7 @@ def text(html: str) -> str:
 
 def hidden(html: str) -> list[tuple[str, str]]:
     """
-    Return the lines that are taken out of an HTML mail, each with why: "hidden", or "signature".
+    Return the lines that are taken out of an HTML mail, each with the reason: "hidden" or "signature".
 
     Errors: none; of what no parser takes nothing is returned.
     """
@@ -111,7 +111,7 @@ class _Page:
         self._kept = False
 
     def write(self, text: str | None, *, kept: bool) -> None:
-        """Go on with the open line; blanks count as one, and as none where it begins, unless they are kept."""
+        """Add to the open line; several blanks count as one, and as none at its beginning, unless they are kept."""
         if text and not kept:
             words = " ".join(text.split())
             before = " " if text[0].isspace() and self._open and not self._open[-1][-1].isspace() else ""
@@ -125,7 +125,7 @@ class _Page:
         self._kept = kept
 
     def end(self, *, blank: bool = False) -> None:
-        """End the open line; where nothing stands in it, it is none, or a blank one."""
+        """End the open line; an empty one is dropped, or becomes a blank line."""
         if self._open or blank:
             line = "".join(self._open)
             self.lines += (line if self._kept else line.removesuffix(" ")).split("\n")
@@ -140,7 +140,7 @@ def _rendered(node: Node, *, kept: bool = False) -> str:
 
 
 def _render(node: Node, page: _Page, *, kept: bool) -> None:
-    """Write an element and all that is in it, but not what stands behind it."""
+    """Write an element with all that is in it, but not the text after it."""
     tag, is_list, is_block = node.tag, node.tag in ("ol", "ul"), node.tag in _BLOCKS
     style = "".join(node.get("style", "").lower().split())
     if shown := _BLOCK_STYLE.search(style):

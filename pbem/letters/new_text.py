@@ -67,7 +67,7 @@ class _Known(msgspec.Struct, frozen=True):
 
 class Classified(msgspec.Struct, frozen=True):
     """
-    As what a line of a mail was taken: "new", "ours", "quoted", "attribution" and so on.
+    What a line of a mail was taken for: "new", "ours", "quoted", "attribution" and so on.
 
     Shape: `new` is what counts of it, with what a client wrapped off it, or None.
     """
@@ -131,7 +131,7 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_bl
 
 
 def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> list[Classified]:
-    """Say of each line of a mail as what it was taken."""
+    """Return what each line of a mail was taken for."""
     lines = [_line(text) for text in body]
     initials = _initials(lines)
     if initials:
@@ -213,7 +213,7 @@ def _kinds(lines: Sequence[_Line], mine: frozenset[int]) -> list[Kind]:
 
 
 def _classify(line: _Line, kind: Kind, framed: str) -> Classified:
-    """Say as what a line that is not ours was taken, its surroundings known."""
+    """Say what a line that is not ours is taken for, once its surroundings are known."""
     if line.bare.startswith("~ "):
         return _FORM if "__" in line.bare else Classified("new", line.bare[2:])
     if framed:

@@ -12,7 +12,7 @@ from pbem.letters.client_phrases import GATE, NOTICE, SENT_FROM
 
 def frame(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Mapping[int, str]:
     """
-    Return the places of loose lines that the writer's mail client wrote, or that someone else did, and as what.
+    Return the places of loose lines that the writer's mail client or someone else wrote, and what each is taken for.
 
     Shape: `texts` are the lines cleaned, without quote marks, `raw` as they came. Taken are attributions, header
     blocks and what follows those that do not introduce a letter of ours, signatures and "Sent from my ...".

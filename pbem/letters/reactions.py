@@ -1,4 +1,4 @@
-"""Whether a mail is only the thumb that its sender raised at a letter; knows no game."""
+"""Tells a mail that is only a reaction to a letter, such as a raised thumb; knows no game."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Colle
 
 
 def classified(letter: Letter, ours: Iterable[str]) -> list[Classified]:
-    """Say of each line of a letter as what it was taken."""
+    """Return what each line of a letter was taken for."""
     return new_text.classified(letter.body, ours)
 
 
@@ -154,7 +154,7 @@ _BOUNDED: Policy[Message] = _Bounded()
 
 
 def endless(said: Sequence[OrderLine]) -> str:
-    """Say that a person newly wrote more than is read in one mail, or ""."""
+    """Say that a person newly wrote more than we read in one mail, or ""."""
     lines, letters = len(said), sum(len(line.text) for line in said)
     if lines <= MOST_NEW_LINES and letters <= MOST_NEW:
         return ""
@@ -164,7 +164,7 @@ def endless(said: Sequence[OrderLine]) -> str:
 
 
 def _parsed(raw: bytes) -> Message | None:
-    """Take a mail apart, or return None where it has no end of headers or of parts, or the email package chokes."""
+    """Parse a mail; None if its headers or parts have no end, or the email package fails."""
     if len(raw) > MOST_HEADERS and b"\n\n" not in raw[:MOST_HEADERS]:
         return None
     number = count()

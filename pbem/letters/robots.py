@@ -1,4 +1,4 @@
-"""By what robots are known: words of their subjects in many languages, headers, senders; data alone."""
+"""Signs of robots: words of their subjects in many languages, headers, senders; data alone."""
 
 from __future__ import annotations
 

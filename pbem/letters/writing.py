@@ -87,7 +87,7 @@ def quoted(text: str, indent: int = 0) -> str:
 
 def environment(templates: Mapping[str, str]) -> jinja2.Environment:
     """
-    Make the place where templates are rendered; a fact that is missing is an error, never a blank.
+    Return the environment that renders templates; a missing fact is an error, never a blank.
 
     Shape: `templates` maps names such as "toy/report.j2" to their source. The same templates give the same place,
     since to compile one takes longer than to render it a hundred times.
@@ -155,7 +155,7 @@ def _mistake(name: str, error: jinja2.TemplateError) -> str:
 
 
 def printable(text: str) -> str:
-    """Take out of a text what could end a line of it, turn it about, or hide something in it."""
+    """Remove from a text what could end a line, reverse its direction, or hide something in it."""
     return _UNSEEN.sub("", _ENDS.sub(" ", text))
 
 

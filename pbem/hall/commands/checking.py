@@ -1,4 +1,4 @@
-"""Checking a game's files as the next sweep will read them: what a person's edit comes to, or what is wrong with it."""
+"""Checks a game's files as the next sweep will read them: the rulings of an edit, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.terms import GameName, WorldError
 
 
 def check(arena: Arena, game: GameName, now: datetime) -> tuple[str, bool]:
-    """Say in words how a game's files are, and whether the game can go on with them; nothing is changed."""
+    """Say in words whether a game's files are sound, and whether the game can go on; nothing is changed."""
     try:
         ledger = open_ledger(arena.shelf, ("games", game), arena.rulesets, arena.seed(game))
         edit = edits.hand_edit(ledger, now)

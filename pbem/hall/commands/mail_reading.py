@@ -115,7 +115,7 @@ WIDTH = 20
 
 
 def as_text(file: str, read: Read) -> str:
-    """Tell how a mail was read, for people."""
+    """Write how a mail was read, for people."""
     sender = ", ".join(read["from"]) or "nobody that we can make out"
     place = f"{read['game']}, token {read['token']}..." if read["token"] else read["game"] or "none named"
     rows = [

@@ -1,4 +1,4 @@
-"""Opening an arena with the doors that its settings name, and the words and rulesets that there are."""
+"""Opens an arena, with the doors that its settings name, and all words and rulesets."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def check_carried(opened: Arena, addresses: Iterable[str]) -> None:
 
 
 def bell(opened: Arena) -> ImapBell | None:
-    """Return what rings when mail may have come, where the mailbox has such a thing."""
+    """Return what rings when mail may have come; None if the mailbox has no such thing."""
     wanted = opened.settings.mailbox
     if not isinstance(wanted, ImapSettings) or not wanted.idle:
         return None
@@ -96,7 +96,7 @@ def is_ours(opened: Arena, headers: bytes) -> bool:
     """
     Say whether a mail in an account that others use too is for us.
 
-    Those are: what was sent to a game's address, or has a game's tag, or a subject such as `join ember-7`. Other
+    That is mail to a game's address, with a game's tag, or with a subject such as `join ember-7`. Other
     mail to the plain address is not, nor is a tag that only looks like a game's, as mailing lists have.
     """
     letter = reading.read(headers)

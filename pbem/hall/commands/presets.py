@@ -1,4 +1,4 @@
-"""Presets: many terms of a new game, chosen by one name; what the founder says of a single one goes before it."""
+"""Presets: many terms of a new game, chosen by one name; what the founder says of a single term overrides it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NONE = Preset(name="", says="")
 
 
 def preset(ruleset: Ruleset[Any, Any], name: str) -> Preset:
-    """Find a preset of a ruleset; "" is one that sets nothing. Errors: CharterError with those known."""
+    """Find a preset of a ruleset; "" is one that sets nothing. Errors: CharterError with the known ones."""
     if not name:
         return NONE
     known = {one.name: one for one in ruleset.presets} if isinstance(ruleset, PresetRuleset) else {}
@@ -30,7 +30,7 @@ def preset(ruleset: Ruleset[Any, Any], name: str) -> Preset:
 
 
 def calendar(chosen: Preset, said: Mapping[str, Any]) -> Calendar:
-    """Return a game's calendar: what was said, before what the preset has, before the defaults."""
+    """Return a game's calendar: what the founder said overrides the preset, which overrides the defaults."""
     usual = records.plain(Calendar())
     rules = {**usual["rules"], **chosen.rules, **said.get("rules", {})}
     return msgspec.convert({**usual, **said, "rules": rules}, Calendar)

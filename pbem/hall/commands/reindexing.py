@@ -1,4 +1,4 @@
-"""The index made again from the games' folders: what it held is derived, and losing it loses nothing."""
+"""Makes the index again from the games' folders: all that it holds is derived, and losing it loses nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.terms import GameName
 
 def reindex(arena: Arena) -> list[str]:
     """
-    Fill the index again from the folders; return what could not be read, one sentence a game.
+    Fill the index from the folders; return a sentence for each game that could not be read.
 
     All games are left busy, so that the next sweep visits each and finds what is owed.
     """

@@ -1,4 +1,4 @@
-"""Ruling in a game from the terminal, as a moderator's letter would."""
+"""Rules in a game from the terminal, as a moderator's letter would."""
 
 from __future__ import annotations
 

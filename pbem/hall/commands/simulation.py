@@ -26,7 +26,7 @@ BATCH = 20
 
 def ruleset_to_simulate(name: str) -> SimulatedRuleset[Any, Any]:
     """
-    Return the ruleset of this name, or where it is "" the one with bots that has most to deal.
+    Return the ruleset of this name; for "" the one with bots that has the most pieces to deal.
 
     Errors: CharterError where there is none of the name, or it brings no bots.
     """
@@ -51,7 +51,7 @@ def match_of(
     ruleset: SimulatedRuleset[Any, Any], seats: int, bot: str, pieces: tuple[str, ...], house: Mapping[str, str]
 ) -> Match:
     """
-    Hold what is to be played against the ruleset.
+    Check what is to be played against the ruleset.
 
     Shape: each of `pieces` is a name, or the number of pieces that each game draws for itself.
     Errors: CharterError with what would have worked.
@@ -83,7 +83,7 @@ def _house(ruleset: SimulatedRuleset[Any, Any], said: Mapping[str, str]) -> dict
 
 
 def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], said: str) -> str:
-    """Find a piece that can be dealt, as the library finds it where there is one."""
+    """Find a piece that can be dealt, as the library finds it if there is one."""
     if not isinstance(ruleset, LibraryRuleset):
         found = phrases.find(said, {name: name for name in known}, "piece")
     else:

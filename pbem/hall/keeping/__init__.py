@@ -1,1 +1,1 @@
-"""What whoever runs an arena needs: its health, what became of each mail, a doctor, and a first account."""
+"""What the operator of an arena needs: its health, what became of each mail, a doctor, and a first account."""

@@ -1,4 +1,4 @@
-"""The doctor: looks an arena over, and says in words what was seen and what to do about it."""
+"""The doctor: examines an arena, and says in words what it saw and what to do about it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 def look_over(arena: Arena, doors: Doors, pause: Pause, patience: float) -> Iterator[Finding]:
     """
-    Look over an arena's files, mailbox and mail server, and send a letter to ourselves.
+    Examine an arena's files, mailbox and mail server, and send a letter to ourselves.
 
     Shape: `pause` waits so many seconds. The letter is marked as done with when it is found.
     Units: `patience` is how many seconds a server may be silent.

@@ -1,4 +1,4 @@
-"""How the arena is: a file that says when all went well for the last time, for whoever watches over it."""
+"""The health of an arena: a file that says when all went well for the last time, for monitoring."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def assess(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> Health:
-    """Return how the arena is after a sweep; that the settings were changed is odd, and told as such."""
+    """Return the arena's health after a sweep; a change of the settings is noted as odd."""
     settings = _settings(arena)
     if before and before.settings not in ("", settings):
         said = f"{SETTINGS} was changed. If you did not change it, put it back from a backup."
@@ -131,7 +131,7 @@ def _still(game: str, health: Health) -> str:
 
 
 def state(health: Health, ills: list[str]) -> list[str]:
-    """Say how the arena is: what is wrong, and else whether all is well, or what only was amiss at the last sweep."""
+    """Say how the arena is: what is wrong, or that all is well, or what went wrong at the last sweep alone."""
     good = f"{_utc(health.good)}" if health.good else "never"
     slow = [
         f"A mail took {one.seconds:.0f} s to read at {_utc(one.swept)}; nothing of it is lost. See why: "

@@ -48,7 +48,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audit(arena: Arena) -> Audit:
-    """Read every journal, and hold it against the mails that are kept."""
+    """Read every journal, and compare it with the mails that are kept."""
     troubles: list[str] = []
     records: dict[str, list[Disposition]] = defaultdict(list)
     nobodys: set[str] = set()

@@ -1,4 +1,4 @@
-"""The story of one mail, or of a letter of ours, told from the files alone: where it lies and what became of it."""
+"""Traces one mail, or a letter of ours, in the files: where it lies and what became of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_KNOWN = (
 
 
 def story(arena: Arena, message_id: str) -> list[str]:
-    """Return what the files say of a mail, a line each; nothing that it says itself."""
+    """Return what the files say of a mail, a line each; nothing of its text."""
     wanted = message_id.strip().strip("<>")
     if not wanted:
         return []

@@ -90,12 +90,12 @@ class Arena:
         self.index.close()
 
     def refresh(self) -> None:
-        """Forget what memory holds where another process has written to the arena since we looked."""
+        """Empty the memory if another process has written to the arena since we looked."""
         if self.index.was_changed():
             self.forget()
 
     def forget(self) -> None:
-        """Forget what memory holds: the next look reads the folders."""
+        """Empty the memory: the next look reads the folders."""
         self._held.clear()
         self.unmarked.clear()
         self.people = People(self.shelf, self.secret)
@@ -129,7 +129,7 @@ class Arena:
         return held
 
     def drop(self, game: GameName) -> None:
-        """Forget what memory holds of a game: the next look reads its folder."""
+        """Drop a game from memory: the next look reads its folder."""
         self._held.pop(game, None)
 
     def row(self, table: Table, wakes: Any) -> Row:
@@ -140,14 +140,14 @@ class Arena:
         return Row(table.charter.game, table.charter.ruleset, table.title, status, wakes, deadline, stamp)
 
     def stamp(self, game: str, ruleset: str) -> str:
-        """Return what is another after somebody edited a game's files, and after its rules have changed."""
+        """Return a stamp that changes when somebody edits a game's files, and when its rules change."""
         stamps = (self.shelf.stamp("games", game, name) for name in ("charter.toml", "state.toml"))
         rules = f"rules {self.rulesets[ruleset].version}" if ruleset in self.rulesets else ""
         return " ".join([*stamps, rules])
 
     def edited(self) -> list[GameName]:
         """
-        Return the games whose files or rules are not as we left them, and forget what memory holds of those.
+        Return the games whose files or rules have changed since we left them, and drop those from memory.
 
         Of more games than can be looked at in one sweep, the next ones are looked at in the next.
         """
@@ -172,7 +172,7 @@ class Arena:
 
 
 def digests_of(templates: Mapping[str, str]) -> dict[str, str]:
-    """Return the digest of each ruleset's words, its own and those of all, by which a report says how it was told."""
+    """Return the digest of each ruleset's templates and the common ones; a report notes by which it was written."""
     rulesets = {name.partition("/")[0] for name in templates if "/" in name}
     return {ruleset: _digest(templates, ruleset) for ruleset in rulesets}
 

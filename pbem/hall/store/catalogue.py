@@ -27,7 +27,7 @@ def rulesets_known() -> dict[str, Ruleset[Any, Any]]:
 
 
 def not_loaded() -> list[str]:
-    """Say what other packages offer and we cannot take, and why; its games stand still, and no others."""
+    """Say which rulesets of other packages cannot be loaded, and why; only their games stand still."""
     return _loaded()[1]
 
 
@@ -53,7 +53,7 @@ def _loaded() -> tuple[dict[str, Ruleset[Any, Any]], list[str]]:
 
 
 def words_of(known: Iterable[Ruleset[Any, Any]]) -> dict[str, str]:
-    """Read every word that we say and that these rulesets do, as template names to their source."""
+    """Read our templates and those of these rulesets: names to sources."""
     found = settings.templates()
     for ruleset in known:
         found |= settings.templates_of(ruleset.package, ruleset.name) if ruleset.package else {}

@@ -1,4 +1,4 @@
-"""A game's `state.toml`: written for people to read, and a person's edit of it becomes rulings like any other."""
+"""A game's `state.toml`: written for people to read; a person's edit of it becomes rulings."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> lis
 
 
 def moved_on(path: object) -> CharterError:
-    """Say that an edit is about a state that is past; the person's file is left as it is."""
+    """Return the error that an edit is about a past state; the person's file stays as it is."""
     return CharterError(
         f"{path} was changed by hand, but the game has moved on since. Delete it, and edit the new one."
     )

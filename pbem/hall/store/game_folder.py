@@ -121,7 +121,7 @@ def _state_origin(shelf: Shelf, place: tuple[str, ...]) -> tuple[int, str]:
 
 
 def shortfall(ledger: Ledger) -> str:
-    """Say what shows that the end of a game's journal is missing or another than it was, or ""."""
+    """Say that the end of a game's journal is missing, or not what it was; else ""."""
     head, sum_ = _state_origin(ledger.shelf, ledger.place)
     game = ledger.place[-1]
     if ledger.table.head < head:

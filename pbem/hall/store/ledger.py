@@ -41,7 +41,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def plan(table: Table, entry: Entry) -> Step:
-    """Reckon what an entry does and owes, before anything of it is durable: most faults of ours show here."""
+    """Work out what an entry does and owes, before anything of it is durable: most faults of ours show here."""
     after = replay.step(table, entry)
     return Step(table, entry, after, owed=tuple(owed.owed(table, entry, after)))
 
@@ -114,7 +114,7 @@ class Ledger:
 
     def commit(self, steps: Sequence[Step]) -> None:
         """
-        Append planned entries, durably, and go on from where they lead.
+        Append planned entries, durably, and move on to where they lead.
 
         Shape: the steps were planned, each from the table that the one before led to. An entry that ends a phase
         must be the last of its batch, because what follows goes to another folder.
@@ -169,6 +169,6 @@ def start_file(table: Table, sum_: str) -> bytes:
 
 
 def marks(entry: Entry) -> tuple[str, ...]:
-    """Return by what the mail of an entry is known when it comes again: its content key and its digest."""
+    """Return the marks by which the mail of an entry is known when it comes again: its content key and its digest."""
     found = (getattr(entry, "key", ""), getattr(entry, "cause", ""))
     return tuple(mark for mark in found if mark)

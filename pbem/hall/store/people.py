@@ -32,7 +32,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     @property
     def unreachable(self) -> bool:
-        """So many letters in a row came back that nobody is there."""
+        """Whether so many letters in a row came back that we stop trying."""
         return len(self.returned) >= PATIENCE
 
     @property
@@ -65,7 +65,7 @@ class People:
         return found
 
     def is_gone(self, person: Person) -> bool:
-        """Say whether somebody cannot be reached; who is not known any more is not looked for."""
+        """Say whether a person cannot be reached; False for one who is not known any more."""
         found = self._contacts.get(person)
         return found is not None and found.unreachable
 
@@ -74,7 +74,7 @@ class People:
         return self._by_address.get(address.lower())
 
     def admit(self, address: str, name: str = "") -> Person:
-        """Return the person of an address, who is made known if they were not."""
+        """Return the person of an address; a new one is added."""
         person = self.person(address)
         if not self.find(address):
             self._store(person, Contact(address=address, name=name))
@@ -86,7 +86,7 @@ class People:
         return self.find(address) or Person(f"p-{mark}")
 
     def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
-        """Take down what a person told us, or what their mail showed: also that they can be reached."""
+        """Record what a person told us, or what their mail showed: also that they can be reached."""
         old = self.contact(person)
         new = msgspec.structs.replace(
             old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name, returned=()
@@ -104,7 +104,7 @@ class People:
             del self._by_address[old.address.lower()]
 
     def note_returned(self, person: Person, letter: str) -> Contact:
-        """Take down that a letter to a person came back for good; the same letter counts once, and few are kept."""
+        """Record that a letter to a person came back for good; the same letter counts once, and few are kept."""
         old = self.contact(person)
         if letter in old.returned or old.unreachable:
             return old

@@ -1,4 +1,4 @@
-"""From what the calendar calls for to the entry that does it; the sweep appends it."""
+"""The entries that the calendar calls for; the sweep appends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a visit to a game: its letters and derived files on file, and the index told where it stands."""
+"""Ends a visit to a game: files its letters and derived files, and updates the index."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.world.shelf import Batch, ChangedError
 
 
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
-    """File the letters that are owed, write the derived files, and tell the index where the game stands."""
+    """File the letters that are owed, write the derived files, and update the index."""
     ledger = arena.ledger(game)
     filing.note_zones(arena, ledger)
     try:

@@ -113,7 +113,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
 
 
 def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
-    """Take all mail there is; say whether that could be done: else orders may lie there, and no clock runs out."""
+    """Take all mail that there is; say whether that worked: if not, orders may be waiting, and no deadline may pass."""
     waiting: set[str] = set()
     try:
         while not doors.stopping():
@@ -134,7 +134,7 @@ def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
 
 def _mark(arena: Arena, doors: Doors, swept: Swept, mails: Sequence[Mail]) -> None:
     """
-    Mark mails that are taken, and those that could not be marked before; a mailbox that refuses stops no game.
+    Mark the mails that were taken, and those that could not be marked before; a mailbox that refuses stops no game.
 
     What is not marked is only passed over: the next sweep tries again, and another process finds that it knows it.
     """
@@ -215,7 +215,7 @@ def _do_nothing() -> None:
 
 def _attempt(arena: Arena, place: str, work: Work, now: datetime, tries: int = 3) -> Exception | None:
     """
-    Do some work at a game, or at the desk; where it breaks, leave the game as journaled and return why.
+    Do some work at a game, or at the desk; if it breaks, leave the game as journaled and return why.
 
     A person's edit that comes as we work is read first, and the work done again from there.
     """
@@ -242,7 +242,7 @@ def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) ->
 
 
 def _do_if_possible(swept: Swept, work: Work) -> None:
-    """Do what is not worth that a letter stays unsent for it."""
+    """Do work that must not keep letters from being sent: its failure is noted as a trouble."""
     try:
         work()
     except WorldError as error:
@@ -314,7 +314,7 @@ def _timed(arena: Arena, swept: Swept, parcel: Parcel, work: Callable[[], T]) ->
 
 
 def _slow(swept: Swept, mail: Mail) -> float:
-    """Return how long a mail took to read, where that was long; nothing is done to it for that."""
+    """Return how many seconds a mail took to read if that was long, else 0; it is taken like any other."""
     seconds = round(swept.spent.get(mail.digest, 0), 1)
     return seconds if seconds > SLOW else 0
 
@@ -333,14 +333,14 @@ def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) ->
 
 
 def _keep_with_game(arena: Arena, place: str, done: list[Mail]) -> None:
-    """Let mails that are done with lie with their game, and go on with none."""
+    """Move mails that are done with to their game's folder, and empty the list."""
     for name in (f"{mail.digest}.eml" for mail in done):
         arena.shelf.move(("in", name), ("games", place, "post", "in", name))
     done.clear()
 
 
 def _commit(ledger: Ledger, swept: Swept, steps: list[Step]) -> None:
-    """Make entries durable, all at once, and go on with none in hand."""
+    """Commit planned entries, all at once, and empty the list."""
     if steps:
         ledger.commit(steps)
         swept.entries += len(steps)

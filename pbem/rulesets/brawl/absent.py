@@ -1,4 +1,4 @@
-"""The set of who sent none: what they wrote before they were asked, or what the house has for the absent."""
+"""The set of a seat that sent none: what it wrote before it was asked, or what the house rules give it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.rulesets.brawl.state import COOP, State
 
 
 def missing(state: State, seat: str) -> tuple[Order, ...]:
-    """Return the set of who sent nothing. Rule: M2, M3."""
+    """Return the set of a seat that sent nothing. Rule: M2, M3."""
     before = drafted(state, seat)
     if any(isinstance(order, Attack | Defend | Delay | Drop | If | Pass | Resign) for order in before):
         return before
@@ -20,12 +20,12 @@ def missing(state: State, seat: str) -> tuple[Order, ...]:
 
 
 def drafted(state: State, seat: str) -> tuple[Order, ...]:
-    """Return what who is asked now had written besides, when all sent their sets."""
+    """Return what the seat that is asked now had written besides, when all sent their sets."""
     return without_ask(sealed(state).get(seat, ())) if state.turn == seat else ()
 
 
 def without_ask(orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return orders without the wish to be asked."""
+    """Return the orders without any `ask me`."""
     found: list[Order] = []
     for order in orders:
         if isinstance(order, If):

@@ -62,7 +62,7 @@ def fit(free: Iterable[Die], use: Use) -> list[str]:
 
 
 def foes(state: State, me: Fighter) -> list[Fighter]:
-    """Return whom a fighter can hit: who is down, only where nobody else is left."""
+    """Return the foes that a fighter can hit; those who are down only if nobody else is left."""
     others = [one for one in _hostile(state, me) if one.group == me.group and not one.away]
     up = [one for one in others if one.is_up]
     return up if up or state.house["hit_downed"] == "no" else others
@@ -73,7 +73,7 @@ def _hostile(state: State, me: Fighter) -> list[Fighter]:
 
 
 def friends(state: State, me: Fighter) -> list[Fighter]:
-    """Return who is up and on the same side."""
+    """Return the fighters on the same side who are up."""
     up = [one for one in state.fighters if one.is_up and one.seat != me.seat]
     return [one for one in up if state.side(one.seat) == state.side(me.seat)]
 
@@ -95,7 +95,7 @@ def back(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Or
 
 
 def duty(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Attack with what was kept for an attack or for damage, and with as many others as that needs."""
+    """Attack with the dice that were kept for an attack or for damage, and with as many others as they need."""
     near, spare = foes(state, me), loose(free)
     strong = [die.letter for die in free if die.use == "attack"]
     hurting = [die.letter for die in free if die.use == "damage"]
@@ -115,17 +115,17 @@ def breath(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[
 
 
 def hit(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Attack somebody, with a big thing in hand with a die more to hurt."""
+    """Attack somebody; with a big item, use one more damage die."""
     return _strike(state, me, free, dice, 2 if me.item == "big" else 1)
 
 
 def jab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Attack somebody else besides, with one die to hurt."""
+    """Make another attack, with one damage die."""
     return _strike(state, me, free, dice, 1)
 
 
 def _strike(state: State, me: Fighter, free: Sequence[Die], dice: Dice, most: int) -> tuple[Order, ...]:
-    """Attack somebody, the one with least Health as often as not."""
+    """Attack somebody: half of the time the foe with the least Health."""
     near = foes(state, me)
     strong = fit(free, "attack")[:1]
     hurting = [letter for letter in fit(free, "damage") if letter not in strong]
@@ -138,7 +138,7 @@ def _strike(state: State, me: Fighter, free: Sequence[Die], dice: Dice, most: in
 
 
 def rush(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Charge where there are dice enough, and none was kept for another attack: the worst one is dropped for it."""
+    """Charge if there are dice enough and none was kept for another attack; the worst die is dropped for it."""
     letters, near = loose(free), foes(state, me)
     kept = any(die.use in ("attack", "damage") for die in me.dice)
     if not state.is_pub or me.away or kept or not near or len(letters) < 4:
@@ -154,7 +154,7 @@ def guard(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[O
 
 
 def watch(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Defend with the best die, or take an Advantage with it where nobody slower attacks."""
+    """Defend with the best die, or take an Advantage with it if nobody slower attacks."""
     letters = loose(free)
     if not letters or state.house["declare"] == "blind" or state.rank(me.seat) == 0:
         return guard(state, me, free, dice)
@@ -169,7 +169,7 @@ def keep(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Or
 
 
 def lurk(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Take an Advantage or a Maneuver with the worst die; who fights keeps one die besides."""
+    """Take an Advantage or a Maneuver with the worst die; a fighter who is up keeps one die besides."""
     letters = loose(free)
     if not letters or (len(letters) < 2 and me.fights):
         return ()
@@ -184,7 +184,7 @@ def drink(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[O
 
 
 def grab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Pick something up, big where a die allows it."""
+    """Pick something up; something big if a die allows it."""
     letters = loose(free)
     big = [die.letter for die in free if not die.use and die.value >= BIG]
     wants = state.is_pub and not me.item and len(letters) > 2
@@ -192,7 +192,7 @@ def grab(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Or
 
 
 def spoil(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Counter what lasts, or what a slower foe may be at; if it does not come to that, defend with the die."""
+    """Counter what lasts, or what a slower foe may do; if that does not happen, defend with the die."""
     letters = loose(free)
     if len(letters) < 3:
         return ()
@@ -210,7 +210,7 @@ def spoil(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[O
 
 
 def tie_up(state: State, me: Fighter, free: Sequence[Die], dice: Dice) -> tuple[Order, ...]:
-    """Bind a slower foe with the worst die, now and then, where a friend is spared by it."""
+    """Bind a slower foe with the worst die, now and then, if that spares a friend."""
     letters, victims = loose(free), slower(state, me)
     if not state.is_pub or not friends(state, me) or not victims or len(letters) < 3 or dice.face("binds", 3) > 1:
         return ()

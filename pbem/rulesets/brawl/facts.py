@@ -1,4 +1,4 @@
-"""Names of facts of a brawl: from people's words to keys, and setting a fact of the state; derives nothing."""
+"""Facts of a brawl: finds their keys from people's words, and sets them in the state; derives nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NTH = "attack|save|counter|advantage|maneuver|regain|coop|move|charge|bind|pick
 
 
 def name_fact(state: State, said: str) -> str | phrases.Unread:
-    """Find the key of a fact that a person named. Errors: those of `phrases.find`; else the facts there are."""
+    """Find the key of a fact that a person named. Errors: those of `phrases.find`, or the list of known facts."""
     text = re.sub(r"\s+", " ", phrases.clean(said).strip(" ."))
     if re.fullmatch(r"(?:the )?police(?: comes?)?", text, re.IGNORECASE):
         return "police"
@@ -34,13 +34,13 @@ def name_fact(state: State, said: str) -> str | phrases.Unread:
 
 
 def label(state: State, key: str) -> str:
-    """Write a key with the fighter's name in the place of the seat."""
+    """Return a key as people read it: with the fighter's name instead of the seat."""
     what, of, seat = key.rpartition(" of ")
     return f"{what}{of}{state.names.get(Seat(seat), seat)}"
 
 
 def standing(state: State) -> dict[str, Fact]:
-    """Return every fact that `amend` can set; where nobody moves, nobody is away."""
+    """Return every fact that `amend` can set; without `away` in a game without Moves."""
     names = [name for name in SETTABLE if state.is_pub or name != "away"]
     return {f"{name} of {one.seat}": _value(one, name) for one in state.fighters if not one.gone for name in names}
 
@@ -51,7 +51,7 @@ def _value(one: Fighter, name: str) -> Fact:
 
 
 def amend(state: State, key: str, value: Fact) -> State | phrases.Unread:
-    """Return the state with one fact set. Errors: for a fact that there is not, and a value that does not fit it."""
+    """Return the state with one fact set. Errors: an unknown fact, or a value that does not fit it."""
     held = standing(state).get(key)
     if held is None:
         return phrases.Unread("unreadable", f'There is no fact "{label(state, key)}" to set. Known: {KNOWN}.')

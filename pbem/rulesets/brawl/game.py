@@ -1,4 +1,4 @@
-"""The brawl as the table knows it: one object whose functions hand on to the rooms beside it."""
+"""The brawl as the table knows it: one object whose methods call the rooms beside it."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from pbem.ruleset import Option, Preset
 
 class Clash(NamedTuple):
     """
-    House rules that cannot hold together: which one is named, when, and why with what would have worked.
+    House rules that contradict each other: which one is named, when, and why, with what would have worked.
 
-    Shape: `instead` says how a game goes on that was founded with them before they were refused, "" where as ever.
+    Shape: `instead` says how a game goes on that was founded with them before they were refused; "" if as before.
     """
 
     option: str
@@ -182,7 +182,7 @@ YOUNG = ("police_from", "endurance_dice", "health_dice")
 
 
 def clashes(house: Mapping[str, str], seats: int) -> list[Clash]:
-    """Return what clashes among the house rules of a game of so many seats."""
+    """Return the clashes among the house rules of a game with this number of seats."""
     whole = {**DEFAULTS, **house}
     return [clash for clash in CLASHES if clash.of(whole, seats)]
 

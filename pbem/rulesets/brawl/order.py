@@ -157,7 +157,7 @@ class CoopDie(Placed, frozen=True, eq=False):
 
 
 class DamageOrder(Placed, frozen=True, eq=False):
-    """In which order damage dice hurt (K-f)."""
+    """The order in which damage dice hurt (K-f)."""
 
     how: Literal["listed", "high", "low"]
 
@@ -167,7 +167,7 @@ class DamageOrder(Placed, frozen=True, eq=False):
 
 
 class Ask(_RoundOrder, frozen=True, eq=False):
-    """To be asked when the slower ones have declared (M2)."""
+    """A wish to be asked once the slower fighters have declared (M2)."""
 
     def write(self, state: State) -> str:
         """Write it as a line."""
@@ -220,7 +220,7 @@ class Test(msgspec.Struct, frozen=True):
 
 
 class If(Placed, frozen=True, eq=False):
-    """Orders that stand only where every test holds, and others that stand where not."""
+    """Orders that count only if every test holds, and others that count if not."""
 
     tests: tuple[Test, ...]
     then: tuple[RoundOrder, ...]

@@ -1,4 +1,4 @@
-"""What a seat is shown before a phase closes: the pools, how all stand, the set on hand; decides nothing."""
+"""What a seat sees before a phase closes: the pools, how all stand, the set on hand; decides nothing."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def _pool(state: State, seat: str, place: int) -> Facts:
 
 
 def _before(state: State) -> list[Facts]:
-    """Return what those before the one who is asked have declared."""
+    """Return what the fighters before the one who is asked have declared."""
     table = adjudication.declared_before(state)
     rows = adjudication.declared_rows(state, table, list(table.declared))
     return [{"name": row["who"], "lines": row["lines"]} for row in rows]
 
 
 def _given(state: State, seat: str) -> list[Facts]:
-    """Return the dice that slower fighters gave to the one who is asked, as they will be called, with who gave them."""
+    """Return the dice that slower fighters gave to the seat that is asked, with their letters and givers."""
     if state.turn != seat:
         return []
     drops = [one for one in adjudication.declared_before(state).drops if one.action == "coop" and one.on == seat]
@@ -113,7 +113,7 @@ def _row(state: State, seat: str, orders: Sequence[Order], order: Order) -> Fact
 
 
 def _plain(orders: Sequence[Order], met: If | None = None, branch: Sequence[Order] = ()) -> list[Order]:
-    """Return the orders that hang on nothing, and those of one branch where its condition stands."""
+    """Return the unconditional orders, with those of one branch in the place of its condition."""
     found: list[Order] = []
     for order in orders:
         if order is met:
@@ -124,7 +124,7 @@ def _plain(orders: Sequence[Order], met: If | None = None, branch: Sequence[Orde
 
 
 def _sum(state: State, seat: str, orders: Sequence[Order], order: Attack | Defend) -> str:
-    """Return what an action comes to if nobody else changes it, and no other condition holds; "" if it is left out."""
+    """Return what an action adds up to if nobody changes it and no other condition holds; "" if it is left out."""
     me, declared = state.fighter(seat), declaring.declare_alone(state, seat, orders)
     if order not in declared.chosen:
         return ""

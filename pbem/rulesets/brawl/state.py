@@ -143,7 +143,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return next((place for place, seats in enumerate(self.order) if seat in seats), -1)
 
     def side(self, seat: str) -> str:
-        """Return the side that a seat is on: its team, or itself where that has nobody to fight."""
+        """Return the side that a seat is on: its team, or itself if that team has nobody to fight."""
         team = self.fighter(seat).team
         return f"team {team}" if team and any(one.team != team for one in self.fighters) else str(seat)
 
@@ -165,7 +165,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return tuple(seat for rank in self.order for seat in rank if self.declares(seat))
 
     def lying(self) -> tuple[Seat, ...]:
-        """Return the seats that are still there and have nothing to declare, but may resign (M5)."""
+        """Return the seats that have not left and have nothing to declare; they may resign (M5)."""
         return tuple(one.seat for one in self.fighters if not one.gone and not self.declares(one.seat))
 
 

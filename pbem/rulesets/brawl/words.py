@@ -36,7 +36,7 @@ USES: dict[str, Use] = {
 
 
 def written(state: State, seat: str) -> str:
-    """Return how orders name a fighter: by name, or by seat where the name would be read otherwise."""
+    """Return how orders name a fighter: by name, or by seat if the name would be misread."""
     name = state.fighter(seat).name
     words = re.split(r"[\s.'!-]+", name.casefold())
     return seat if GLUE & set(words) or re.search(r"[,;:#~|]", name) or len(name) < 2 else name
@@ -49,7 +49,7 @@ def pool(fighter: Fighter) -> str:
 
 def find_die(fighter: Fighter, text: str) -> Die | Refused:
     """
-    Find a die of a fighter by its letter, with or without what it shows behind it.
+    Find a die of a fighter by its letter, with or without the number that it shows.
 
     Errors: `unreadable` for what is no letter, `illegal` for a die that there is not. Rule: K4.
     """
@@ -91,7 +91,7 @@ def fixed(fighter: Fighter, letters: tuple[str, ...], use: Use) -> Refused | Non
 
 
 def find_other(state: State, seat: str, text: str, rule: str) -> str | Refused:
-    """Find a fighter who is somebody else."""
+    """Find another fighter."""
     is_me = text.strip().lower() in ("me", "myself")
     found = Seat(seat) if is_me else phrases.find(text.strip(), state.names, "fighter")
     if isinstance(found, phrases.Unread):

@@ -1,4 +1,4 @@
-"""A mail that came to a game, with all that its checks ask of it, each found out when it is first asked for."""
+"""A mail that came to a game, with everything that its checks need; each is worked out when it is first needed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     ours: tuple[str, ...] = ()
 
     def in_role(self, role: Role, ours: tuple[str, ...] = ()) -> Arrival:
-        """Return this mail as one in a role."""
+        """Return this mail with a role that is given."""
         return msgspec.structs.replace(self, given=role, ours=ours)
 
     @cached_property
@@ -55,7 +55,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def stolen(self) -> Stolen | None:
-        """Whose token it holds, where that is not its sender's."""
+        """Whose token it holds, if that is not its sender's."""
         return self._role_found if isinstance(self._role_found, Stolen) else None
 
     @cached_property
@@ -70,12 +70,12 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def new_lines(self) -> tuple[OrderLine, ...]:
-        """What a person newly wrote, where we do not know in which role."""
+        """What a person newly wrote, if we do not know their role."""
         return reading.newly(self.parcel.letter, ())
 
     @cached_property
     def written(self) -> Written:
-        """What a person newly wrote in their role, their own name and courtesies made blank, except in a block."""
+        """What a person newly wrote in their role; their own name and courtesies are blank, except in a block."""
         assert self.role
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
@@ -84,7 +84,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def key(self) -> str:
-        """What makes it the same mail again."""
+        """The key that is the same when the same mail comes again."""
         return unpacking.key(self.parcel, self.written.lines if self.role else self.new_lines)
 
     def is_known(self, key: str) -> bool:
@@ -93,7 +93,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def received(self) -> Received:
-        """What the table takes of it."""
+        """The mail as the table takes it."""
         assert self.role
         letter, said = self.parcel.letter, self.written.lines
         endless = reading.endless(said)
@@ -116,13 +116,13 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return self.entry_of(self.received)
 
     def entry_of(self, received: Received) -> OrdersReceived | RulingGiven:
-        """Return the entry that something becomes in this role."""
+        """Return the entry that a received mail becomes in this role."""
         assert self.role
         seat = self.role.seat
         return player_mail.take(self.table, seat, received) if seat else moderator_mail.rule(self.table, received)
 
     def note_writer(self) -> None:
-        """Take down what the mail of somebody who acts shows of them: that they read their mail, and from where."""
+        """Record what the mail shows of its writer: that they can be reached, their name and their time zone."""
         assert self.role
         person, letter = self.role.person, self.parcel.letter
         post = ("games", self.table.charter.game, "post")

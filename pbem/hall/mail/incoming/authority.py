@@ -32,7 +32,7 @@ AHEAD = 50
 
 class Role(msgspec.Struct, frozen=True):
     """
-    In which role a mail acts in a game: at a seat, or as the moderator, with the token of a phase.
+    The role in which a mail acts in a game: a seat's or the moderator's, with the phase of its token.
 
     Shape: `asked` where the mail answers a letter that asked its holder just about this.
     """
@@ -79,19 +79,19 @@ def role_at_address(table: Table, person: Person) -> Role:
 
 
 def role_of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
-    """Return the role in which a mail that waits for a word would count."""
+    """Return the role in which a waiting mail would count."""
     seat = Seat(waiting.seat) if waiting.seat else None
     person = table.seats[seat].person if seat else table.charter.moderator
     return Role(person, waiting.phase, seat, asked=asked)
 
 
 def holder(table: Table, seat: Seat | None) -> str:
-    """Return how letters call whoever holds a role."""
+    """Return what letters call the holder of a role."""
     return table.label(seat) if seat else "the moderator"
 
 
 def vouched(arena: Arena, parcel: Parcel, role: Role) -> bool:
-    """Say whether a writer has shown more than token and address, as is wanted for what cannot be taken back."""
+    """Say whether a writer has shown more than token and address, which is needed for what cannot be undone."""
     return role.asked or verdict(arena, parcel) == "pass"
 
 

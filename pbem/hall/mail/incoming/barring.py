@@ -35,9 +35,9 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
 
 def is_parrot(table: Table, entry: Entry) -> bool:
     """
-    Say whether a mail only says again what we could make nothing of, and have answered often enough today.
+    Say whether a mail only repeats words that we could not read and have answered often enough today.
 
-    So does a robot that says nothing of itself, in answer to each of our answers.
+    A robot that does not say that it is one does so, in answer to each of our answers.
     """
     if not isinstance(entry, OrdersReceived | RulingGiven) or _has_effect(entry) or entry.arrived is None:
         return False

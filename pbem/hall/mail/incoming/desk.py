@@ -117,9 +117,9 @@ def _without_repeat(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
 
 def _with_digits(case: Case, rooms: Rooms) -> Case:
     """
-    Give a mail that is to be held its digits.
+    Give digits to a mail that is to be held.
 
-    Where too many in this name wait already it is not kept; its owner can write it anew.
+    If too many in this name wait already, it is not kept; its owner can write it again.
     """
     if case.why != "held":
         return case
@@ -133,7 +133,7 @@ def _with_digits(case: Case, rooms: Rooms) -> Case:
 
 def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) -> Case:
     """
-    Leave a mail without an answer where the day's are used up: a wish that nobody can confirm is none.
+    Leave a mail without an answer if the day's answers are used up; its wish is dropped, since nobody could confirm it.
 
     Questions about held mail are all written, and put together where they are many.
     """
@@ -150,7 +150,7 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) ->
 
 
 def _evidence_against(arena: Arena, case: Case) -> str:
-    """Return "failed" where our mail server found that a mail is not from whom we would answer."""
+    """Return "failed" if our mail server found that the mail is not from the person whom we would answer."""
     if case.to.lower() not in case.letter.senders:
         return ""
     found = authentication.checked(case.letter.results, arena.settings.arena.authserv, case.to)
@@ -166,7 +166,7 @@ def _count_bounce(arena: Arena, case: Case, now: datetime) -> Case:
 
 
 def recover(arena: Arena) -> None:
-    """After a crash, or with a new index: what is on file at the desk is sent, and what came here is known again."""
+    """Put into the index, after a crash or when it is new, the desk's letters to send and the mails that it took."""
     sending.index_unsent(arena, "desk", "post")
     entries = [entry for entry in pending.entries(arena) if entry["why"] not in ("duplicate", *pending.LATER)]
     known = [(entry[mark], "desk") for entry in entries for mark in ("key", "cause")]
@@ -225,5 +225,5 @@ def _identity(cause: str, answer: str, evidence: str) -> ArenaLetter:
 
 
 def mark_of(cause: str) -> str:
-    """Return by how much of its mail's digest an answer of the desk is called."""
+    """Return the part of a mail's digest that names the desk's answer to it."""
     return cause[:24]

@@ -1,4 +1,4 @@
-"""The one disposition of each mail: what its case at the desk, or its entry in a game, came to."""
+"""The disposition of each mail, by its case at the desk or its entry in a game: each has exactly one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def of_case(entry: Mapping[str, Any]) -> Disposition:
 
 
 def of_entry(entry: Entry) -> Disposition:
-    """Say what became of a mail that its game journaled; one of which nothing held was refused, in its answer."""
+    """Say what became of a mail that its game journaled; one of which nothing was taken was refused, in its answer."""
     match entry:
         case OrdersReceived():
             acted = bool(entry.taken or entry.requests or entry.press) or not entry.complaints

@@ -1,4 +1,4 @@
-"""Mail that may be somebody's and does not count yet: the letter that asks them, and what they answer."""
+"""Mail that may be somebody's and does not count yet: the letter that asks them, and their answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
 
 
 def hold_without_token(mail: Arrival, person: Person) -> Case:
-    """Keep a mail that only its address shows to be somebody's, and ask them."""
+    """Keep a mail that has a person's address and no token, and ask them."""
     return hold(mail, authority.role_at_address(mail.table, person), "no token")
 
 
@@ -67,7 +67,7 @@ def _about(mail: Arrival, role: Role) -> Facts:
 
 
 def _question(mail: Arrival, why: str, evidence: str) -> Facts:
-    """Return what the letter says that asks about a mail: who is said to have written it, and what would count."""
+    """Return the facts of the letter that asks about a mail: its apparent writer, and what would count."""
     assert mail.role
     lines = [line.text for line in mail.written.lines if line.text.strip()]
     letters = accumulate(len(line) for line in lines)
@@ -95,7 +95,7 @@ def questions(mail: Arrival, mine: Sequence[Pending]) -> tuple[str, ...]:
 
 
 def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str) -> Entry | Case:
-    """Take the mail that its writer's reply confirms; where it confirms none, say what would."""
+    """Take the mail that its writer's reply confirms; if it confirms none, say what would."""
     meant = _mail_confirmed(reply, waiting, mine, word)
     if meant is None:
         return _ask_again(reply, waiting, "other digits" if word else "no digits")
@@ -123,7 +123,7 @@ def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str
 
 
 def _besides(written: Written) -> str:
-    """Say what a reply that confirms a mail held besides that word, "" where nothing: one reply takes one mail."""
+    """Say that a confirming reply held more than that word, or "": one reply takes one mail."""
     count = sum(bool(line.text.strip()) for line in written.lines) - 1 + written.below
     lines = f"{count} lines" if count > 1 else "1 line"
     return f"Besides confirm your reply held {lines}, not read: one reply takes one mail." if count else ""
@@ -167,7 +167,7 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
 
 
 def _bytes_kept(reply: Arrival, waiting: Pending) -> Parcel | None:
-    """Read a mail that was kept once more; None where that was too long ago."""
+    """Read a kept mail again; None if it was removed since."""
     place = ("games", reply.table.charter.game, "post", "in", f"{waiting.cause}.eml")
     if not reply.arena.shelf.exists(*place):
         return None

@@ -1,4 +1,4 @@
-"""What a mail to a game becomes: its checks, in the order of authority; the first that claims it says so."""
+"""The checks that decide what a mail to a game becomes, in the order of authority; the first that claims it decides."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def admit(arena: Arena, ledger: Ledger, table: Table, parcel: Parcel, now: datet
 
 
 def decide(mail: Arrival) -> Entry | Case:
-    """Ask one check after the other, until one claims the mail; the last claims all."""
+    """Ask each check in turn until one claims the mail; the last claims all."""
     return next(found for check in checks() if (found := check(mail)) is not None)
 
 

@@ -1,4 +1,4 @@
-"""Mail of those who have no seat yet: an invitation taken up, a seat asked for and confirmed, or just a stranger."""
+"""Mail of people without a seat: they accept an invitation, ask for a seat and confirm it, or are strangers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INVITED_AGAIN = 3
 
 
 def join(mail: Arrival) -> SeatTaken | Case | None:
-    """Seat whoever answers an invitation, or confirms the wish for a seat that waits; None for all others."""
+    """Seat a person who accepts an invitation, or confirms that they asked for a seat; None for all others."""
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
     wish = seating.wish(mail.new_lines)
     if parcel.token and person and parcel.token == _invitation(mail, person):
@@ -34,7 +34,7 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
 
 
 def invite_again(mail: Arrival) -> PersonInvited | None:
-    """Send an invitation once more, to its own address, to whoever asks for the seat without it; a few times a day."""
+    """Send an invitation again, to its own address, if that person asks for the seat without it; a few times a day."""
     person, table = mail.person, mail.table
     if person not in seating.absent(table) or seating.shut(table, person) or not seating.wish(mail.new_lines):
         return None
@@ -75,7 +75,7 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
 
 
 def answer_stranger(mail: Arrival, said: Sequence[OrderLine]) -> Case:
-    """Ask whoever wants a seat to confirm it; all others get the one letter that strangers get."""
+    """Ask a person who wants a seat to confirm it; everybody else gets the letter for strangers."""
     wish = seating.wish(said)
     if not wish:
         return case(mail.parcel, "stranger", answer="stranger", to=mail.parcel.sender, facts={"open_games": []})
@@ -84,12 +84,12 @@ def answer_stranger(mail: Arrival, said: Sequence[OrderLine]) -> Case:
 
 
 def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = "") -> Case:
-    """Say why there is no seat for somebody; where they were invited, they can answer with another name."""
+    """Say why there is no seat for somebody; if they were invited, they can answer with another name."""
     facts = {"because": because.because, "shut": bool(seating.shut(mail.table, person))}
     return case(mail.parcel, "refused", answer="refused", to=mail.parcel.sender, facts=facts, token_role=token_role)
 
 
 def _ask_to_confirm(mail: Arrival, name: str) -> Case:
-    """Ask whether it is the owner of an address who wants a seat; any other reply than that word asks once more."""
+    """Ask the owner of an address whether they want the seat; any reply but that word makes us ask again."""
     facts, wish = {"name": name, "ruleset": mail.table.ruleset.title}, Wish(name=name)
     return case(mail.parcel, "sign-up", answer="confirm", to=mail.parcel.sender, facts=facts, wish=wish)

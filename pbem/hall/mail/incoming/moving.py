@@ -1,4 +1,4 @@
-"""A person who moves to another address: asked for from the old one, agreed to at the new one, then at the old."""
+"""A person moves to another address: they ask at the old one, and confirm at the new one, then at the old."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _WISH = re.compile(r"(?:my\s+)?address\b\s*:?\s*(?:is\s+)?<?([^\s@<>,;\"]+@[^\s@
 
 
 def wish(said: Sequence[OrderLine]) -> str:
-    """Return the address that a mail asks to move to, where it holds nothing else."""
+    """Return the address that a mail asks to move to, if it holds nothing else."""
     lines = [text for line in said if (text := phrases.clean(line.text))]
     found = _WISH.fullmatch(lines[0]) if len(lines) == 1 else None
     return found[1] if found else ""
 
 
 def ask(mail: Arrival, role: Role, wanted: str) -> Case:
-    """Ask at the new address first: a slip of the pen must not lead anybody's letters to a stranger."""
+    """Ask at the new address first: a typing mistake must not send anybody's letters to a stranger."""
     because = _refusal(mail.arena, role, wanted)
     if because:
         return _letter(mail, role, "refused", mail.arena.people.contact(role.person).address, because=because)
@@ -49,7 +49,7 @@ def _refusal(arena: Arena, role: Role, wanted: str) -> str:
 
 
 def step(mail: Arrival, waiting: Pending) -> Case:
-    """Go on with a move that an address has agreed to; both are asked, so that nobody's seat is carried off."""
+    """Go on with a move that one address has confirmed; both are asked, so that nobody's seat is stolen."""
     role = authority.role_of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
     is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
@@ -75,7 +75,7 @@ def _letter(
 
 def by_hand(arena: Arena, old: str, new: str) -> None:
     """
-    Move a person whose old address is lost, on the word of whoever runs the arena.
+    Move a person whose old address is lost, as the operator of the arena says.
 
     Errors: CharterError where nobody is known at the old address, or somebody is at the new one.
     """

@@ -1,4 +1,4 @@
-"""Mail that no game takes: a machine's, that of nobody whom we could answer, a stranger's."""
+"""Mail that no game takes: a machine's, one without an address to answer, a stranger's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def put_on_desk(arena: Arena, parcel: Parcel) -> Case:
 
 
 def _open_games(arena: Arena, most: int = 10) -> list[str]:
-    """Return the games where somebody who was not invited can take a seat; one that stands still is none."""
+    """Return the games in which a person who was not invited can take a seat; no game that stands still."""
     waiting = sorted(row.name for row in arena.index.games.rows() if row.status == "sign-up")[:LOOKED_AT]
     return list(islice((name for name in waiting if _is_open(arena, GameName(name))), most))
 

@@ -1,4 +1,4 @@
-"""What waits for a word of confirmation: sign-ups, held mail, changes of address; found again by its token."""
+"""What waits for confirmation: sign-ups, held mail, changes of address; each is found by its token."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WAITS_UNSHOWN = timedelta(days=14)
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """
-    What a mail asks for that waits for a word.
+    What a mail asks for that waits for confirmation.
 
     Shape: `seat` and `phase` are the role that it had, "" for the moderator's; `name` is what a sign-up wants to be
     called, `wanted` the new address in a change of address.
@@ -68,7 +68,7 @@ def confirming_role(cause: str, to: str) -> str:
 
 
 def mark(token: str) -> str:
-    """Return by what the index knows that something waits for this token."""
+    """Return the mark by which the index knows that something waits for this token."""
     return f"waits for {token}"
 
 
@@ -92,7 +92,7 @@ def waiting(arena: Arena) -> list[dict[str, Any]]:
 
 
 def may_wait(line: Glimpse) -> bool:
-    """Say whether an entry may be one which waits, or waited too long."""
+    """Say whether an entry may be one that waits, or waited too long."""
     return line.has("to") or line.field("why") == "expired"
 
 
@@ -107,7 +107,7 @@ def find(arena: Arena, game: str, token: str, sender: str) -> Pending | None:
 
 
 def held(found: Sequence[Mapping[str, Any]]) -> list[Pending]:
-    """Return the mails in the desk's journal that are held for somebody's word, confirmed ones too, oldest first."""
+    """Return the mails in the desk's journal that were held for confirmation, confirmed ones too, oldest first."""
     gone = {entry["cause"] for entry in found if entry["why"] == "expired"}
     mine = (entry for entry in found if entry["why"] == "held" and entry.get("to") and entry["cause"] not in gone)
     return [msgspec.convert(entry, Pending) for entry in mine]
@@ -119,12 +119,12 @@ def waits(evidence: str) -> timedelta:
 
 
 def confirmation(one: Pending) -> str:
-    """Return the content key of whatever confirms a mail that was held: it does so once."""
+    """Return the content key of the reply that confirms a held mail: it does so once."""
     return addressing.content_key(one.to, f"confirmed {one.cause}", "", "", ())
 
 
 class Rooms:
-    """What room is left for mail to be held in each name, with what was held in this batch."""
+    """The room that is left in each name for mail to be held, this batch counted."""
 
     def __init__(self, arena: Arena) -> None:
         """Look at nothing yet: most batches hold no such mail."""
@@ -160,13 +160,13 @@ def _digits(arena: Arena, cause: str, place: int) -> str:
 
 
 def digits_confirmed(said: Sequence[OrderLine]) -> str | None:
-    """Return the digits behind the `confirm` that a reply says first, "" where it has none; None for another reply."""
+    """Return the digits after the `confirm` that begins a reply, "" if there are none; None for any other reply."""
     lines = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
     found = re.match(r"confirm\b(.*)", lines[0]) if lines else None
     return re.sub(r"[^0-9]", "", found[1]) if found else None
 
 
 def is_confirmed(said: Sequence[OrderLine]) -> bool:
-    """Say whether what a reply says first is confirm."""
+    """Say whether a reply begins with `confirm` alone."""
     words = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
     return words[:1] == ["confirm"]

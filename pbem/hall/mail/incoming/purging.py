@@ -1,4 +1,4 @@
-"""Raw mail that belongs to nobody, put away after a while: what came to the desk and had no part in any game."""
+"""Removes raw mail after a while that came to the desk and had no part in any game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ignored(NamedTuple):
 
 
 def count(arena: Arena, mails: Sequence[Mail], now: datetime) -> None:
-    """Take down that mails came to the desk, so that `purge` knows when to look."""
+    """Count mails that came to the desk, so that `purge` knows when to look."""
     arena.index.counters.increment(_ignored(now), sum(1 + len(mail.raw) // UNIT for mail in mails))
 
 
@@ -74,7 +74,7 @@ def purge(arena: Arena, now: datetime) -> None:
 
 
 def _expire(arena: Arena, entries: Sequence[Mapping[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Note of held mail that it waited too long, so that nobody can confirm it any more; return those notes."""
+    """Note that held mails waited too long, so that nobody can confirm them any more; return the notes."""
     late = [
         {"noted": now, "arrived": one.arrived, "cause": one.cause, "key": "", "why": "expired", "size": one.size,
          "game": one.game}
@@ -95,7 +95,7 @@ class _Listed:
         self._names: dict[tuple[str, ...], set[str]] = {}
 
     def take(self, name: str, game: str) -> tuple[str, ...]:
-        """Return where a mail lies, and take it off the list; () where it has gone."""
+        """Return where a mail lies, and take it off the list; () if it is gone."""
         for folder in self._folders(game):
             if name in self._names[folder]:
                 self._names[folder].discard(name)
@@ -129,6 +129,6 @@ def _still_kept(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Lis
 
 
 def _since(entry: Mapping[str, Any]) -> datetime:
-    """Return since when a mail is nobody's; one that expired was kept long enough."""
+    """Return the time since which a mail is nobody's; one that expired has been kept long enough."""
     since: datetime = entry["arrived"] if entry["why"] == "expired" else entry["noted"]
     return since

@@ -25,7 +25,7 @@ class Parcel(msgspec.Struct, frozen=True):
 
     @property
     def sender(self) -> str:
-        """The one address it is from, or "" where that is not clear."""
+        """The one address that it is from, or "" if that is not clear."""
         return self.letter.senders[0] if len(self.letter.senders) == 1 else ""
 
 
@@ -49,7 +49,7 @@ def _game_in_subject(arena: Arena, subject: str) -> str:
 
 
 def key(parcel: Parcel, said: Iterable[OrderLine]) -> str:
-    """Return what makes a mail the same mail again."""
+    """Return the key that is the same when the same mail comes again."""
     letter = parcel.letter
     texts = (line.text for line in said)
     return addressing.content_key(parcel.sender, parcel.token, letter.message_id, letter.date, texts)

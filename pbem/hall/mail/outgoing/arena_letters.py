@@ -56,14 +56,14 @@ def place(identity: Identity | str) -> tuple[str, ...]:
 
 
 def find(arena: Arena, identity: Identity | str) -> bytes | None:
-    """Return a letter of ours that is on file, a game's or the desk's, as bytes; None where there is none."""
+    """Return the bytes of a letter of ours, a game's or the desk's; None if it is not on file."""
     found = next((found for found in _places(str(identity)) if arena.shelf.exists(*found)), None)
     return arena.shelf.read(*found) if found else None
 
 
 def identity_of(arena: Arena, name: str) -> str:
     """
-    Return the identity of the letter on file that went out under a name, "" where there is none.
+    Return the identity of the letter on file that went out under a name, or "".
 
     Letters of older releases went out under their identity.
     """
@@ -85,7 +85,7 @@ def _places(text: str) -> list[tuple[str, ...]]:
 def file_to_moderator(
     arena: Arena, identity: ArenaLetter, game: str, token: str, to: str, title: str, body: str, now: datetime
 ) -> None:
-    """Put a letter to a game's moderator on file, in the arena's own name; what answers it reaches the game."""
+    """Put a letter to a game's moderator on file, in the arena's own name; replies to it reach the game."""
     here = arena.settings.arena
     subject = addressing.subject(game, title, token, plus=here.plus)
     reply = addressing.reply_address(here.address, game, token, plus=here.plus)

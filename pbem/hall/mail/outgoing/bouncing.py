@@ -1,5 +1,5 @@
 """
-Letters that come back: whom we cannot reach, and who is told; knows no mail format.
+Letters that come back: who cannot be reached, and who is told; knows no mail format.
 
 What counts. A bounce counts only where it returns a letter of ours, or its headers, with the mark that the letter
 went out with: nobody can guess it, so nobody can make us believe that another player's mail fails. A letter that
@@ -29,7 +29,7 @@ NOT_OURS = "Bounces came that return no letter of ours. They count against nobod
 
 
 def take_bounce(arena: Arena, raw: bytes, now: datetime) -> str:
-    """Take in a bounce, as often as it comes; say in words what it came to."""
+    """Count what a bounce returns, however often it comes; return what came of it, in words."""
     bounce = bounces.read(raw)
     letters = [
         arena_letters.identity_of(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)
@@ -48,7 +48,7 @@ def _is_mark(arena: Arena, name: str, mark: str) -> bool:
 
 
 def count_returned(arena: Arena, identity: str, now: datetime) -> None:
-    """Count a letter that came back, or was refused, against whom it was for; tell, where that makes three."""
+    """Count a letter that came back, or was refused, against its reader; the third is told to the moderators."""
     raw = arena_letters.find(arena, identity)
     person = arena.people.find(sending.recipient(raw)) if raw else None
     if person is None:
@@ -64,7 +64,7 @@ def count_returned(arena: Arena, identity: str, now: datetime) -> None:
 
 
 def release_kept(arena: Arena, post: tuple[str, ...], person: Person, reader: str, now: datetime) -> None:
-    """Send what was kept on file for somebody who could not be reached and has now written; the caller clears it."""
+    """Send the letters kept for a person who could not be reached and has now written; the caller notes that."""
     if arena.people.is_gone(person):
         arena.index.outgoing.add(sending.kept_letters(arena, post, reader), now)
 
@@ -73,7 +73,7 @@ def _tell_moderator(
     arena: Arena, game: GameName, person: Person, contact: Contact, now: datetime, invitation: str = ""
 ) -> None:
     """
-    Tell a game's moderator, once for these letters; who moderates and cannot be reached is told of nowhere else.
+    Tell a game's moderator, once for these letters, unless it is the moderator who cannot be reached.
 
     Shape: `invitation` is the identity of the one that came back, where it is that of which they are told.
     """

@@ -1,4 +1,4 @@
-"""How many letters a day our answers may come to, for each who writes to us, and each kind of mail by itself."""
+"""How many answers a day we send to each person, for each kind of mail."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
 
 
 def keep(arena: Arena, today: Counter[Counted]) -> None:
-    """Take down what was counted, so that a crash before it counts nothing twice."""
+    """Store what was counted, so that a crash before this counts nothing twice."""
     for counted, times in today.items():
         arena.index.counters.increment(counted, times)
 

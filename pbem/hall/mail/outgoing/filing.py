@@ -1,4 +1,4 @@
-"""Letters from owed to on file: rendered once, before anything is sent, for one reader each."""
+"""Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def echo(arena: Arena, step: Step) -> str:
 
 
 def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
-    """Return the public reports whose title begins as wanted; all of them where nothing is said."""
+    """Return the public reports whose title has the wanted words; all of them if there are none."""
     place = ("games", table.charter.game)
     found = [
         arena.shelf.read(*place, name, "report.txt").decode()
@@ -212,12 +212,12 @@ def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str,
 
 
 def _name(arena: Arena, letter: GameLetter, origin: str) -> str:
-    """Return under which name a letter goes out: it has not the number of its entry, which counts others' mail."""
+    """Return the name under which a letter goes out; the number of its entry, which counts others' mail, is left out."""
     return addressing.name(arena.secret, letter.game, letter.kind, f"{origin} {letter.reader}")
 
 
 def note_zones(arena: Arena, ledger: Ledger) -> None:
-    """Take down in people.toml what seats asked for that is no game's business: their zones."""
+    """Record in people.toml the time zones that seats asked for."""
     for step in ledger.fresh:
         if isinstance(step.entry, journal.OrdersReceived):
             for request in step.entry.requests:

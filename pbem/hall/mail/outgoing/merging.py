@@ -1,4 +1,4 @@
-"""Answers above the day's cap, put together into one letter an hour: nobody is left without, and no loop runs hot."""
+"""Merges answers above the day's cap into one letter an hour: everybody is answered, and no loop of mail runs hot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Filed: TypeAlias = tuple[Unsent, bytes]
 
 def merge(arena: Arena, now: datetime) -> None:
     """
-    Put the answers that wait above a reader's cap into one letter, or let them wait for their hour.
+    Merge the answers that wait above a reader's cap into one letter, or let them wait for their hour.
 
     The letter is on file, and those in it are noted as sent with it, before anything goes.
     """
@@ -48,7 +48,7 @@ def merge(arena: Arena, now: datetime) -> None:
 
 
 def _by_reader(arena: Arena, waiting: Sequence[Unsent]) -> dict[tuple[Kind, str, str], list[Filed]]:
-    """Sort letters by kind and reader; questions by their game too, where alone they can be answered."""
+    """Group letters by kind and reader; questions by their game too, since only there they can be answered."""
     found: dict[tuple[Kind, str, str], list[Filed]] = defaultdict(list)
     for letter in waiting:
         try:

@@ -1,4 +1,4 @@
-"""Letters from on file to sent: the same bytes at every try, one failure delays no other, within the day's budget."""
+"""Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def settled_letters(arena: Arena, place: tuple[str, ...]) -> frozenset[str]:
 
 
 def kept_letters(arena: Arena, place: tuple[str, ...], reader: str) -> list[Unsent]:
-    """Return the letters of a place that wait until their reader can be reached again; reminders are too old."""
+    """Return the letters of a place that wait until their reader can be reached again; not the reminders."""
     results = {line["letter"]: line["result"] for line in append_only.read("sent", arena.shelf, *place, "sent.toml")}
     mine = [found for name, result in results.items() if result == KEPT and (found := game_letter(name))]
     wanted = [one for one in mine if one.reader == reader and one.template != "reminder"]
@@ -82,7 +82,7 @@ def index_unsent(arena: Arena, *place: str) -> None:
 
 
 class Sending(msgspec.Struct):
-    """What came of sending: how many letters went, what went wrong, what of that is the mail server's, who is gone."""
+    """What came of sending: how many letters went, all troubles, those of the mail server, the letters refused."""
 
     letters: int = 0
     troubles: list[str] = []
@@ -134,7 +134,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
 
 
 def _catch_up(arena: Arena, now: datetime) -> None:
-    """Settle in the index what a process that was killed had only noted beside the letters: those do not go again."""
+    """Settle in the index the letters that a killed process had only noted on disk, so that they do not go again."""
     noted: set[str] = set()
     for post in {letter.place[:-2] for letter in arena.index.outgoing.to_send()}:
         with suppress(ShelfError):  # rather twice than never
@@ -254,7 +254,7 @@ def _append(arena: Arena, post: tuple[str, ...], lines: str) -> None:
 
 
 def recipient(raw: bytes) -> str:
-    """Return whom a letter of ours is for. Errors: ShelfError."""
+    """Return the address that a letter of ours is for. Errors: ShelfError."""
     match = re.search(rb"^To: (.+?)\r?$", raw, re.MULTILINE)
     if not match:
         raise ShelfError("a letter of ours has no To line")

@@ -1,4 +1,4 @@
-"""Troubles: what a moderator is told when a game stands still, or when a mail to it or a letter of it broke us."""
+"""Troubles: letters that tell a moderator that their game stands still, or that a mail or a letter of it broke us."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
 
 
 def report_unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
-    """Tell a game's moderator that a letter could not be written, and that one which says so went in its place."""
+    """Tell a game's moderator that a letter could not be written, and that another went out which says so."""
     arena.index.counters.note_odd([f"{game}: {letter} could not be written: {describe(error)}"], now)
     facts = {"title": "a letter could not be written", "said": describe(error), "letter": letter}
     _tell_moderator(arena, game, "unwritten", letter, facts, now)

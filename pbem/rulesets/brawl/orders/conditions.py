@@ -1,4 +1,4 @@
-"""Conditions of order lines, read; what slower fighters declared is asked, never what faster ones will."""
+"""Reads the conditions of order lines; they can ask what slower fighters declared, never what faster ones will."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a die is dropped for, read from an order line; whether it can be done as others declare is not known here."""
+"""Reads what a die is dropped for; whether that can be done depends on what others declare, and is not known here."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _counter(state: State, seat: str, die: str, rest: str) -> Drop | Refused:
 
 
 def _nothing_to_counter(state: State, seat: str, drop: Drop) -> Refused | None:
-    """Refuse a Counter that can meet nothing, whatever others declare. Rule: K14, K-p."""
+    """Refuse a Counter that has nothing to counter, whatever others declare. Rule: K14, K-p."""
     whose = state.fighter(drop.on)
     lasts = {"advantage": whose.advantage, "maneuver": whose.maneuver, "pickup": bool(whose.item)}.get(drop.what, 0)
     mine = len(state.order) if drop.die == COOP else state.rank(seat)  # a given die is used at the rank of the giver

@@ -1,4 +1,4 @@
-"""Order lines of a brawl, read each by itself; whether a set can be done as a whole is others' affair."""
+"""Reads order lines of a brawl, each by itself; `sets` checks whether they go together."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused
 
 
 def _target(state: State, seat: str, text: str) -> str | Refused:
-    """Find whom an attack is on: nobody who is down, unless the house allows it. Rule: K-w."""
+    """Find the target of an attack: nobody who is down, unless a house rule allows it. Rule: K-w."""
     on = find_other(state, seat, text, "K9")
     if not isinstance(on, Refused) and state.fighter(on).down and state.house["hit_downed"] == "no":
         return Refused("illegal", f"{state.fighter(on).name} is down. Attack somebody who is up.", "K-w")
@@ -204,7 +204,7 @@ def _each(texts: Iterable[str], read: Callable[[str], T | Refused]) -> tuple[T, 
 
 
 def _torn(text: str) -> Refused | None:
-    """Refuse a conditional line with a semicolon before what is no order, as it could be read in two ways."""
+    """Refuse a conditional line with a semicolon before something that is no order: it could be read in two ways."""
     for part in text.split(";")[1:]:
         if part.strip() and not re.match(rf"\s*(?:else\b|(?:{_VERB})\b)", part, re.IGNORECASE):
             because = f'"{part.strip()}" is no order. Write defend with b, c for one defense, or two whole orders.'
@@ -213,7 +213,7 @@ def _torn(text: str) -> Refused | None:
 
 
 def _whole(texts: Sequence[str]) -> list[str]:
-    """Put together again what a comma between dice has parted."""
+    """Join again what was split at a comma between dice."""
     whole: list[str] = []
     for text in texts:
         if whole and not re.match(rf"(?:{_VERB})\b", text, re.IGNORECASE):

@@ -40,12 +40,12 @@ class Sure(msgspec.Struct, frozen=True):
     counts: Counter[type[Placed]] = Counter()
 
     def behind(self, orders: Sequence[RoundOrder]) -> Sure:
-        """Return what is certain behind orders that are all done."""
+        """Return what is certain after orders that are all done."""
         used = self.used.union(*(order.letters for order in orders if not _may_fail(order)))
         return Sure(used, self.counts + Counter(map(type, orders)))
 
     def common(self, other: Sure) -> Sure:
-        """Return what is certain whichever of two ways was gone."""
+        """Return what is certain whichever of two branches was taken."""
         return Sure(self.used & other.used, self.counts & other.counts)
 
 
@@ -92,7 +92,7 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, 
 
 
 def _branch(line: Placed, orders: Sequence[RoundOrder], sure: Sure) -> Iterator[Complaint]:
-    """Complain of orders that are done one behind the other, with what is certain before them."""
+    """Complain of orders that are done one after the other, given what is certain before them."""
     for order in orders:
         twice = set(order.letters) & sure.used
         if twice:
@@ -143,7 +143,7 @@ def _given(orders: Sequence[Order]) -> list[tuple[Placed, GiftUse]]:
 
 
 def _away(fighter: Fighter, orders: Sequence[Order]) -> Iterator[Complaint]:
-    """Complain of attacks by who is not back in the fight, and does not move either. Rule: K-nn."""
+    """Complain of attacks by a fighter who is not back in the fight and does not move. Rule: K-nn."""
     all_ = [*flat(orders), *_given(orders)]
     if not fighter.away or any(isinstance(one, Drop) and one.action == "move" for _, one in all_):
         return

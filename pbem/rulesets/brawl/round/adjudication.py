@@ -44,7 +44,7 @@ def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Give
 
 
 def sealed(state: State) -> dict[str, tuple[Order, ...]]:
-    """Return the orders that are in while somebody is asked. Errors: CharterError where another release took them."""
+    """Return the orders that wait while somebody is asked. Errors: CharterError if they no longer read."""
     return {
         seat: read_again(lines, partial(read_line, _as_taken(state, seat), seat), state.fighter(seat).name)
         for seat, lines in state.sealed.items()
@@ -53,7 +53,7 @@ def sealed(state: State) -> dict[str, tuple[Order, ...]]:
 
 def _as_taken(state: State, seat: str) -> State:
     """
-    Return a state in which any line of a seat reads that could be read when it was taken.
+    Return a state in which every line of a seat reads that could be read when it was taken.
 
     Shape: since then somebody may have left, or the moderator may have set who is down, away, or has what to counter;
     what comes of a line then is seen when it is done.
@@ -66,13 +66,13 @@ def _as_taken(state: State, seat: str) -> State:
 
 
 def declared_before(state: State) -> Table:
-    """Return what those have declared who come before the one who is asked. Rule: M1, M2."""
+    """Return what the fighters before the one who is asked have declared. Rule: M1, M2."""
     plans = sealed(state)
     return declaring.declare(without_leavers(state, plans), plans, frozenset(state.answered))
 
 
 def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
-    """Complain of Counters to nothing by who is asked, and so knows all that there is. Rule: K14."""
+    """Complain of Counters to nothing by the seat that is asked, since it knows all that is declared. Rule: K14."""
     if state.phase != "turn":
         return ()
     return tuple(
@@ -83,7 +83,7 @@ def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Com
 
 def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State:
     """
-    Return the state in which who resigns has left, without their dice.
+    Return the state in which those who resign have left, without their dice.
 
     Shape: while somebody is asked they are still there, or lines about them would no longer read.
     Rule: M5.
@@ -95,7 +95,7 @@ def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State
 
 
 def _departures(before: State, after: State) -> list[Event]:
-    """Tell who has resigned. Rule: M5."""
+    """Return an event for each fighter who has resigned. Rule: M5."""
     left = [one for one in after.fighters if one.gone and not before.fighter(one.seat).gone]
     return [Event(kind="left", to=EVERYONE, facts={"seat": str(one.seat), "who": one.name}, rule="M5") for one in left]
 
@@ -103,7 +103,7 @@ def _departures(before: State, after: State) -> list[Event]:
 def _stop_to_ask(
     state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
 ) -> Outcome[State]:
-    """Stop at a fighter who is to see what the slower ones declared; what was ruled waits. Rule: M2, M4."""
+    """Stop at a fighter who sees first what the slower ones declared; rulings wait. Rule: M2, M4."""
     after = msgspec.structs.replace(
         state,
         effects=_effects_of_round(state, given),
@@ -147,18 +147,18 @@ def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: l
 
 
 def _clashes(state: State) -> list[Event]:
-    """Tell how a game goes on that was founded with house rules which are refused now. Rule: K28."""
+    """Say how a game goes on that was founded with house rules which are refused today. Rule: K28."""
     found = clashes(state.house, len(state.fighters))
     return [Event(kind="clash", to=EVERYONE, facts={"says": one.instead}, rule="K28") for one in found if one.instead]
 
 
 def _effects_of_round(state: State, given: Given) -> tuple[str, ...]:
-    """Return what was ruled in any phase of the round; what holds each round comes with each, and counts once."""
+    """Return the effects ruled in the round; one that holds each round comes again in every phase, and counts once."""
     return (*state.effects, *(effect for effect in given.effects if effect not in state.effects))
 
 
 def _idle_rulings(state: State, sums: Reckoning) -> list[Event]:
-    """Tell the moderator which rulings met no fact, with names for seats."""
+    """Return events that tell the moderator which rulings met no fact, with names for seats."""
     return [
         msgspec.structs.replace(event, facts={"key": facts.label(state, event.facts["key"])}) for event in sums.idle()
     ]
@@ -176,13 +176,13 @@ def _keep_delayed(state: State, table: Table) -> State:
 
 
 def _declarations(state: State, table: Table, seats: Sequence[str]) -> list[Event]:
-    """Tell what was declared, from the slowest to the fastest."""
+    """Return events for what was declared, from the slowest fighter to the fastest."""
     return [Event(kind="declared", to=EVERYONE, facts=row, rule="K5") for row in declared_rows(state, table, seats)]
 
 
 def declared_rows(state: State, table: Table, seats: Sequence[str]) -> list[Facts]:
     """
-    Return what these seats declared, a row each, in the order in which it came about.
+    Return what these seats declared, a row each, in the order in which it happened.
 
     Shape: where one of them gave a die to a slower fighter, what became of it stands in a row of its own behind.
     Rule: K5, K18, M2.
@@ -208,12 +208,12 @@ def _row(state: State, declared: Declared, lines: list[str]) -> Facts:
 
 
 def _gifts(table: Table, declared: Declared) -> list[tuple[Dropped, GiftUse]]:
-    """Return the dice that a seat was given, by the drops that gave them, each with what it did with it."""
+    """Return the drops that gave dice to a seat, each with what the seat did with that die."""
     return [(table.drops[number], use) for number, use in zip(declared.gifts.values(), declared.late, strict=True)]
 
 
 def _turn_of(table: Table, drop: Dropped) -> str:
-    """Return at whose turn a given die is used: that of who got it, or of a faster one from whom it came."""
+    """Return the seat in whose turn a given die is used: the receiver, or a faster fighter from whom it came."""
     places = list(table.declared)
     turns = [drop.on, drop.seat]
     while drop.letter in table.declared[drop.seat].gifts:
@@ -223,7 +223,7 @@ def _turn_of(table: Table, drop: Dropped) -> str:
 
 
 def _own_lines(state: State, declared: Declared) -> list[str]:
-    """Return what a seat declared of its own dice, in words with dice and what they show."""
+    """Return what a seat declared with its own dice, in words that name the dice and what they show."""
     return [_line(state, declared, order) for order in declared.chosen if not isinstance(order, Pass)]
 
 
@@ -270,7 +270,7 @@ def _gift_use(state: State, declared: Declared, use: GiftUse) -> str:
 
 
 def _purpose(state: State, drop: Drop) -> str:
-    """Say what a die is dropped for, in words that no order has."""
+    """Say what a die is dropped for, in words that are no order."""
     on = state.fighter(drop.on).name if drop.on else ""
     match drop.action:
         case "counter":
@@ -292,7 +292,7 @@ def _purpose(state: State, drop: Drop) -> str:
 
 
 def _standings(before: State, state: State) -> Event:
-    """Tell how everybody stands."""
+    """Return the event that tells how everybody stands."""
     rows = [stand(state, one.seat, before) for one in state.fighters]
     return Event(kind="stands", to=EVERYONE, facts={"rows": rows}, rule="K24")
 

@@ -1,4 +1,4 @@
-"""Answers the tests of order lines by what is declared and how fighters stand; reads and writes none."""
+"""Answers the tests in order lines from what is declared and how fighters stand."""
 
 from __future__ import annotations
 

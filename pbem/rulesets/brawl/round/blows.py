@@ -15,7 +15,7 @@ from pbem.rulesets.brawl.state import BUFFER, Die, Fighter, Item, State, with_fi
 
 class Strike(msgspec.Struct, frozen=True, kw_only=True):
     """
-    One attack once it is known what it comes to.
+    One attack, with its strength worked out.
 
     Shape: `nth` counts the attacks of the seat; `because` says why it is void, "" where it is none; `dice` and
     `damage` are pairs of a die as letters show it and what it counts; `item` is what may be used in it.
@@ -32,7 +32,7 @@ class Strike(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """Return the name of the fact whether it hits."""
+        """Return the key of the fact whether it hits."""
         return f"attack {self.nth} of {self.seat}"
 
 
@@ -45,7 +45,7 @@ class Wound(msgspec.Struct, frozen=True):
 
 class Hands(msgspec.Struct, frozen=True):
     """
-    What a seat has in its hands once the drop dice are done: its attacks and defenses, and what each die counts.
+    A seat's attacks and defenses once the drop dice are done, and what each die counts.
 
     Shape: `chair` is the attack, counted from 1, that has the damage die of a big item, 0 where none has.
     """
@@ -69,7 +69,7 @@ class Hands(msgspec.Struct, frozen=True):
 
 def resolve(step: Step, table: Table, sums: Reckoning) -> tuple[State, tuple[Wound, ...], tuple[Event, ...]]:
     """
-    Let all attacks land at once, and return the state, who was hurt in which order, and what is told.
+    Let all attacks land at once; return the state, the wounds in their order, and the events.
 
     Rule: K9-K12, K23, K24.
     """
@@ -275,7 +275,7 @@ def _hurt(state: State, hits: Sequence[Strike]) -> tuple[State, tuple[Wound, ...
 
 def hit(state: State, one: Fighter, value: int, item: Item) -> Fighter:
     """
-    Return a fighter behind one damage die; at the end of the Buffer there is no more to take.
+    Return a fighter after one damage die; nobody falls below the end of the Buffer.
 
     Rule: K21, K24, K28, K-f, K-g, K-ff.
     """
@@ -284,7 +284,7 @@ def hit(state: State, one: Fighter, value: int, item: Item) -> Fighter:
 
 
 def _struck(state: State, one: Fighter, value: int, item: Item) -> tuple[int, int]:
-    """Return the Endurance and the Health behind one damage die, as if there were no end of the Buffer."""
+    """Return Endurance and Health after one damage die, as if the Buffer had no end."""
     if item:
         return max(0, one.endurance - 1), one.health - value
     if one.endurance >= value:

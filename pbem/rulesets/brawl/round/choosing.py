@@ -45,7 +45,7 @@ class Choice:
         self.asks = False
 
     def declare(self, plan: Sequence[Order], gifts: Sequence[Dropped]) -> None:
-        """Go through the lines, then use what was given."""
+        """Go through the lines, then use the dice that others gave."""
         for order in plan:
             match order:
                 case If():
@@ -111,7 +111,7 @@ class Choice:
         return True
 
     def _had(self, letter: str) -> set[str]:
-        """Return who has had a die already, so that it is not handed round for ever. Rule: K-tt."""
+        """Return the seats that have had a die already, so that it is not passed round for ever. Rule: K-tt."""
         found, number = {self.seat}, self.declared.gifts.get(letter)
         while number is not None:
             drop = self.seen.drops[number]

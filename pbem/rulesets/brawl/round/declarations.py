@@ -33,7 +33,7 @@ class Dropped(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return the name of the fact whether it works."""
+        """Return the key of the fact whether it works."""
         return f"{self.action} {self.nth} of {self.seat}"
 
 
@@ -81,7 +81,7 @@ def is_called(action: str, what: str) -> bool:
 
 def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
     """
-    Return by what each die of the main actions counts: 2 for a double, 3 for a triple.
+    Return the factor of each die in the main actions: 2 in a double, 3 in a triple, else 1.
 
     Shape: all that are alike in `dice` are parted into sets, and count by how many of a set are in main actions; of
     five alike, the first three named are the triple. A given die is parted with them only where it is in a main
@@ -109,6 +109,6 @@ def set_factors(declared: Declared, dice: Mapping[str, Die]) -> dict[str, int]:
 
 
 def _sets(alike: int) -> list[int]:
-    """Part so many equal dice into triples, doubles behind them, or a single one. Rule: K12, K-l."""
+    """Split a number of equal dice into triples, then doubles, or a single one. Rule: K12, K-l."""
     triples = next((n for n in range(alike // 3, -1, -1) if alike - 3 * n in (0, 2, 4)), 0)
     return [3] * triples + [2] * ((alike - 3 * triples) // 2) or [1]

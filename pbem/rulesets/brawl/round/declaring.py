@@ -51,7 +51,7 @@ def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:
 
 
 def meets_nothing(state: State, seat: str, plan: Sequence[Order], table: Table) -> tuple[Drop, ...]:
-    """Return the Counters of a set that meet nothing of what is on the table. Rule: K14."""
+    """Return the Counters of a set that have nothing to counter on the table. Rule: K14."""
     choice = Choice(state, seat, table, 0)
     return tuple(
         order
@@ -61,7 +61,7 @@ def meets_nothing(state: State, seat: str, plan: Sequence[Order], table: Table) 
 
 
 def _late(state: State, table: Table, plans: Plans) -> Table:
-    """Let who has declared already use a die that somebody gave since, at that one's rank. Rule: K18, M2."""
+    """Let those who have declared already use a die that they were given since, at the giver's rank. Rule: K18, M2."""
     while gift := next((drop for drop in table.drops if _is_unused(state, table, drop)), None):
         choice = Choice(state, gift.on, table, len(table.drops), table.declared.get(gift.on))
         choice.use(plans.get(gift.on, ()), gift)

@@ -15,7 +15,7 @@ from pbem.rulesets.brawl.state import BIG, MOST_DRUNK, Fighter, Item, State, wit
 
 class Step(msgspec.Struct, frozen=True):
     """
-    Where a round stands once the drop dice are done.
+    A round after its drop dice are done.
 
     Shape: `state` has what they changed; `lost` are the dice, by seat and letter, that were given and taken away
     again; `charges` are the attacks that have a damage die more, by seat and number; `binds` are pairs of who was
@@ -60,7 +60,7 @@ def _fastest_first(drops: Sequence[Dropped]) -> list[Dropped]:
 def _counters(
     table: Table, sums: Reckoning, names: Mapping[str, str]
 ) -> tuple[dict[int, bool], frozenset[tuple[str, str]], list[tuple[str, str]]]:
-    """Return which drops work, which given dice are lost, and what that lasted is over. Rule: K-p, K-q, K-pp."""
+    """Return which drops work, which given dice are lost, and which lasting effects end. Rule: K-p, K-q, K-pp."""
     works: dict[int, bool] = {}
 
     def does(drop: Dropped) -> bool:
@@ -92,7 +92,7 @@ def _given(table: Table, coop: Dropped) -> list[tuple[str, str]]:
 
 
 def _without(state: State, stacks: Sequence[tuple[str, str]]) -> State:
-    """Return the state without what lasted from before and was countered. Rule: K15, K16, K21."""
+    """Return the state without the lasting effects that were countered. Rule: K15, K16, K21."""
     nothing: dict[str, dict[str, Any]] = {
         "advantage": {"advantage": 0}, "maneuver": {"maneuver": 0}, "pickup": {"item": ""},
     }  # fmt: skip
@@ -167,7 +167,7 @@ def _do(step: Step, drop: Dropped, facts: Facts, sums: Reckoning, dice: Dice) ->
 
 def regained(state: State, one: Fighter, value: int) -> Fighter:
     """
-    Return a fighter who got breath back: Health to 1 first, then Endurance.
+    Return a fighter after a Regain: Health up to 1 first, then Endurance.
 
     Rule: K17, K-r, K-t.
     """
@@ -178,7 +178,7 @@ def regained(state: State, one: Fighter, value: int) -> Fighter:
 
 
 def drunk(one: Fighter, roll: int) -> Fighter:
-    """Return a fighter behind a drink. Rule: K22, K-gg, K-hh, K-ii."""
+    """Return a fighter after a drink. Rule: K22, K-gg, K-hh, K-ii."""
     gained = max(0, min(roll, MOST_DRUNK - one.drunk, one.full_health - one.health))
     return msgspec.structs.replace(
         one, health=one.health + gained, drunk=one.drunk + gained, dizzy=one.dizzy + roll - gained
@@ -195,7 +195,7 @@ def _moved(state: State, one: Fighter, drop: Dropped) -> Fighter:
 
 
 def _bound_by_who_fights(step: Step) -> Step:
-    """Return the step with the Binds that count: the fastest of those by who is in the same fight. Rule: K20, K-rr."""
+    """Return the step with the Binds that count: the fastest by a fighter in the same fight. Rule: K20, K-rr."""
 
     def holds(seat: str, binder: str) -> bool:
         one, other = step.state.fighter(seat), step.state.fighter(binder)

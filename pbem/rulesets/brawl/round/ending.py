@@ -10,7 +10,7 @@ CALLED = 6
 
 
 def police(state: State, sums: Reckoning, dice: Dice) -> tuple[bool, tuple[Event, ...]]:
-    """Say whether the police come after this round, and what is told where that was open until now. Rule: K28."""
+    """Say whether the police come after this round, with an event if a die decided it. Rule: K28."""
     last, first = int(state.house["police"]), first_rolled(state)
     is_last = bool(last and state.round >= last)
     if is_last or not first or state.round < first:
@@ -22,13 +22,13 @@ def police(state: State, sums: Reckoning, dice: Dice) -> tuple[bool, tuple[Event
 
 
 def first_rolled(state: State) -> int:
-    """Return the round from which on the police may come; 0 where none, as where the game is older than the rule."""
+    """Return the first round after which the police may come; 0 for never, as in games older than the rule."""
     return int(state.house.get("police_from", "0"))
 
 
 def result(state: State, knocked: frozenset[str], came: bool) -> Result | None:
     """
-    Return how a brawl ended with this round, or None where it goes on.
+    Return how a brawl ended with this round, or None if it goes on.
 
     Shape: `knocked` are those who went down in it; `state` is that behind the round; `came` says that the police did.
     Rule: K28, K-z, K-qq, M5.
@@ -53,7 +53,7 @@ def result(state: State, knocked: frozenset[str], came: bool) -> Result | None:
 
 
 def _sides(state: State) -> dict[str, list[Seat]]:
-    """Return who is still there, by side: who left cannot win. Rule: M5."""
+    """Return the seats that are still there, by side: those who left cannot win. Rule: M5."""
     sides: dict[str, list[Seat]] = {}
     for fighter in (one for one in state.fighters if not one.gone):
         sides.setdefault(state.side(fighter.seat), []).append(fighter.seat)

@@ -1,4 +1,4 @@
-"""What becomes of who was hurt below 0: saves and knock-outs; and of everybody between two rounds."""
+"""Saves and knock-outs of those who were hurt below 0, and what happens to everybody between two rounds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def saves(
     state: State, wounds: Sequence[Wound], sums: Reckoning, dice: Dice
 ) -> tuple[State, frozenset[str], tuple[Event, ...]]:
     """
-    Let everybody who was hurt below 0 Health roll to stay up; return the state, who was knocked out, and what is told.
+    Let everybody who was hurt below 0 Health roll to stay up; return the state, the seats knocked out, and the events.
 
-    Shape: who fails one save rolls no other; whether the Buffer is gone is seen behind all attacks, since they land at
+    Shape: a fighter who fails one save rolls no other; the Buffer is looked at after all attacks, since they land at
     once.
     Rule: K25-K27, K-u, K-v.
     """
@@ -62,7 +62,7 @@ def saves(
 
 
 def _owed(state: State, wounds: Sequence[Wound]) -> list[tuple[str, int]]:
-    """Return who has to roll, with the Buffer that is left then, in the order of the attacks."""
+    """Return the seats that have to roll, with the Buffer that each has left, in the order of the attacks."""
     fell = [wound for wound in wounds if wound.after.health < 0 and not wound.before.down]
     owed: list[tuple[str, int]] = [(wound.before.seat, wound.after.buffer) for wound in fell]
     if state.house["ko_check"] == "per_attack":
@@ -74,7 +74,7 @@ def between_rounds(
     state: State, knocked: frozenset[str], sums: Reckoning, dice: Dice
 ) -> tuple[State, tuple[Event, ...]]:
     """
-    Let a round pass for everybody: the time on the floor gets shorter, gloves get breath back.
+    Let a round pass for everybody: fighters get up again, and boxers get Endurance back.
 
     Shape: rounds on the floor are counted from the one behind the knock-out; who is up again has to move back, where
     there is a crowd to move into.

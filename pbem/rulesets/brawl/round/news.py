@@ -1,4 +1,4 @@
-"""What a report leads with: the stories of a round, the best ones first; adds no fact that the report has not."""
+"""The stories that a report leads with, the best first; they add no fact to the report."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def lead(state: State, events: Sequence[Event]) -> tuple[Event, dict[str, int]]:
 
 
 def _numbered(state: State, story: Facts, counts: Counter[str]) -> Facts:
-    """Return a story with the number of its sentence, and count it; where games begin depends on who fights."""
+    """Return a story with the number of its sentence, and count it; the first number depends on the names."""
     first = sum(map(len, state.names.values()))
     number = (first + counts[story["what"]]) % SENTENCES[story["what"]]
     counts[story["what"]] += 1
@@ -59,7 +59,7 @@ def _story(what: str, who: str, by: Sequence[str] = (), amount: int = 0) -> Fact
 
 
 def _stories(state: State, events: Mapping[str, list[Facts]]) -> Iterator[Facts]:
-    """Yield all that could be told of a round, the best first."""
+    """Yield all stories of a round, the best first."""
     rows = [row for dropped in events.get("dropped", []) for row in dropped["rows"]]
     blows = [row for struck in events.get("blows", []) for row in struck["rows"]]
     if state.round == 1:
@@ -78,7 +78,7 @@ def _stories(state: State, events: Mapping[str, list[Facts]]) -> Iterator[Facts]
 
 
 def _falls(events: Mapping[str, list[Facts]]) -> Iterator[Facts]:
-    """Yield who went down; two who did it to one another are one story."""
+    """Yield who went down; two who knocked each other out are one story."""
     falls = {fall["who"]: fall for fall in events.get("knocked_out", [])}
     by = {who: [hurt["who"] for hurt in events.get("hurt", []) if hurt["on"] == who] for who in falls}
     for who, fall in falls.items():

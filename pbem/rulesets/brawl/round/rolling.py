@@ -1,4 +1,4 @@
-"""What the dice make before anybody declares: fighters, pools, initiative; decides nothing that people could."""
+"""What is rolled before anybody declares: fighters, pools, initiative."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DICE = 3
 
 def fighter(seat: Seat, name: str, team: int, house: Mapping[str, str], dice: Dice) -> Fighter:
     """
-    Return a new fighter, rolled as far as the house does not say what everybody has.
+    Return a new fighter, rolled as far as no house rule fixes what everybody has.
 
     Rule: K1, K28.
     """

@@ -1,4 +1,4 @@
-"""What a moderator can do to fighters besides overruling facts: hurt, heal, tire, rest; decides nothing by itself."""
+"""What a moderator can do to fighters besides overruling facts: hurt, heal, tire, rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORMS = "hurt NAME 3, heal NAME 3 (Health), tire NAME 3, rest NAME 3 (Endurance)
 
 
 def canonical(state: State, said: str) -> str | phrases.Unread:
-    """Read what stands after `do`: a verb, a fighter's seat, a number."""
+    """Read the words after `do`: a verb, a fighter, a number."""
     match = re.fullmatch(r"(\w+) (.+?) (?:by |for )?([0-9]+)", phrases.clean(said))
     verb = match[1].lower() if match else ""
     if not match or verb not in VERBS:
