@@ -52,10 +52,10 @@ def name(secret: bytes, of: str, kind: str, about: str) -> str:
     return f"{head}{_digest(secret, 'ours', head)[:_CHECK]}"
 
 
-def is_name(secret: bytes, said: str) -> bool:
+def is_name(secret: bytes, text: str) -> bool:
     """Say whether a letter of ours goes out under this name."""
-    head = said[:-_CHECK]
-    return hmac.compare_digest(said[-_CHECK:].encode(), _digest(secret, "ours", head)[:_CHECK].encode())
+    head = text[:-_CHECK]
+    return hmac.compare_digest(text[-_CHECK:].encode(), _digest(secret, "ours", head)[:_CHECK].encode())
 
 
 def _digest(secret: bytes, what: str, text: str) -> str:

@@ -42,10 +42,10 @@ def courtesy(line: str, name: str = "") -> bool:
         match = pattern.fullmatch(text)
         if match:
             return not _has_command(match[1] or "")
-    said = _LONE_NAME.fullmatch(text)
+    alone = _LONE_NAME.fullmatch(text)
     own = phrases.clean(name).casefold()
     names = {own, *own.split()[:1]} - {""}
-    return bool(said and said[1].casefold() in names and not _has_command(said[1]))
+    return bool(alone and alone[1].casefold() in names and not _has_command(alone[1]))
 
 
 def _has_command(words: str) -> bool:

@@ -29,15 +29,15 @@ def note(plain: Sequence[str], html: str) -> str:
     """
     if not html or len(html) > MOST_HTML or html.count("<") > bodies.MOST_TAGS:
         return ""
-    said = "".join("".join(plain[:MOST_LINES]).split())[:MOST_SAID]
+    readable = "".join("".join(plain[:MOST_LINES]).split())[:MOST_SAID]
     runs = _runs(html)
-    if "".join("".join(runs).split()).replace(">", "") == said.replace(">", ""):
+    if "".join("".join(runs).split()).replace(">", "") == readable.replace(">", ""):
         return ""  # mostly, and what follows takes a third of the time of all reading
     runs = list(dict.fromkeys(runs))
-    if len(runs) > MOST_LINES or len(said) == MOST_SAID:
+    if len(runs) > MOST_LINES or len(readable) == MOST_SAID:
         return ""
-    rest = [run for run in runs if "".join(run.split()) not in said]
-    words = _words(said) if rest else ""
+    rest = [run for run in runs if "".join(run.split()) not in readable]
+    words = _words(readable) if rest else ""
     if all(_words(run) in words for run in rest):
         return ""  # nearly always, and the rest takes ten times as long
     lines = new_text.new_lines(bodies.lines_of(markup.text(html)), ())

@@ -57,9 +57,9 @@ def judge(headers: Headers, subject: str, senders: Sequence[str], message: Messa
     if found or has_client:
         return found or HUMAN
     answers = bool({"in-reply-to", "references"} & headers.keys())
-    said = robots.subject(subject, answers=answers)
-    if said:
-        return Judged("auto", f"Subject: {said}")
+    words = robots.subject(subject, answers=answers)
+    if words:
+        return Judged("auto", f"Subject: {words}")
     hints = dict(_hints(headers, subject, senders))
     is_reply = answers and bool(robots.REPLY.match(subject))
     if is_reply and "sender" not in hints:

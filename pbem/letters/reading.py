@@ -153,9 +153,9 @@ class _Bounded(Compat32):
 _BOUNDED: Policy[Message] = _Bounded()
 
 
-def endless(said: Sequence[OrderLine]) -> str:
+def too_much(new: Sequence[OrderLine]) -> str:
     """Say that a person newly wrote more than we read in one mail, or ""."""
-    lines, letters = len(said), sum(len(line.text) for line in said)
+    lines, letters = len(new), sum(len(line.text) for line in new)
     if lines <= MOST_NEW_LINES and letters <= MOST_NEW:
         return ""
     much = f"{lines:,} new lines" if lines > MOST_NEW_LINES else f"{letters:,} new characters"

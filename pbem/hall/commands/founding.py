@@ -52,8 +52,8 @@ def found_game(
     game_name(arena, game)
     known = arena.rulesets.get(ruleset)
     if known is None:
-        said = f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}'
-        raise CharterError(" ".join([said, *arena.not_loaded]))
+        unknown = f'There is no ruleset "{ruleset}". {records.meant(ruleset, arena.rulesets)}'
+        raise CharterError(" ".join([unknown, *arena.not_loaded]))
     address(moderator)
     addresses(invited)
     chosen = presets.preset(known, terms.get("preset", ""))
@@ -85,9 +85,9 @@ def found_game(
     try:
         _check_words(arena, known, plans(first, [founded, *asked]), contacts)
     except TemplateError as error:
-        said = f"{game} was not founded: {error}"
-        arena.index.counters.note_odd([said], now)
-        raise TemplateError(said) from error
+        because = f"{game} was not founded: {error}"
+        arena.index.counters.note_odd([because], now)
+        raise TemplateError(because) from error
     for one in (moderator, *invited):
         arena.people.admit(one)
     with arena.shelf.batch() as batch:
@@ -126,28 +126,28 @@ def _text(wanted: Charter) -> str:
     return records.checked(f"# The terms of {wanted.game}, fixed on its first day.\n{plain}")
 
 
-def game_name(arena: Arena, said: str) -> GameName:
+def game_name(arena: Arena, name: str) -> GameName:
     """Check the name of a new game. Errors: CharterError with what a name may hold, or that it is taken."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", said) or said == "desk":
-        raise CharterError(f'"{said}" cannot name a game. Use small letters, figures and dashes, such as ember-7')
-    if arena.has_game(said):
-        raise CharterError(f"There is a game called {said} already. Choose another name.")
-    return GameName(said)
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", name) or name == "desk":
+        raise CharterError(f'"{name}" cannot name a game. Use small letters, figures and dashes, such as ember-7')
+    if arena.has_game(name):
+        raise CharterError(f"There is a game called {name} already. Choose another name.")
+    return GameName(name)
 
 
-def address(said: str) -> str:
+def address(text: str) -> str:
     """Check a mail address that somebody typed. Errors: CharterError with one that would have worked."""
-    if not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", said) or phrases.unseen(said):
-        shown = "".join(letter if letter.isprintable() else "?" for letter in said)
-        raise CharterError(f'"{shown}" is no mail address. Write one such as ada@example.org')
-    return said
+    if not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", text) or phrases.unseen(text):
+        printable = "".join(letter if letter.isprintable() else "?" for letter in text)
+        raise CharterError(f'"{printable}" is no mail address. Write one such as ada@example.org')
+    return text
 
 
-def addresses(said: Sequence[str]) -> list[str]:
+def addresses(texts: Sequence[str]) -> list[str]:
     """Check mail addresses, each of another person. Errors: CharterError naming the one that is there twice."""
     seen: set[str] = set()
-    for one in map(address, said):
+    for one in map(address, texts):
         if one.casefold() in seen:
             raise CharterError(f"{one} is invited twice. Name each person once")
         seen.add(one.casefold())
-    return list(said)
+    return list(texts)

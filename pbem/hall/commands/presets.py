@@ -29,11 +29,11 @@ def preset(ruleset: Ruleset[Any, Any], name: str) -> Preset:
     return known[name]
 
 
-def calendar(chosen: Preset, said: Mapping[str, Any]) -> Calendar:
+def calendar(chosen: Preset, wanted: Mapping[str, Any]) -> Calendar:
     """Return a game's calendar: what the founder said overrides the preset, which overrides the defaults."""
     usual = records.plain(Calendar())
-    rules = {**usual["rules"], **chosen.rules, **said.get("rules", {})}
-    return msgspec.convert({**usual, **said, "rules": rules}, Calendar)
+    rules = {**usual["rules"], **chosen.rules, **wanted.get("rules", {})}
+    return msgspec.convert({**usual, **wanted, "rules": rules}, Calendar)
 
 
 def all_presets() -> Iterator[tuple[str, Preset]]:

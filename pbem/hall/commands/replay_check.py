@@ -122,8 +122,8 @@ def _phase(shelf: Shelf, place: tuple[str, ...], folded: game_folder.Folded, wor
         if isinstance(step.entry, PhasePublished) and step.before.outcome:
             state = fold.digest(step.before.ruleset, step.before.outcome.state)
             if state != step.entry.state:
-                said = f"entry {step.entry.number} says the state's digest is {step.entry.state}; it is {state}"
-                return Phase(name, title, len(held.fresh), compared, skipped, said)
+                difference = f"entry {step.entry.number} says the state's digest is {step.entry.state}; it is {state}"
+                return Phase(name, title, len(held.fresh), compared, skipped, difference)
     return Phase(name, title, len(held.fresh), compared, skipped)
 
 
@@ -134,11 +134,11 @@ def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
     if not isinstance(step.entry, PhasePublished):
         return {}
     ended = ledger.folder(step.before)
-    told = filing.reports(words.environment, step)
+    texts = filing.reports(words.environment, step)
     same = step.entry.wording == words.digests[step.before.ruleset.name]
     return {
         f"{ended}/outcome.toml": filing.outcome_file(step.before),
-        **{f"{ended}/{name}": text.encode() if same else None for name, text in told.items()},
+        **{f"{ended}/{name}": text.encode() if same else None for name, text in texts.items()},
         f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum),
     }
 

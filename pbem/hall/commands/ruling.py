@@ -19,11 +19,11 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
 
     It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
     """
-    said = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
+    written = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
     arena.index.games.mark_busy([game])
     ledger = arena.ledger(game)
     received = Received(
-        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=said
+        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=written
     )
     entry = moderator_mail.rule(ledger.table, received)
     ledger.append(entry)

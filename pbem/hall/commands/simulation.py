@@ -68,8 +68,8 @@ def match_of(
     if bot and bot not in ruleset.bots:
         raise CharterError(f'There is no bot "{bot}". {records.meant(bot, ruleset.bots)}')
     known = ruleset.dealable()
-    named = tuple(dict.fromkeys(_find_piece(ruleset, known, said) for said in pieces if not said.isdecimal()))
-    drawn = sum(int(said) for said in pieces if said.isdecimal())
+    named = tuple(dict.fromkeys(_find_piece(ruleset, known, piece) for piece in pieces if not piece.isdecimal()))
+    drawn = sum(int(piece) for piece in pieces if piece.isdecimal())
     if len(named) + drawn > len(known):
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
     return Match(
@@ -77,17 +77,17 @@ def match_of(
     )
 
 
-def _house(ruleset: SimulatedRuleset[Any, Any], said: Mapping[str, str]) -> dict[str, str]:
+def _house(ruleset: SimulatedRuleset[Any, Any], house: Mapping[str, str]) -> dict[str, str]:
     options = {option.name: option for option in ruleset.options}
-    return {name: charter.chosen(options[name], value) for name, value in said.items()}
+    return {name: charter.chosen(options[name], value) for name, value in house.items()}
 
 
-def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], said: str) -> str:
+def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], name: str) -> str:
     """Find a piece that can be dealt, as the library finds it if there is one."""
     if not isinstance(ruleset, LibraryRuleset):
-        found = phrases.find(said, {name: name for name in known}, "piece")
+        found = phrases.find(name, {one: one for one in known}, "piece")
     else:
-        piece = ruleset.find_piece(said)
+        piece = ruleset.find_piece(name)
         found = piece if isinstance(piece, phrases.Unread) else str(piece["name"])
     if isinstance(found, phrases.Unread):
         raise CharterError(found.because)

@@ -59,11 +59,11 @@ def assess(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> 
     """Return the arena's health after a sweep; a change of the settings is noted as odd."""
     settings = _settings(arena)
     if before and before.settings not in ("", settings):
-        said = f"{SETTINGS} was changed. If you did not change it, put it back from a backup."
-        arena.index.counters.note_odd([said], now)
+        notice = f"{SETTINGS} was changed. If you did not change it, put it back from a backup."
+        arena.index.counters.note_odd([notice], now)
     count, _ = arena.index.outgoing.waiting()
     unsent = {letter.letter for letter in arena.index.outgoing.to_send()} if swept.letters else set()
-    told = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
+    informed = {game for game, letter in swept.letters.items() if letter and letter not in unsent}
     known = arena.index.outgoing.waiting_since() or (before.since if before else None)
     return Health(
         swept=now,
@@ -72,7 +72,7 @@ def assess(arena: Arena, swept: Swept, before: Health | None, now: datetime) -> 
         waiting=count,
         since=(known or now) if count else None,
         still=tuple(sorted(swept.still)),
-        untold=tuple(sorted(swept.still - told)),
+        untold=tuple(sorted(swept.still - informed)),
         troubles=tuple(swept.troubles),
         slow=(*(one for one in (before.slow if before else ()) if now - one.swept < A_DAY), *_slow(swept, now)),
         settings=settings,

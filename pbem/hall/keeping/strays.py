@@ -64,8 +64,8 @@ def raw(arena: Arena, digest: str) -> bytes:
     """Return the bytes of a stray. Errors: CharterError where they are gone."""
     place = _place(arena, digest)
     if place is None:
-        said = f"mail that belongs to no game is kept for {purging.KEPT.days} days."
-        raise CharterError(f"The mail {digest[:12]} is gone: {said}")
+        reason = f"mail that belongs to no game is kept for {purging.KEPT.days} days."
+        raise CharterError(f"The mail {digest[:12]} is gone: {reason}")
     return arena.shelf.read(*place)
 
 

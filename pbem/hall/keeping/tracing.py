@@ -51,8 +51,8 @@ def _kept_files(arena: Arena, wanted: str) -> Iterator[str]:
 def _in_game(arena: Arena, game: GameName, wanted: str, causes: Sequence[str]) -> Iterator[str]:
     try:
         for entry in mail_audit.entries(arena, game):
-            said = getattr(entry, "message_id", "").strip("<>")
-            if said == wanted or {getattr(entry, "cause", ""), getattr(entry, "confirms", "")} & set(causes):
+            known = getattr(entry, "message_id", "").strip("<>")
+            if known == wanted or {getattr(entry, "cause", ""), getattr(entry, "confirms", "")} & set(causes):
                 yield _entry_text(game, entry)
                 yield from _answers(arena, game, entry)
     except WorldError as error:

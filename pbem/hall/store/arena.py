@@ -178,8 +178,8 @@ def digests_of(templates: Mapping[str, str]) -> dict[str, str]:
 
 
 def _digest(templates: Mapping[str, str], ruleset: str) -> str:
-    told = [(name, text) for name, text in templates.items() if name.partition("/")[0] in (name, ruleset)]
-    return hashlib.sha256(repr(sorted(told)).encode()).hexdigest()[:16]
+    sources = [(name, text) for name, text in templates.items() if name.partition("/")[0] in (name, ruleset)]
+    return hashlib.sha256(repr(sorted(sources)).encode()).hexdigest()[:16]
 
 
 def _secret(shelf: Shelf) -> bytes:

@@ -151,8 +151,8 @@ def read_start(shelf: Shelf, place: tuple[str, ...], name: str, ruleset: Ruleset
     text = shelf.read(*place, name, STATE).decode("utf-8", "replace")
     path = shelf.root.joinpath(*place, name, STATE)
     if not records.intact(text):
-        said = "its check sum does not fit. Put it back from a backup, or delete it: it is made again from the journal."
-        raise ShelfError(f"{path} is not as it was written: {said}")
+        why = "its check sum does not fit. Put it back from a backup, or delete it: it is made again from the journal."
+        raise ShelfError(f"{path} is not as it was written: {why}")
     return start_of(text, str(path), ruleset)
 
 

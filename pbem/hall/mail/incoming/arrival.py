@@ -95,8 +95,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     def received(self) -> Received:
         """The mail as the table takes it."""
         assert self.role
-        letter, said = self.parcel.letter, self.written.lines
-        endless = reading.endless(said)
+        letter, new = self.parcel.letter, self.written.lines
+        too_much = reading.too_much(new)
         return Received(
             phase=self.role.phase,
             arrived=self.parcel.mail.arrived,
@@ -105,9 +105,9 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             cause=self.parcel.mail.digest,
             key=self.key,
             message_id=letter.message_id,
-            said=() if endless else said,
-            polite=() if endless else self.written.polite,
-            note=endless or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
+            said=() if too_much else new,
+            polite=() if too_much else self.written.polite,
+            note=too_much or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
         )
 
     @cached_property

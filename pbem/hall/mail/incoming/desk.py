@@ -104,7 +104,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                     seen |= pending.marks(arena, [_journal_fields(case)])
         arena.index.outgoing.add(letters, now)
         arena.index.games.note_taken(seen.items())
-        caps.keep(arena, today)
+        caps.store(arena, today)
         purging.count(arena, [case.mail for case in cases], now)
         arena.index.games.free("desk")
     return noted
@@ -127,8 +127,8 @@ def _with_digits(case: Case, rooms: Rooms) -> Case:
     if digits:
         return msgspec.structs.replace(case, digits=digits, facts={**case.facts, "digits": digits})
     facts = {**case.facts, "because": "room", "most": pending.ROOM}
-    said = f"{pending.ROOM} mails in this name wait for confirmation"
-    return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=said, wish=None)
+    because = f"{pending.ROOM} mails in this name wait for confirmation"
+    return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=because, wish=None)
 
 
 def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) -> Case:

@@ -74,9 +74,9 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
     )
 
 
-def answer_stranger(mail: Arrival, said: Sequence[OrderLine]) -> Case:
+def answer_stranger(mail: Arrival, lines: Sequence[OrderLine]) -> Case:
     """Ask a person who wants a seat to confirm it; everybody else gets the letter for strangers."""
-    wish = seating.wish(said)
+    wish = seating.wish(lines)
     if not wish:
         return case(mail.parcel, "stranger", answer="stranger", to=mail.parcel.sender, facts={"open_games": []})
     seat = seating.seat_for(mail.table, Person(""), wish[1])

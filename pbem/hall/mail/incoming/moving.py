@@ -23,10 +23,10 @@ STEPS = ("move to", "move from")
 _WISH = re.compile(r"(?:my\s+)?address\b\s*:?\s*(?:is\s+)?<?([^\s@<>,;\"]+@[^\s@<>,;\"]+?)>?\.?", re.IGNORECASE)
 
 
-def wish(said: Sequence[OrderLine]) -> str:
+def wish(lines: Sequence[OrderLine]) -> str:
     """Return the address that a mail asks to move to, if it holds nothing else."""
-    lines = [text for line in said if (text := phrases.clean(line.text))]
-    found = _WISH.fullmatch(lines[0]) if len(lines) == 1 else None
+    texts = [text for line in lines if (text := phrases.clean(line.text))]
+    found = _WISH.fullmatch(texts[0]) if len(texts) == 1 else None
     return found[1] if found else ""
 
 
@@ -67,9 +67,9 @@ def _question(mail: Arrival, role: Role, why: Literal["move to", "move from"], t
 
 
 def _letter(
-    mail: Arrival, role: Role, stage: str, to: str, *, why: Why = "moving", wish: Wish | None = None, **said: str
+    mail: Arrival, role: Role, stage: str, to: str, *, why: Why = "moving", wish: Wish | None = None, **more: str
 ) -> Case:
-    facts = {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **said}
+    facts = {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **more}
     return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish)
 
 

@@ -159,14 +159,17 @@ def _digits(arena: Arena, cause: str, place: int) -> str:
     return f"{int.from_bytes(found[:8]) % 10_000:04d}"
 
 
-def digits_confirmed(said: Sequence[OrderLine]) -> str | None:
+def digits_confirmed(lines: Sequence[OrderLine]) -> str | None:
     """Return the digits after the `confirm` that begins a reply, "" if there are none; None for any other reply."""
-    lines = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
-    found = re.match(r"confirm\b(.*)", lines[0]) if lines else None
+    found = re.match(r"confirm\b(.*)", _beginning(lines))
     return re.sub(r"[^0-9]", "", found[1]) if found else None
 
 
-def is_confirmed(said: Sequence[OrderLine]) -> bool:
+def is_confirmed(lines: Sequence[OrderLine]) -> bool:
     """Say whether a reply begins with `confirm` alone."""
-    words = [text for line in said if (text := phrases.clean(line.text).lower().strip(" .!"))]
-    return words[:1] == ["confirm"]
+    return _beginning(lines) == "confirm"
+
+
+def _beginning(lines: Sequence[OrderLine]) -> str:
+    """Return the first line of a reply that holds words, in lower case, or ""."""
+    return next(filter(None, (phrases.clean(line.text).lower().strip(" .!") for line in lines)), "")

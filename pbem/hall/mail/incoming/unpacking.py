@@ -48,8 +48,8 @@ def _game_in_subject(arena: Arena, subject: str) -> str:
     return next((word for word in words if arena.has_game(word)), "")
 
 
-def key(parcel: Parcel, said: Iterable[OrderLine]) -> str:
+def key(parcel: Parcel, lines: Iterable[OrderLine]) -> str:
     """Return the key that is the same when the same mail comes again."""
     letter = parcel.letter
-    texts = (line.text for line in said)
+    texts = (line.text for line in lines)
     return addressing.content_key(parcel.sender, parcel.token, letter.message_id, letter.date, texts)

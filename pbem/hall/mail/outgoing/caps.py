@@ -75,7 +75,7 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     """
     Say whether a letter of the desk may go to an address today.
 
-    Shape: `today` counts those of this batch; `keep` takes it over into the index when they are on file.
+    Shape: `today` counts those of this batch; `store` takes it over into the index when they are on file.
     """
     address = addressing.normal(to)
     all_together = Counted(what=template, evidence=evidence, span=day(now))
@@ -93,7 +93,7 @@ def may_answer(arena: Arena, template: str, evidence: str, to: str, now: datetim
     return True
 
 
-def keep(arena: Arena, today: Counter[Counted]) -> None:
+def store(arena: Arena, today: Counter[Counted]) -> None:
     """Store what was counted, so that a crash before this counts nothing twice."""
     for counted, times in today.items():
         arena.index.counters.increment(counted, times)

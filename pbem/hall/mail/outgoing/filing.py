@@ -212,7 +212,7 @@ def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str,
 
 
 def _name(arena: Arena, letter: GameLetter, origin: str) -> str:
-    """Return the name under which a letter goes out; the number of its entry, which counts others' mail, is left out."""
+    """Return the name under which a letter goes out; it leaves out the entry's number, which counts others' mail."""
     return addressing.name(arena.secret, letter.game, letter.kind, f"{origin} {letter.reader}")
 
 

@@ -83,17 +83,17 @@ def _put_together(arena: Arena, kind: Kind, answers: Sequence[Filed], later: int
 
 
 def _letter(arena: Arena, identity: ArenaLetter, kind: Kind, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
-    told = [_letter_facts(raw) for raw in raws[-MOST:]]
+    letters = [_letter_facts(raw) for raw in raws[-MOST:]]
     last = message_from_bytes(raws[-1])
     facts: Facts = {
         "questions": kind.name == "held", "count": len(raws), "most": kind.most,
-        "left_out": len(raws) - len(told), "later": later, "answers": told,
+        "left_out": len(raws) - len(letters), "later": later, "answers": letters,
     }  # fmt: skip
     return arena_letters.compose(
         arena,
         identity,
         sending.recipient(raws[-1]),
-        told[-1]["subject"],
+        letters[-1]["subject"],
         writing.render(arena.words, "merged.j2", facts),
         now,
         reply_to=str(last["Reply-To"] or ""),

@@ -156,8 +156,8 @@ def _within_budget(arena: Arena, waiting: Sequence[Unsent], now: datetime) -> tu
     for letter in sorted(waiting, key=lambda letter: letter.rank):
         if spent + len(chosen) >= max(1, daily * SHARES[letter.rank] // 100):
             arena.index.outgoing.postpone_all(now + FULL, letter.rank)
-            said = f"The budget of {daily} letters in 24 hours is used up: {len(waiting) - len(chosen)} wait."
-            return [one for one in waiting if one.letter in chosen], [said]
+            trouble = f"The budget of {daily} letters in 24 hours is used up: {len(waiting) - len(chosen)} wait."
+            return [one for one in waiting if one.letter in chosen], [trouble]
         chosen.add(letter.letter)
     return waiting, []
 
