@@ -90,14 +90,11 @@ def hidden(html: str) -> list[tuple[str, str]]:
         found = {node for node in tree.iter() if isinstance(node.tag, str) and _is_hidden(node, names)}
         seen = [node for node in tree.iter() if node in found and node.tag not in _NEVER_SHOWN]
         seen = [node for node in seen if not found.intersection(node.iterancestors())]
-        lines = [(" ".join(text.split()), _why(node)) for node in seen for text in node.itertext()]
+        why = {node: "signature" if _names(node) & _SIGNATURES else "hidden" for node in seen}
+        lines = [(" ".join(text.split()), why[node]) for node in seen for text in node.itertext()]
     except Exception:  # noqa: BLE001  as above
         return []
     return [(line, why) for line, why in lines if line]
-
-
-def _why(node: Node) -> str:
-    return "signature" if _names(node) & _SIGNATURES else "hidden"
 
 
 class _Page:

@@ -15,7 +15,7 @@ import msgspec
 
 from pbem.letters import bodies, charsets, courtesies, html_twin, machines, markup, new_text, reactions
 from pbem.letters.machines import Headers, Kind
-from pbem.letters.new_text import Classified, InBlock, Written
+from pbem.letters.new_text import InBlock, Written
 from pbem.terms import OrderLine
 
 MOST_BYTES = 1 << 20
@@ -123,11 +123,6 @@ def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Colle
     numbers = {line.number for line in polite}
     kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
     return Written(tuple(kept), found.below, tuple(polite))
-
-
-def classified(letter: Letter, ours: Iterable[str]) -> list[Classified]:
-    """Return what each line of a letter was taken for."""
-    return new_text.classified(letter.body, ours)
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:

@@ -106,16 +106,7 @@ def _environment(templates: tuple[tuple[str, str], ...]) -> jinja2.Environment:
         keep_trailing_newline=True,
         extensions=["jinja2.ext.do"],
     )
-    env.filters |= {
-        "bar": bar,
-        "fill": fill,
-        "left": left,
-        "right": right,
-        "listed": listed,
-        "cite": cite,
-        "cut": cut,
-        "quoted": quoted,
-    }
+    env.filters |= {one.__name__: one for one in (bar, fill, left, right, listed, cite, cut, quoted)}
     return env
 
 

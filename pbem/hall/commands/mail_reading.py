@@ -5,53 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypedDict
 
 from pbem.hall.mail.outgoing import filing
 from pbem.identity import game_letter
-from pbem.letters import addressing, courtesies, reading, writing
-from pbem.letters.machines import Kind
+from pbem.letters import addressing, courtesies, new_text, reading, writing
 from pbem.letters.reading import Letter
+from pbem.terms import Facts
 
 _LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")
 
 
-class Line(TypedDict):
-    """A line of a mail, and as what it was taken."""
-
-    text: str
-    taken: str
-
-
-Read = TypedDict(
-    "Read",
-    {
-        "kind": Kind,
-        "new_text": str,
-        "from": list[str],
-        "name": str,
-        "subject": str,
-        "game": str,
-        "token": str,
-        "automatic": str,
-        "note": str,
-        "subtracted": int,
-        "lines": list[Line],
-    },
-)
-"""
-How a mail was read.
-
-Shape: `token` is its first four characters; `automatic` says how we know that no person wrote it; `subtracted` is
-how many letters of ours were taken away.
-"""
-
-
-def explain(raw: bytes, arena: Path | None) -> Read:
+def explain(raw: bytes, arena: Path | None) -> Facts:
     """
     Read a mail as the daemon would, and say what was taken for what.
 
-    Shape: where the arena has the letter that is answered, that one and our latest to its reader are taken away.
+    Shape: `token` is its first four characters; `automatic` says how we know that no person wrote it; `subtracted` is
+    how many letters of ours were taken away: if the arena has the letter that is answered, that one and our latest to
+    its reader. Each of `lines` has its `text`, and what it was `taken` for.
     """
     letter = reading.read(raw)
     ours = _answered(arena, letter.references) if arena else []
@@ -72,9 +42,9 @@ def explain(raw: bytes, arena: Path | None) -> Read:
     }
 
 
-def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Line]:
-    lines: list[Line] = []
-    for text, one in zip(letter.body, reading.classified(letter, ours), strict=True):
+def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Facts]:
+    lines: list[Facts] = []
+    for text, one in zip(letter.body, new_text.classified(letter.body, ours), strict=True):
         taken = "courtesy" if one.taken == "new" and courtesies.courtesy(text, letter.name) else one.taken
         lines.append({"text": addressing.masked(reading.without_marks(text)), "taken": taken})
     for text, why in reading.hidden(raw):
@@ -114,7 +84,7 @@ WIDTH = 20
 """Columns of what a line was taken for."""
 
 
-def as_text(file: str, read: Read) -> str:
+def as_text(file: str, read: Facts) -> str:
     """Write how a mail was read, for people."""
     sender = ", ".join(read["from"]) or "nobody that we can make out"
     place = f"{read['game']}, token {read['token']}..." if read["token"] else read["game"] or "none named"

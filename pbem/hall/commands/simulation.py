@@ -72,14 +72,9 @@ def match_of(
     drawn = sum(int(piece) for piece in pieces if piece.isdecimal())
     if len(named) + drawn > len(known):
         raise CharterError(f"A game cannot have {len(named) + drawn} of them: {len(known)} can be dealt.")
-    return Match(
-        seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=_house(ruleset, house)
-    )
-
-
-def _house(ruleset: SimulatedRuleset[Any, Any], house: Mapping[str, str]) -> dict[str, str]:
     options = {option.name: option for option in ruleset.options}
-    return {name: charter.chosen(options[name], value) for name, value in house.items()}
+    chosen = {name: charter.chosen(options[name], value) for name, value in house.items()}
+    return Match(seats=seats, bot=bot or next(iter(ruleset.bots)), pieces=named, drawn=drawn, house=chosen)
 
 
 def _find_piece(ruleset: SimulatedRuleset[Any, Any], known: tuple[str, ...], name: str) -> str:

@@ -80,7 +80,8 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     entries = [entry for entry in pending.entries(arena) if entry["cause"] == digest]
     arrived = next((entry["arrived"] for entry in entries), now)
     mail = Mail(f"stray {digest[:12]}", arrived, digest, bytes_)
-    arena.shelf.append(append_only.encode("entry", _note(mail, now)), *pending.JOURNAL)
+    note = {"noted": now, "arrived": arrived, "cause": digest, "key": "", "why": "retried"}
+    arena.shelf.append(append_only.encode("entry", note), *pending.JOURNAL)
     marks = [digest, *(entry["key"] for entry in entries)]
     with arena.index.together():
         arena.index.games.forget_taken(marks)
@@ -94,10 +95,6 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     arena.shelf.remove("strays", f"{digest}.txt")
     game = unpacking.unpack(arena, mail).game
     return True, f"taken in {game}" if swept.entries else "its sender is asked to confirm it"
-
-
-def _note(mail: Mail, now: datetime) -> dict[str, object]:
-    return {"noted": now, "arrived": mail.arrived, "cause": mail.digest, "key": "", "why": "retried"}
 
 
 def _is_held(arena: Arena, digest: str) -> bool:

@@ -70,17 +70,15 @@ def hand_edit(ledger: Ledger, now: datetime) -> RulingGiven | None:
     if not lines:
         return None
     written = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
-    entry = moderator_mail.rule(ledger.table, _received(ledger, now, key, written), by_hand=True)
+    received = Received(
+        phase=ledger.table.number, arrived=now, noted=now, mail="hand", cause="hand", key=key, message_id="",
+        said=written,
+    )  # fmt: skip
+    entry = moderator_mail.rule(ledger.table, received, by_hand=True)
     if entry.complaints:
         wrong = entry.complaints[0]
         raise CharterError(f"{path}: {wrong.text}: {wrong.because} Take the edit back, or delete the file.")
     return entry
-
-
-def _received(ledger: Ledger, now: datetime, key: str, lines: tuple[OrderLine, ...]) -> Received:
-    return Received(
-        phase=ledger.table.number, arrived=now, noted=now, mail="hand", cause="hand", key=key, message_id="", said=lines
-    )
 
 
 def _changes(ledger: Ledger, found: dict[str, Any], text: str, path: str) -> list[str]:

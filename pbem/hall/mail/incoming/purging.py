@@ -125,10 +125,5 @@ def _still_kept(arena: Arena, entries: Sequence[Mapping[str, Any]], listed: _Lis
             continue
         place = listed.take(name, game)
         if place and arena.index.games.taken_by(entry["cause"]) == "desk":
-            yield Ignored(_since(entry), entry["cause"], place, entry.get("size", UNIT))
-
-
-def _since(entry: Mapping[str, Any]) -> datetime:
-    """Return the time since which a mail is nobody's; one that expired has been kept long enough."""
-    since: datetime = entry["arrived"] if entry["why"] == "expired" else entry["noted"]
-    return since
+            since = entry["arrived"] if entry["why"] == "expired" else entry["noted"]  # the former was kept long enough
+            yield Ignored(since, entry["cause"], place, entry.get("size", UNIT))

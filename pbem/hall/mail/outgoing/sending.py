@@ -124,8 +124,9 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
             left = [letter.letter for letter in batch if letter.untouched and letter.letter not in tried]
             arena.index.outgoing.mark_handed(left, handed=False)
         done.letters += sum(one.result == DELIVERED for one in some)
-        done.troubles += [_result_text(one) for one in some if one.result not in (DELIVERED, KEPT)]
-        done.refused += [one.letter.letter for one in some if one.settled and one.result not in (DELIVERED, KEPT)]
+        failed = [one for one in some if one.result not in (DELIVERED, KEPT)]
+        done.troubles += [one.result if one.pause else f"{one.letter.letter}: {one.result}" for one in failed]
+        done.refused += [one.letter.letter for one in failed if one.settled]
         if some[-1].pause:
             done.away.append(some[-1].result)
             arena.index.outgoing.postpone_all(now + some[-1].pause)
@@ -200,10 +201,6 @@ def _is_kept(arena: Arena, letter: str, to: str) -> bool:
         return False
     person = arena.people.find(to)
     return person is not None and arena.people.is_gone(person)
-
-
-def _result_text(sent: Sent) -> str:
-    return sent.result if sent.pause else f"{sent.letter.letter}: {sent.result}"
 
 
 def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str]:

@@ -79,11 +79,7 @@ def _judged(state: State, sides: dict[str, list[Seat]], why: str) -> Result:
     best = max(worth(seats) for seats in sides.values())
     winners = {side: seats for side, seats in sides.items() if worth(seats) == best}
     if len(winners) > 1:
-        return Result((), f"{why} {_draw(state, winners)}")
+        names = [state.names[seat] for seats in winners.values() for seat in seats]
+        return Result((), f"{why} {phrases.listed(names, 'and')} did equally well: a draw.")
     won = _won(state, winners, "they did best")
     return Result(won.winners, f"{why} {won.how}")
-
-
-def _draw(state: State, sides: dict[str, list[Seat]]) -> str:
-    names = [state.names[seat] for seats in sides.values() for seat in seats]
-    return f"{phrases.listed(names, 'and')} did equally well: a draw."
