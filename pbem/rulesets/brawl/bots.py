@@ -235,7 +235,7 @@ BOTS = {name: partial(orders, steps) for name, steps in (("regular", REGULAR), (
 """The programs by temper; the first plays where nobody says which."""
 
 
-def ending(result: Result) -> str:
+def how_it_ended(result: Result) -> str:
     """Say how a brawl ended, without names."""
     how = result.how.rpartition(": ")[2].rstrip(".")
     for why, said in (("The police", "the police came"), ("Nobody was hurt", "it broke up")):

@@ -1,27 +1,12 @@
-"""The brawl as the table knows it: one object whose methods call the rooms beside it."""
+"""The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.ruleset import (
-    Change,
-    Complaint,
-    Dice,
-    Fact,
-    Facts,
-    Given,
-    OrderLine,
-    Outcome,
-    Parsed,
-    Phase,
-    Result,
-    Seat,
-    SimulatedRuleset,
-    phrases,
-    read_lines,
-)
-from pbem.rulesets.brawl import absent, bots, changes, facts, shown
+from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
+from pbem.rulesets.brawl import absent, changes, facts, shown
+from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.order import Order
@@ -50,11 +35,17 @@ class Brawl(SimulatedRuleset[State, Order]):
     event_kinds = EVENT_KINDS
     phase_kinds = ("round", "turn")
     figures = FIGURES
-    bots = bots.BOTS
 
-    def changed(self, state: State, since: int) -> tuple[Change, ...]:
-        """Return what has changed since a version of the rules, as far as it can matter here."""
-        return changes.changed(state, since)
+    changed = staticmethod(changes.changed)
+    adjudicate = staticmethod(adjudication.adjudicate)
+    asked = staticmethod(shown.asked)
+    hand = staticmethod(shown.hand)
+    standing = staticmethod(facts.standing)
+    name_fact = staticmethod(facts.name_fact)
+    amend = staticmethod(facts.amend)
+    effect = staticmethod(ruled.canonical)
+    bots = BOTS
+    ending = staticmethod(how_it_ended)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """
@@ -78,10 +69,6 @@ class Brawl(SimulatedRuleset[State, Order]):
         """Return the first house rule that clashes with others or with the seats, and why. Rule: K28."""
         found = next(iter(clashes(house, seats)), None)
         return (found.option, found.because) if found else None
-
-    def ending(self, result: Result) -> str:
-        """Say in a few words how a game ended, without the names of its winners."""
-        return bots.ending(result)
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
@@ -121,36 +108,6 @@ class Brawl(SimulatedRuleset[State, Order]):
     def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
         """Return the orders of a seat that sent nothing. Rule: M2, M3."""
         return absent.missing(state, seat)
-
-    def adjudicate(
-        self, state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice
-    ) -> Outcome[State]:
-        """Close the phase. Rule: K23."""
-        return adjudication.adjudicate(state, orders, given, dice)
-
-    def asked(self, state: State, seat: Seat) -> Facts:
-        """Return the facts for `asked.j2`."""
-        return shown.asked(state, seat)
-
-    def hand(self, state: State, seat: Seat, orders: Sequence[Order]) -> Facts:
-        """Return the facts for `hand.j2`."""
-        return shown.hand(state, seat, orders)
-
-    def standing(self, state: State) -> Mapping[str, Fact]:
-        """Return every fact that `set` may change."""
-        return facts.standing(state)
-
-    def name_fact(self, state: State, said: str) -> str | phrases.Unread:
-        """Find the key of a fact that a person named in words."""
-        return facts.name_fact(state, said)
-
-    def amend(self, state: State, key: str, value: Fact) -> State | phrases.Unread:
-        """Return the state with one fact set."""
-        return facts.amend(state, key, value)
-
-    def effect(self, state: State, said: str) -> str | phrases.Unread:
-        """Read what stands after `do` and return it in canonical words."""
-        return ruled.canonical(state, said)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more: its fighter has left."""
