@@ -10,18 +10,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Seat, read_again
 from pbem.rulesets.brawl import facts
 from pbem.rulesets.brawl.options import clashes
-from pbem.rulesets.brawl.order import (
-    Add,
-    Attack,
-    Defend,
-    Delay,
-    Drop,
-    GiftUse,
-    Order,
-    Pass,
-    Resign,
-    RoundOrder,
-)
+from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, Resign, RoundOrder
 from pbem.rulesets.brawl.orders.reading import read_line
 from pbem.rulesets.brawl.round import blows, declaring, dropping, ending, knocks, news, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
