@@ -9,7 +9,6 @@ from pathlib import Path
 from pbem.hall.mail.outgoing import filing
 from pbem.identity import game_letter
 from pbem.letters import addressing, courtesies, new_text, reading, writing
-from pbem.letters.reading import Letter
 from pbem.terms import Facts
 
 _LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")
@@ -42,7 +41,7 @@ def explain(raw: bytes, arena: Path | None) -> Facts:
     }
 
 
-def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Facts]:
+def _lines(letter: reading.Letter, ours: Sequence[str], raw: bytes) -> list[Facts]:
     lines: list[Facts] = []
     for text, one in zip(letter.body, new_text.classified(letter.body, ours), strict=True):
         taken = "courtesy" if one.taken == "new" and courtesies.courtesy(text, letter.name) else one.taken
@@ -52,7 +51,7 @@ def _lines(letter: Letter, ours: Sequence[str], raw: bytes) -> list[Facts]:
     return lines
 
 
-def _addressed(letter: Letter) -> addressing.Addressed:
+def _addressed(letter: reading.Letter) -> addressing.Addressed:
     """Find game and token whatever our address is: a mail can be looked at outside any arena."""
     for recipient in letter.to:
         local, _, host = recipient.rpartition("@")

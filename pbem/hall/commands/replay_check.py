@@ -14,8 +14,6 @@ import msgspec
 from pbem import chance, records
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import game_folder, ledger
-from pbem.hall.store.game_folder import Folded
-from pbem.hall.store.ledger import Ledger, Step
 from pbem.ruleset import Ruleset
 from pbem.table import replay as fold
 from pbem.table.journal import FIRST_SUM, FORMAT, GameBegun, PhasePublished
@@ -81,7 +79,7 @@ def table(folder: Path, rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes |
 
 def _phases(
     folder: Path, rulesets: Mapping[str, Ruleset[Any, Any]], seed: bytes | None
-) -> tuple[Ledger, Iterator[Folded]]:
+) -> tuple[ledger.Ledger, Iterator[game_folder.Folded]]:
     """Return the game in a folder as it was founded, and each of its phases, folded again."""
     shelf = Shelf(folder.parent)
     place = (folder.name,)
@@ -90,7 +88,7 @@ def _phases(
     if chance.seal(seed) != terms.seal:
         raise ShelfError(f"The seed of {terms.game} does not fit the seal in its charter.")
     ruleset = rulesets[terms.ruleset]
-    first = Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
+    first = ledger.Ledger(shelf, place, terms, fold.first(terms, ruleset, seed), FIRST_SUM)
     return first, game_folder.phases(shelf, place, ruleset, terms, seed)
 
 
@@ -127,7 +125,7 @@ def _phase(shelf: Shelf, place: tuple[str, ...], folded: game_folder.Folded, wor
     return Phase(name, title, len(held.fresh), compared, skipped)
 
 
-def _derived(step: Step, words: Words) -> dict[str, bytes | None]:
+def _derived(step: ledger.Step, words: Words) -> dict[str, bytes | None]:
     """Return the files that follow from a step, by path in the game's folder; None where words have changed."""
     if isinstance(step.entry, GameBegun):
         return {f"{ledger.folder(step.after)}/state.toml": ledger.start_file(step.after, step.sum)}

@@ -11,7 +11,6 @@ from pbem.hall.mail.incoming import pending, purging, unpacking
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep import sweep
-from pbem.hall.sweep.sweep import Swept
 from pbem.letters import reading
 from pbem.terms import CharterError, Mail
 from pbem.world.index.counters import Counted, What
@@ -86,7 +85,7 @@ def retry(arena: Arena, digest: str, now: datetime) -> tuple[bool, str]:
     with arena.index.together():
         arena.index.games.forget_taken(marks)
         arena.index.counters.reset(Counted(what=What.TRIES, about=mark) for mark in marks)
-    swept = Swept()
+    swept = sweep.Swept()
     left = sweep.take_mails(arena, swept, [mail], now)
     if left or swept.troubles:
         return False, "; ".join(swept.troubles) or "its game stands still"

@@ -11,7 +11,6 @@ from typing import TypeVar
 import msgspec
 
 from pbem.hall.mail.incoming import authority, desk, dispositions, intake, no_game, purging, unpacking
-from pbem.hall.mail.incoming.desk import Case
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import bouncing, digest, merging, sending, troubles
 from pbem.hall.store import edits
@@ -291,7 +290,7 @@ def _record(arena: Arena, swept: Swept, place: str, parcels: Sequence[Parcel], n
             cases.clear()
         done.append(parcel.mail)
         found = _timed(arena, swept, parcel, partial(intake.admit, arena, ledger, table, parcel, now))
-        if isinstance(found, Case):
+        if isinstance(found, desk.Case):
             cases.append(found)
         else:
             steps.append(plan(table, found))
@@ -324,7 +323,7 @@ def _outcome(game: str, parcel: Parcel, entry: Entry, seconds: float) -> Outcome
     return Outcome(parcel.letter.message_id, dispositions.of_entry(entry), game, seat, entry.number, seconds)
 
 
-def _settle(arena: Arena, swept: Swept, cases: Sequence[Case], now: datetime) -> None:
+def _settle(arena: Arena, swept: Swept, cases: Sequence[desk.Case], now: datetime) -> None:
     """Let the desk take its mails."""
     for case in desk.settle(arena, cases, now):
         game = case.game if arena.has_game(case.game) else ""

@@ -8,7 +8,6 @@ from pbem.ruleset import Facts
 from pbem.rulesets.brawl import absent
 from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, If, Order
 from pbem.rulesets.brawl.orders import sets
-from pbem.rulesets.brawl.orders.sets import flat
 from pbem.rulesets.brawl.round import adjudication, declaring
 from pbem.rulesets.brawl.round.declarations import set_factors
 from pbem.rulesets.brawl.round.rolling import LETTERS
@@ -88,7 +87,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     Shape: a row for each line, with what it comes to, of a condition both ways; `idle` are dice that no line uses.
     """
     me = state.fighter(seat)
-    used = {letter for _, one in flat(orders) for letter in one.letters}
+    used = {letter for _, one in sets.flat(orders) for letter in one.letters}
     used |= {letter for order in orders if isinstance(order, CoopDie) for use in order.uses
              if isinstance(use, Attack) for letter in use.letters}  # fmt: skip
     return {

@@ -9,8 +9,6 @@ import msgspec
 
 from pbem.hall.mail.incoming import authority, pending, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
-from pbem.hall.mail.incoming.pending import Pending
-from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
@@ -35,7 +33,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     arena: Arena
     ledger: Ledger
     table: Table
-    parcel: Parcel
+    parcel: unpacking.Parcel
     now: datetime
     given: Role | None = None
     ours: tuple[str, ...] = ()
@@ -64,7 +62,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return self.arena.people.find(self.parcel.sender)
 
     @cached_property
-    def waiting(self) -> Pending | None:
+    def waiting(self) -> pending.Pending | None:
         """What waits for an answer with its token."""
         return pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
 

@@ -11,7 +11,6 @@ from pbem.hall.mail.incoming.pending import Pending
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
-from pbem.letters.authentication import Verdict
 from pbem.table.table import Table
 from pbem.terms import Person, Seat
 
@@ -95,7 +94,7 @@ def vouched(arena: Arena, parcel: Parcel, role: Role) -> bool:
     return role.asked or verdict(arena, parcel) == "pass"
 
 
-def verdict(arena: Arena, parcel: Parcel) -> Verdict:
+def verdict(arena: Arena, parcel: Parcel) -> authentication.Verdict:
     """Return what our mail server found out about who wrote a mail."""
     return authentication.checked(parcel.letter.results, arena.settings.arena.authserv, parcel.sender)
 

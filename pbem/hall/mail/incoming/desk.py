@@ -10,14 +10,11 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from pbem.hall.mail.incoming import pending, purging, unpacking
-from pbem.hall.mail.incoming.pending import JOURNAL, Rooms, Wish
-from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, reading, writing
-from pbem.letters.reading import Letter
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
 from pbem.world.index.counters import Counted
@@ -43,7 +40,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     mail: Mail
-    letter: Letter
+    letter: reading.Letter
     key: str
     why: Why
     said: str = ""
@@ -52,7 +49,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     facts: Facts = {}
     table: Table | None = None
-    wish: Wish | None = None
+    wish: pending.Wish | None = None
     token_role: str = ""
     token: str = ""
     evidence: str = ""
@@ -60,7 +57,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     is_capped: bool = False
 
 
-def case(parcel: Parcel, why: Why, **more: Any) -> Case:
+def case(parcel: unpacking.Parcel, why: Why, **more: Any) -> Case:
     """Put a mail on the desk; `more` are other fields of its case."""
     key = unpacking.key(parcel, reading.newly(parcel.letter, ()))
     return Case(mail=parcel.mail, letter=parcel.letter, key=key, why=why, game=parcel.game, **more)
@@ -81,7 +78,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
     letters: list[Unsent] = []
     noted: list[Case] = []
     seen: dict[str, str] = {}
-    rooms = Rooms(arena)
+    rooms = pending.Rooms(arena)
     today: Counter[Counted] = Counter()
     # A letter counts towards its day only once it is on file: else whoever is killed between would never write it.
     with arena.index.together():
@@ -92,7 +89,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
                     identity = _identity(case.mail.digest, case.answer, case.evidence)
                     batch.write(_letter(arena, case, identity, now), *arena_letters.place(identity), once=True)
                     letters.append(sending.as_unsent(identity, arena_letters.place(identity)))
-                batch.append(_journal_line(case, now), *JOURNAL)
+                batch.append(_journal_line(case, now), *pending.JOURNAL)
                 noted.append(case)
                 if case.is_capped:
                     arena.index.counters.note_odd([TOO_MANY], now)
@@ -115,7 +112,7 @@ def _without_repeat(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
 
 
-def _with_digits(case: Case, rooms: Rooms) -> Case:
+def _with_digits(case: Case, rooms: pending.Rooms) -> Case:
     """
     Give digits to a mail that is to be held.
 

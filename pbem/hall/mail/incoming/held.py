@@ -13,7 +13,6 @@ from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Doubt, Evidence, Role
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
-from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
@@ -166,7 +165,7 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     )
 
 
-def _bytes_kept(reply: Arrival, waiting: Pending) -> Parcel | None:
+def _bytes_kept(reply: Arrival, waiting: Pending) -> unpacking.Parcel | None:
     """Read a kept mail again; None if it was removed since."""
     place = ("games", reply.table.charter.game, "post", "in", f"{waiting.cause}.eml")
     if not reply.arena.shelf.exists(*place):

@@ -8,7 +8,6 @@ from datetime import timedelta
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.hall.mail.incoming.pending import Wish
 from pbem.letters import addressing, courtesies
 from pbem.phrases import Unread
 from pbem.table import seating
@@ -91,5 +90,5 @@ def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = ""
 
 def _ask_to_confirm(mail: Arrival, name: str) -> Case:
     """Ask the owner of an address whether they want the seat; any reply but that word makes us ask again."""
-    facts, wish = {"name": name, "ruleset": mail.table.ruleset.title}, Wish(name=name)
+    facts, wish = {"name": name, "ruleset": mail.table.ruleset.title}, pending.Wish(name=name)
     return case(mail.parcel, "sign-up", answer="confirm", to=mail.parcel.sender, facts=facts, wish=wish)

@@ -14,7 +14,6 @@ import msgspec
 
 from pbem import phrases
 from pbem.hall.store import append_only
-from pbem.hall.store.append_only import Glimpse
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.terms import OrderLine
@@ -91,7 +90,7 @@ def waiting(arena: Arena) -> list[dict[str, Any]]:
     return append_only.read("entry", arena.shelf, *JOURNAL, wanted=may_wait)
 
 
-def may_wait(line: Glimpse) -> bool:
+def may_wait(line: append_only.Glimpse) -> bool:
     """Say whether an entry may be one that waits, or waited too long."""
     return line.has("to") or line.field("why") == "expired"
 

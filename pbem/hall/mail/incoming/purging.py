@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from pbem.hall.mail.incoming import pending
 from pbem.hall.store import append_only
-from pbem.hall.store.append_only import Glimpse
 from pbem.hall.store.arena import Arena
 from pbem.terms import Mail
 from pbem.world.index.counters import Counted, What, day
@@ -102,7 +101,7 @@ class _Listed:
                 return (*folder, name)
         return ()
 
-    def may_lie(self, line: Glimpse) -> bool:
+    def may_lie(self, line: append_only.Glimpse) -> bool:
         """Say whether an entry may be about a mail that is still there: most are of mails that went long ago."""
         digest = line.field("cause")
         if pending.may_wait(line) or not digest:

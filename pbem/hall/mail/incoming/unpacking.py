@@ -9,7 +9,6 @@ import msgspec
 
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
-from pbem.letters.reading import Letter
 from pbem.table import seating
 from pbem.terms import Mail, OrderLine
 
@@ -18,7 +17,7 @@ class Parcel(msgspec.Struct, frozen=True):
     """A mail that has been read, with what its recipients and subject say; `note` where it names games besides."""
 
     mail: Mail
-    letter: Letter
+    letter: reading.Letter
     game: str
     token: str
     note: str = ""

@@ -9,7 +9,6 @@ from pbem.hall.mail.outgoing import sending
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter, Identity
 from pbem.letters import addressing, writing
-from pbem.letters.writing import Outgoing
 
 
 def compose(
@@ -33,7 +32,7 @@ def compose(
     domain = here.address.rpartition("@")[2]
     name = addressing.name(arena.secret, identity.sort, identity.kind or identity.about, str(identity))
     return writing.compose(
-        Outgoing(
+        writing.Outgoing(
             name=name,
             domain=domain,
             sender_name=sender or here.name,

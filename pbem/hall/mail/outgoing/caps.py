@@ -10,7 +10,6 @@ import msgspec
 
 from pbem import identity
 from pbem.hall.store.arena import Arena
-from pbem.identity import GameLetter
 from pbem.letters import addressing
 from pbem.world.index.counters import Counted, What, day, hour
 
@@ -65,7 +64,7 @@ class Kind(msgspec.Struct, frozen=True, array_like=True):
 def kind(letter: str, raw: bytes) -> Kind | None:
     """Return a letter's kind; None for what answers no mail of a player's or moderator's, or was capped before."""
     known = identity.parse(letter)
-    if not isinstance(known, GameLetter):
+    if not isinstance(known, identity.GameLetter):
         return Kind.parse(known.kind) if known and known.sort in ("desk", "merged") else None
     says_so = b"\r\nAuto-Submitted: auto-replied\r\n" in raw.partition(b"\r\n\r\n")[0]
     return Kind("answers") if says_so or known.template in ANSWERING else None

@@ -18,7 +18,6 @@ from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing, writing
-from pbem.letters.writing import Outgoing
 from pbem.table import journal
 from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
@@ -182,7 +181,7 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, text: str
     )
     name = _name(arena, letter.identity, letter.origin)
     return writing.compose(
-        Outgoing(
+        writing.Outgoing(
             name=name,
             domain=domain,
             sender_name=f"{here.name}: {game}",
