@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar
 
@@ -99,20 +99,29 @@ class Given(msgspec.Struct, frozen=True):
     What people have decided, as an input of adjudication.
 
     Shape: `pinned` maps a verdict's key to the value a ruling gave it; `effects` are the canonical texts
-    of `do` lines that hold in this phase, in the order in which they were given.
+    of `do` lines that hold in this phase, in the order in which they were given; `answers` are what those wrote who
+    were asked something in the middle of the phase, orders by seat, once for each time that it stopped to ask.
     """
 
     pinned: Mapping[str, Fact] = {}
     effects: tuple[str, ...] = ()
+    answers: tuple[Mapping[Seat, Sequence[Any]], ...] = ()
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """What an adjudication gives: the next state, the numbered verdicts, the events, and the end if it is one."""
+    """
+    What an adjudication gives: the next state, the numbered verdicts, the events, and the end if it is one.
+
+    Shape: where it `asks`, the phase stops in its middle. Of the outcome only `state` counts then, which no journal
+    keeps: the seats that owe in it are asked, each sees it by `view`, and it reads what they answer. With their
+    answers among what is `Given` the phase is adjudicated again, from its beginning.
+    """
 
     state: S
     verdicts: tuple[Verdict, ...]
     events: tuple[Event, ...]
     result: Result | None = None
+    asks: bool = False
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):

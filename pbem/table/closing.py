@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.table import rulings
+import msgspec
+
+from pbem.table import hands, rulings
 from pbem.table.table import Table, Unreadable
 from pbem.terms import CharterError, Fact, Given, Outcome, Seat
+
+MOST_QUESTIONS = 100
+"""How often a phase may stop to ask; one that stops more often would never end."""
 
 
 def unreadable(table: Table) -> tuple[Unreadable, ...]:
@@ -53,6 +59,8 @@ def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
 
 def nmr(table: Table) -> tuple[Seat, ...]:
     """Return the seats that owed orders, sent none and were not excused, where they are named at all."""
+    if table.sealed:
+        return table.sealed.nmr
     if table.phase and not table.phase.names_absent:
         return ()
     return tuple(seat for seat in table.owing if seat not in table.hand and seat not in table.excused)
@@ -70,5 +78,74 @@ def given(table: Table) -> Given:
 
 
 def adjudicate(table: Table) -> Outcome[Any]:
-    """Adjudicate the phase from its state, with everything that people decided."""
-    return table.ruleset.adjudicate(table.state, orders(table), given(table), table.phase_dice())
+    """
+    Adjudicate the phase from its state, with everything that people decided.
+
+    Where it stops to ask, the answers that there are are given to it in their order, each read as it was when it was
+    asked. Once there was a proof nobody is asked any more: whoever a ruling would have us ask says nothing.
+    """
+    if table.sealed:
+        table = with_answers(table)
+    sent, decided, dice = orders(table), given(table), table.phase_dice()
+    answers: list[Mapping[Seat, tuple[Any, ...]]] = []
+    while True:
+        now = msgspec.structs.replace(decided, answers=tuple(answers))
+        outcome = table.ruleset.adjudicate(table.state, sent, now, dice)
+        place = len(answers)
+        if not outcome.asks or (place >= len(table.answers) and not table.proof):
+            return outcome
+        assert place < MOST_QUESTIONS, f"{table.charter.game}: {table.title} does not end for questions"
+        held = table.answers[place] if place < len(table.answers) else {}
+        asked = msgspec.structs.replace(
+            table, status="open", state=outcome.state, phase=table.ruleset.phase(outcome.state), hand=held
+        )
+        answers.append(orders(asked))
+
+
+def stop_to_ask(table: Table, opened: datetime, deadline: datetime) -> Table:
+    """Open a closed phase once more, for the seats alone that it stops to ask."""
+    assert table.outcome is not None
+    state, nobody = table.outcome.state, frozenset[Seat]()
+    asking = msgspec.structs.replace(
+        table,
+        status="open",
+        state=state,
+        phase=table.ruleset.phase(state),
+        outcome=None,
+        hand={},
+        dropped={},
+        waits=nobody,
+        ready=nobody,
+        excused=nobody,
+        opened=opened,
+        deadline=deadline,
+        extended=timedelta(0),
+        reminded=(),
+        close_now=False,
+        sealed=msgspec.structs.replace(table, base=None, log=()),
+    )
+    for seat in asking.owing:
+        asking = hands.carry(asking, seat, opened)
+    return asking
+
+
+def with_answers(table: Table) -> Table:
+    """Return the table as its orders were closed, with what was answered, and decided, since."""
+    closed = table.sealed
+    assert closed is not None
+    state = closed.state
+    for ruled in table.rulings[len(closed.rulings) :]:
+        state = ruled.ruling.amended(table.ruleset, state)
+    return msgspec.structs.replace(
+        table,
+        sealed=None,
+        answers=(*table.answers, table.hand),
+        state=state,
+        phase=closed.phase,
+        hand=closed.hand,
+        dropped=closed.dropped,
+        waits=closed.waits,
+        ready=closed.ready,
+        excused=closed.excused,
+        opened=closed.opened,
+    )

@@ -40,7 +40,9 @@ def is_standing(table: Table, seat: Seat) -> bool:
 
 
 def _can_stand(table: Table, seat: Seat) -> bool:
-    """Say whether the ruleset lets the set on hand stand, or there is none."""
+    """Say whether the ruleset lets the set on hand stand, or there is none; an answer to a question never stands."""
+    if table.sealed:
+        return False
     return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
 
 

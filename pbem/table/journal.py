@@ -174,6 +174,17 @@ class PhaseClosed(BaseEntry, frozen=True, kw_only=True, tag=True):
     nmr: tuple[Seat, ...] = ()
 
 
+class QuestionAsked(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """
+    A closed phase stopped in its middle to ask those who owe in it then; they have until `deadline`.
+
+    Their answers are entries like all orders, and the phase closes again behind them.
+    """
+
+    phase: int
+    deadline: datetime
+
+
 class PhasePublished(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     The report went out, and with it the next phase opened, or the game ended.
@@ -202,6 +213,7 @@ Entry: TypeAlias = (
     | ReviewOverdue
     | RulesChanged
     | PhaseClosed
+    | QuestionAsked
     | PhasePublished
 )
 

@@ -192,6 +192,10 @@ def _step(table: Table, entry: Entry) -> Table:
         case journal.PhaseClosed():
             closing.check(table)
             return _close(table, entry)
+        case journal.QuestionAsked():
+            # An `undo` may have left nothing to ask.
+            asks = table.outcome is not None and table.outcome.asks
+            return closing.stop_to_ask(table, entry.noted, entry.deadline) if asks else table
         case journal.PhasePublished():
             closing.check(table)
             published = _publish(table)
@@ -229,7 +233,7 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     seat = entry.seat
     for request in entry.requests:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
-    if entry.taken:
+    if entry.taken and table.status == "open":
         stamp = (entry.arrived, entry.mail, entry.cause)
         table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
         if hands.is_standing(table, seat):
@@ -249,25 +253,35 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
     for ruling in entry.rulings:
         table = rulings.carry_out(table, ruling, entry.noted)
     if table.status == "closed" and any(ruling.makes_proof for ruling in entry.rulings):
-        table = replace(_adjudicated(table), proof=table.proof + 1)
+        return _proved(table)
     return table
 
 
-def _adjudicated(table: Table) -> Table:
+def _proved(table: Table) -> Table:
+    """Adjudicate a closed phase; it has one proof more then, unless it stops to ask."""
     outcome = closing.adjudicate(table)
+    if outcome.asks:
+        return replace(table, outcome=outcome)
     keys = (verdict.key for verdict in outcome.verdicts)
-    return replace(table, outcome=outcome, numbered=tuple(dict.fromkeys((*table.numbered, *keys))))
+    numbered = tuple(dict.fromkeys((*table.numbered, *keys)))
+    return replace(table, outcome=outcome, numbered=numbered, proof=table.proof + 1)
 
 
 def _close(table: Table, entry: journal.PhaseClosed) -> Table:
     if entry.version != table.ruleset.version:
         raise version_error(table.charter.game, [entry])
-    seats = {
-        seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
-        for seat, seated in table.seats.items()
-    }
-    table = replace(table, status="closed", closed=entry.noted, seats=seats, nmr=entry.nmr, paused=None, overdue=0)
-    return replace(_adjudicated(table), proof=1)
+    if table.status == "closed":
+        return table  # an `undo` has left nothing to ask
+    if table.sealed:
+        table = closing.with_answers(table)
+    else:
+        seats = {
+            seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
+            for seat, seated in table.seats.items()
+        }
+        table = replace(table, seats=seats, nmr=entry.nmr)
+    table = replace(table, status="closed", closed=entry.noted, paused=None, overdue=0)
+    return _proved(table)
 
 
 def _publish(table: Table) -> Table:

@@ -2,7 +2,7 @@
 What is due at a game, and when to look again.
 
 How it works. `due` looks at a table and an instant and names the one next thing to do, such as begin, remind, close,
-publish. The sweep does it, which appends an entry, and asks again, until nothing is due.
+ask, publish. The sweep does it, which appends an entry, and asks again, until nothing is due.
 Where the rules are not those under which the phase opened, that comes before all else.
 It never looks at mail: the sweep has drained the mailbox before it asks, so "orders by the deadline" means
 what the mail server had stamped by then, however late we got up.
@@ -11,6 +11,9 @@ A phase closes early where the charter says "when ready" and every seat that owe
 no `wait`. Otherwise it closes at its deadline; if somebody is late then, only after the grace; and always a
 little later still (`settle`, two minutes), so that mail that the server stamped in time can reach us. Orders
 count up to the deadline, or to the end of the grace.
+
+A phase that stops in its middle, to ask somebody, is open once more for those who are asked, with a deadline of its
+own, and closes again by the same rules.
 
 Of several reminders that have come due together, after an outage say, only the last is given. While a game is
 paused nothing is due; its deadline moves by as long as the pause lasted. A proof is let out by `approve`, or by
@@ -30,6 +33,8 @@ from pbem.table.table import Table
 from pbem.terms import Seat
 
 A_DAY = timedelta(days=1)
+A_QUESTION = "24h"
+"""How long a question in the middle of a phase waits for its answer."""
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -49,6 +54,10 @@ class Close(msgspec.Struct, frozen=True):
     why: str
 
 
+class Ask(msgspec.Struct, frozen=True):
+    """The phase stops in its middle, to ask somebody."""
+
+
 class Renew(msgspec.Struct, frozen=True):
     """The rules have changed since the game was founded, or since its phase opened."""
 
@@ -63,7 +72,7 @@ class Publish(msgspec.Struct, frozen=True):
     why: str
 
 
-Due: TypeAlias = Begin | Renew | Remind | Close | Overdue | Publish
+Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish
 
 
 def due(table: Table, now: datetime) -> Due | None:
@@ -95,10 +104,21 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     return None
 
 
-def deadline_for(table: Table, kind: str, opened: datetime) -> datetime:
-    """Return the deadline of a kind of phase that opens at an instant, on a whole minute."""
+def answer_by(table: Table, asked: datetime) -> datetime:
+    """Return until when a phase waits for those whom it asks in its middle: a day, unless the charter has its rule."""
+    assert table.outcome is not None
+    kind = table.ruleset.phase(table.outcome.state).kind
+    return deadline_for(table, kind, asked, otherwise=A_QUESTION)
+
+
+def deadline_for(table: Table, kind: str, opened: datetime, otherwise: str = "") -> datetime:
+    """
+    Return the deadline of a kind of phase that opens at an instant, on a whole minute.
+
+    Shape: `otherwise` is the rule where the charter has none for the kind; "" means its own for all others.
+    """
     terms = table.charter.calendar
-    text = terms.rules.get(kind, terms.rules["default"])
+    text = terms.rules.get(kind) or otherwise or terms.rules["default"]
     rule = calendar.parse_rule(text, table.charter.zone)
     assert isinstance(rule, calendar.Rule), "the charter was checked"
     return calendar.deadline(rule, opened, terms.holidays)
@@ -127,7 +147,7 @@ def closes_at_once(table: Table) -> str:
         return ""
     if not table.owing:
         return "nobody owes orders"
-    if table.charter.close == "when ready" and not table.waiting_for():
+    if (table.charter.close == "when ready" or table.sealed) and not table.waiting_for():
         return "all orders are in"
     return ""
 
@@ -162,6 +182,8 @@ def _reminders(table: Table) -> list[tuple[str, datetime]]:
 
 def _due_closed(table: Table, now: datetime) -> Due | None:
     assert table.phase is not None
+    if table.outcome is not None and table.outcome.asks:
+        return Ask()
     if table.approved == table.proof:
         return Publish("the moderator approved it")
     if table.held:

@@ -108,7 +108,12 @@ def play(ruleset: SimulatedRuleset[Any, Any], match: Match, dice: Dice) -> Playe
         phase, now = ruleset.phase(state), dice.at(str(number))
         phases[phase.kind] += 1
         orders = {seat: bot(ruleset.view(state, seat), seat, now.at(seat)) for seat in phase.owing}
-        outcome = ruleset.adjudicate(state, orders, Given(), now)
+        given = Given()
+        while (outcome := ruleset.adjudicate(state, orders, given, now)).asks:
+            asked, dice_now = outcome.state, now.at(str(len(given.answers)))
+            owing = ruleset.phase(asked).owing
+            answers = {seat: bot(ruleset.view(asked, seat), seat, dice_now.at(seat)) for seat in owing}
+            given = msgspec.structs.replace(given, answers=(*given.answers, answers))
         state, result = outcome.state, outcome.result
         if result:
             winners = tuple(places[seat] for seat in result.winners)

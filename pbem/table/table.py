@@ -116,6 +116,10 @@ class BaseRuling(
         """Carry out the ruling."""
         return table
 
+    def amended(self, ruleset: Ruleset[Any, Any], state: Any) -> Any:
+        """Return a state with what the ruling changes in it at once."""
+        return state
+
     def given(self, *, at_proof: bool) -> Given:
         """Return what the ruling gives to the adjudication; `at_proof` where it was given at the proof."""
         return Given()
@@ -183,6 +187,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
     same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
+    `sealed` is the table as its phase closed, while some are asked something in the middle of it: they alone see an
+    open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
     """
 
     charter: Charter
@@ -222,6 +228,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     approved: int = 0
     held: bool = False
     overdue: int = 0
+    sealed: Table | None = None
+    answers: tuple[Mapping[Seat, OnHand], ...] = ()
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0
@@ -233,7 +241,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The phase's title for people."""
         if self.status == "over":
             return "Final report"
-        return self.phase.title if self.phase else "Sign-up"
+        phase = self.sealed.phase if self.sealed else self.phase
+        return phase.title if phase else "Sign-up"
 
     @property
     def owing(self) -> tuple[Seat, ...]:
@@ -323,6 +332,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         if held is None or seat in self.waits or not (held.fresh or seat in self.ready):
             return False
         return not self.lacks(seat)
+
+    def known_to(self, seat: Seat) -> Table:
+        """Return the table as a seat may know it: a phase that stops to ask others is closed, and no more than that."""
+        if self.sealed is None or seat in self.sending:
+            return self
+        return msgspec.structs.replace(self.sealed, head=self.head, later=self.later, keys=self.keys)
 
     def seen_by(self, seat: Seat) -> Any:
         """Return the state as a seat may know it."""

@@ -7,8 +7,17 @@ from datetime import datetime
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.table import closing, replay, schedule
-from pbem.table.journal import Entry, GameBegun, PhaseClosed, PhasePublished, ReminderGiven, ReviewOverdue, RulesChanged
-from pbem.table.schedule import Begin, Close, Due, Overdue, Publish, Remind, Renew
+from pbem.table.journal import (
+    Entry,
+    GameBegun,
+    PhaseClosed,
+    PhasePublished,
+    QuestionAsked,
+    ReminderGiven,
+    ReviewOverdue,
+    RulesChanged,
+)
+from pbem.table.schedule import Ask, Begin, Close, Due, Overdue, Publish, Remind, Renew
 
 
 def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
@@ -33,6 +42,9 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
                 why=why,
                 nmr=closing.nmr(table),
             )
+        case Ask():
+            by = schedule.answer_by(table, now)
+            return QuestionAsked(number=number, noted=now, phase=table.number, deadline=by)
         case Publish(why):
             return _publication(arena, ledger, why, now)
 

@@ -54,6 +54,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     A set is taken whole or not at all. Only where nothing is on hand are lines that could not be read dropped
     and the rest kept, marked incomplete; a set that is illegal as a whole is never cut down by us.
     """
+    table = table.known_to(seat)
     parts = player_lines.sort(table, seat, mail.said)
     entry = OrdersReceived(
         **mail.kept(table),
@@ -83,7 +84,8 @@ def _no_standing(table: Table, entry: OrdersReceived) -> str:
     if not entry.taken and held is None:
         return "You have no orders on hand that could stand. Send a set, with standing on below it."
     orders = table.parsed(entry.seat, entry.orders if entry.taken or not held else held.orders).orders
-    return "" if table.ruleset.stands(table.state, entry.seat, orders) else "Such a set counts in this phase alone."
+    can_stand = not table.sealed and table.ruleset.stands(table.state, entry.seat, orders)
+    return "" if can_stand else "Such a set counts in this phase alone."
 
 
 def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) -> OrdersReceived:
@@ -143,6 +145,8 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
         return f"Nothing is asked of you in {table.title}."
     if entry.arrived > schedule.cutoff(table) and table.paused is None:
         return f"Your mail reached our server after the deadline of {table.title}."
+    if table.sealed and table.opened and entry.arrived < table.opened:
+        return "Your mail crossed with our question. Answer that letter."
     held = table.hand.get(entry.seat)
     if held and held.stamp > (entry.arrived, entry.mail, entry.cause):
         return "A newer mail of yours was here first. The newer one stands."

@@ -10,7 +10,17 @@ import msgspec
 from pbem.ruleset import ExplainingRuleset
 from pbem.table import audience, replay, rulings, seating
 from pbem.table.journal import RulingGiven
-from pbem.table.outgoing.letter import Owed, asked, complaint, hand, invitation, letter, phase_facts, ruling_facts
+from pbem.table.outgoing.letter import (
+    Owed,
+    asked,
+    complaint,
+    hand,
+    invitation,
+    letter,
+    phase_facts,
+    question,
+    ruling_facts,
+)
 from pbem.table.outgoing.reports import proof
 from pbem.table.requests.manuals import Help, handbook
 from pbem.table.requests.status import Status
@@ -92,6 +102,8 @@ def _explained(before: Table, ruled: list[Ruled[Any]]) -> dict[str, Facts]:
 
 def status(table: Table) -> list[Facts]:
     """Return who has ordered, and not what: a row for each seat with name, player and state."""
+    mine = table.moderators_seat()
+    table = table.known_to(mine) if mine else table
     rows: list[Facts] = []
     for seat, seated in table.seats.items():
         if table.status == "sign-up":
@@ -119,8 +131,11 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
             yield invitation(after, entry, person)
     if after.status != "open":
         return
+    if after.sealed and before.sealed and after.owing != before.owing:
+        for seat in after.owing:
+            yield question(after, entry, seat)
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
-    for seat in after.seats:
+    for seat in [seat for seat in after.seats if after.known_to(seat) is after]:
         changed = before.hand.get(seat) != after.hand.get(seat)
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:

@@ -134,6 +134,8 @@ def opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
 
 def phase_facts(table: Table, seat: Seat | None) -> Facts:
     """Return what every letter of an open phase says: the deadline, who is waited for, what is asked."""
+    reader = seat or table.moderators_seat()
+    table = table.known_to(reader) if reader else table
     waiting = table.waiting_for()
     return {
         "name": table.label(seat) if seat else "",
@@ -162,6 +164,11 @@ def asked(table: Table, seat: Seat) -> dict[str, Facts]:
     if seat not in table.owing:
         return {}
     return {"asked": dict(table.ruleset.asked(table.seen_by(seat), seat))}
+
+
+def question(table: Table, entry: Entry, seat: Seat) -> Owed:
+    """Make the letter that asks a seat something in the middle of a phase."""
+    return letter(table, entry, "question", seat, phase_facts(table, seat), asked(table, seat) | hand(table, seat))
 
 
 def hand(table: Table, seat: Seat) -> dict[str, Facts]:

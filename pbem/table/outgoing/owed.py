@@ -20,6 +20,7 @@ from pbem.table.outgoing.letter import (
     opened,
     opening_part,
     phase_facts,
+    question,
 )
 from pbem.table.outgoing.reports import proof, reports
 from pbem.table.requests import Request
@@ -63,8 +64,12 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
         case journal.RulesChanged():
             yield from _renewed(before, entry, after)
         case journal.PhaseClosed():
-            if after.phase and after.phase.kind in after.charter.review:
+            asks = after.outcome is not None and after.outcome.asks
+            if after.phase and after.phase.kind in after.charter.review and not asks:
                 yield proof(after, entry)
+        case journal.QuestionAsked():
+            for seat in after.owing:
+                yield question(after, entry, seat)
         case journal.PhasePublished():
             yield from reports(before, entry, after)
 
@@ -99,6 +104,7 @@ def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
     seat = entry.seat
+    before, after = before.known_to(seat), after.known_to(seat)
     answers = [(place, found) for place, one in enumerate(entry.requests) if (found := one.answer(after))]
     has_answer = bool(entry.press or answers)
     if not has_answer or entry.orders or entry.complaints or len(answers) < len(entry.requests):

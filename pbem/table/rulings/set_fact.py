@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.ruleset import Ruleset
 from pbem.table import hands
 from pbem.table.audience import show_fact
 from pbem.table.rulings import naming
@@ -65,10 +66,15 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
         """Change the state, and take off the table what no longer fits it."""
         if table.status == "closed":
             return table
-        changed = table.ruleset.amend(table.state, self.key, self.value)
-        assert not isinstance(changed, Unread), "it was fit a moment ago"
+        changed = self.amended(table.ruleset, table.state)
         phase = table.ruleset.phase(changed) if table.status == "open" else table.phase
         return hands.recheck(replace(table, state=changed, phase=phase), table)
+
+    def amended(self, ruleset: Ruleset[Any, Any], state: Any) -> Any:
+        """Return a state in which the fact is set."""
+        changed = ruleset.amend(state, self.key, self.value)
+        assert not isinstance(changed, Unread), "it was fit a moment ago"
+        return changed
 
     def given(self, *, at_proof: bool) -> Given:
         """Give the pin; while orders were open the state has changed already, and nothing is left to pin."""

@@ -89,6 +89,7 @@ def outcome_file(table: Table) -> bytes:
     """Write what an adjudication gave, as `outcome.toml` keeps it."""
     assert table.outcome is not None
     plain = records.plain(table.outcome)
+    del plain["asks"]  # what is published asks nothing
     plain["state"] = table.ruleset.dump(table.outcome.state)
     plain["nmr"] = list(table.nmr)
     heading = "# Derived: verdicts and events of this phase's adjudication; `pbem replay` compares it.\n"

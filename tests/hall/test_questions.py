@@ -1,0 +1,263 @@
+"""Questions in the middle of a phase: to those alone who are asked, with a deadline of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.chance import Dice
+from pbem.hall.commands import replay_check
+from pbem.table.journal import PhaseClosed, QuestionAsked
+from pbem.terms import Seat
+from tests.conftest import Room, flat
+from tests.harbour import Bid, Harbour
+from tests.harbour.tiebreak import TieBreak
+
+ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Iterator[Room]:
+    """Lend an arena whose harbour asks."""
+    room = Room(tmp_path / "arena", {"harbour": TieBreak()})
+    yield room
+    room.arena.close()
+
+
+@pytest.fixture
+def room(rooms: Room) -> Room:
+    """Return it with a game of three in which Ada and Bo have bid alike, and are asked."""
+    rooms.found("ada", "bo", "cy")
+    bid(rooms, ada=4, bo=4, cy=1)
+    return rooms
+
+
+def bid(room: Room, **coins: int) -> None:
+    """Let players bid."""
+    for name, many in coins.items():
+        room.write(f"{name}@example.org", f"bid {many}")
+    room.sweep()
+
+
+def kinds(room: Room) -> list[str]:
+    """Return the entries of the phase, by kind."""
+    return [type(entry).__name__ for entry in room.table().log]
+
+
+def test_only_those_who_are_asked_hear_of_it(room: Room) -> None:
+    """Ada and Bo have a letter with the form; Cy and the moderator have none, and the phase has not moved on."""
+    asked = flat(room.last(ADA))
+    assert "before they are played you are asked something" in asked
+    assert "You have 6 coins." in asked
+    assert "~ bid ____" in room.last(BO)
+    assert "question" not in room.last(CY)
+    assert "question" not in room.last(GWEN)
+    assert (room.table().number, room.table().title) == (1, "Tide 1")
+
+
+@pytest.mark.parametrize("said", ["bid 7", "status", "wait", "bid 7\nto Ada: who waits for whom?", "help", "cancel"])
+def test_who_is_not_asked_sees_a_closed_phase(room: Room, tmp_path: Path, said: str) -> None:
+    """Whatever Cy writes, what he is told differs by no byte from what is told while a report waits for its review."""
+    other = Room(tmp_path / "other", {"harbour": TieBreak()})
+    other.found("ada", "bo", "cy", review=("tide",))
+    bid(other, ada=4, bo=3, cy=1)
+    assert other.table().status == "closed"
+    for one in (room, other):
+        one.write(CY, said)
+        one.sweep()
+    letters = [["\n".join(letter.body) for letter in one.letters(CY)] for one in (room, other)]
+    terms = "Before the report of a tide"
+    assert [text for text in letters[0] if terms not in text][2:] == [text for text in letters[1] if terms not in text][
+        2:
+    ]
+    assert room.table().hand == {}
+    other.arena.close()
+
+
+def test_a_moderator_who_plays_hears_of_no_question_to_others(rooms: Room) -> None:
+    """Neither in the status nor in the answer to a ruling; nor does anybody else hear that its deadline moved."""
+    rooms.found("ada", "bo", "gwen")
+    rooms.write(GWEN, "bid 1", to=rooms.reply_to(GWEN, "~ bid ____"))
+    bid(rooms, ada=4, bo=4)
+    assert rooms.table().sealed is not None
+    sent = len(rooms.outbox.sent)
+    rooms.write(GWEN, "status", to=rooms.reply_to(GWEN, "To the moderator"))
+    rooms.sweep()
+    told = flat(rooms.last(GWEN))
+    assert "nothing asked" not in told
+    assert "nothing yet" not in told
+    assert len(rooms.outbox.sent) == sent + 1
+
+
+def test_an_answer_counts_for_its_question_alone(room: Room) -> None:
+    """It cannot stand, and it is not kept for the next time."""
+    room.write(ADA, "bid 1\nstanding on")
+    room.sweep()
+    assert "Such a set counts in this phase alone." in flat(room.last(ADA))
+    bid(room, bo=1)
+    assert kinds(room).count("QuestionAsked") == 2
+    assert room.table().hand == {}
+
+
+def test_a_question_ends_with_its_last_answer_also_where_phases_wait_for_deadlines(rooms: Room) -> None:
+    """Nobody else can change anything before it."""
+    rooms.found("ada", "bo", close="at deadline")
+    bid(rooms, ada=4, bo=4)
+    rooms.sweep(timedelta(hours=73))
+    rooms.sweep()
+    assert rooms.table().sealed is not None
+    bid(rooms, ada=1, bo=2)
+    assert rooms.table().number == 2
+
+
+def test_its_deadline_can_be_moved_and_its_clock_stopped(room: Room) -> None:
+    """Those hear of it who are asked."""
+    letters = len(room.letters(CY))
+    deadline = room.table().deadline
+    room.write(GWEN, "extend 1d because of a wedding")
+    room.sweep()
+    assert room.table().deadline - deadline == timedelta(days=1)
+    assert "Deadline" in room.last(ADA)
+    assert len(room.letters(CY)) == letters
+    room.write(GWEN, "close now because all is said")
+    room.sweep()
+    assert kinds(room).count("QuestionAsked") == 2  # nobody added anything, so they bid alike still
+
+
+def test_answers_are_read_where_they_are_asked_and_end_the_phase(room: Room) -> None:
+    """Bo adds more than Ada, has the hulk, and pays both; one report goes to all, about one phase."""
+    bid(room, ada=1, bo=2)
+    table = room.table()
+    assert table.number == 2
+    assert table.state.hulks == {"ada": 0, "bo": 1, "cy": 0}
+    assert table.state.coins["bo"] == 4
+    assert "Bo" in room.last(CY)
+    assert sum("TIDE 1" in "\n".join(letter.body) for letter in room.letters(CY)[-3:]) == 1
+
+
+def test_whoever_still_bids_alike_is_asked_again(room: Room) -> None:
+    """Each time has a question of its own, and a deadline."""
+    bid(room, ada=1, bo=1)
+    assert kinds(room).count("QuestionAsked") == 2
+    assert "You have 5 coins." in room.last(ADA)
+    bid(room, ada=0, bo=1)
+    assert room.table().state.hulks["bo"] == 1
+
+
+def test_silence_is_answered_by_the_rules_after_a_day(room: Room) -> None:
+    """A day, not the three days of a tide, and nobody is held to have missed a phase."""
+    opened = room.clock.now()
+    room.sweep(timedelta(hours=23))
+    assert room.table().sealed is not None
+    bid(room, bo=1)
+    room.sweep(timedelta(hours=2))
+    assert room.table().number == 2
+    assert room.table().state.hulks["bo"] == 1
+    assert room.clock.now() - opened < timedelta(hours=28)
+    assert {one.nmr for one in room.table().seats.values()} == {0}
+    assert "sent nothing" not in room.last(CY)
+
+
+def test_a_charter_can_give_questions_a_rule(rooms: Room) -> None:
+    """It names the kind of phase that a question is of."""
+    rooms.found("ada", "bo", calendar={"rules": {"default": "72h", "tie": "3h"}})
+    bid(rooms, ada=4, bo=4)
+    asked = next(entry for entry in rooms.table().log if isinstance(entry, QuestionAsked))
+    assert asked.deadline - asked.noted < timedelta(hours=3, minutes=2)
+
+
+def test_reminders_go_to_those_who_owe_an_answer(rooms: Room) -> None:
+    """They quote the question."""
+    rooms.found("ada", "bo", "cy", calendar={"reminders": ("6h",)})
+    bid(rooms, ada=4, bo=4, cy=1)
+    bid(rooms, bo=2)
+    rooms.sweep(timedelta(hours=19))
+    assert "A reminder" in rooms.last(ADA)
+    assert "You have 6 coins." in rooms.last(ADA)
+    assert "A reminder" not in rooms.last(BO)
+    assert "A reminder" not in rooms.last(CY)
+
+
+def test_mail_that_was_stamped_before_the_question_is_no_answer(rooms: Room) -> None:
+    """It crossed with the question, and was meant as a bid for the tide."""
+    rooms.found("ada", "bo", "cy")
+    bid(rooms, ada=4, bo=4)
+    rooms.write(ADA, "bid 3", span=timedelta(hours=71))
+    late = rooms.mailbox.waiting.pop()
+    rooms.sweep(timedelta(hours=73))
+    rooms.sweep(timedelta(hours=1))
+    assert rooms.table().sealed is not None
+    rooms.mailbox.waiting.append(late)
+    rooms.sweep()
+    assert "crossed with our question" in flat(rooms.last(ADA))
+    assert rooms.table().hand == {}
+
+
+def test_a_ruling_on_a_fact_counts_when_the_phase_is_played(room: Room) -> None:
+    """A purse that is set while Ada and Bo are asked is set in what follows, once."""
+    room.write(GWEN, "set coins of Cy 9 because a coin was lost")
+    room.sweep()
+    bid(room, ada=1, bo=2)
+    assert room.table().state.coins == {"ada": 10, "bo": 4, "cy": 9}
+
+
+def test_a_ruling_at_the_proof_is_adjudicated_with_the_answers(rooms: Room) -> None:
+    """What Ada and Bo answered counts in every proof; whom a ruling would have asked anew says nothing."""
+    rooms.found("ada", "bo", "cy", review=("tide",))
+    bid(rooms, ada=4, bo=4, cy=1)
+    bid(rooms, ada=1, bo=2)
+    assert rooms.table().proof == 1
+    assert "Proof 1" in rooms.last(GWEN) or "proof" in rooms.last(GWEN)
+    rooms.write(GWEN, "order Cy: bid 6 because he wrote so in time")
+    rooms.sweep()
+    assert rooms.table().proof == 2
+    assert rooms.table().outcome.result is None
+    assert rooms.table().outcome.asks is False
+    rooms.write(GWEN, "approve 2")
+    rooms.sweep()
+    assert rooms.table().number == 2
+
+
+def test_an_undo_that_leaves_nothing_to_ask_goes_on_without(rooms: Room) -> None:
+    """The bid that made them alike was the moderator's; taken back, the phase has its proof."""
+    rooms.found("ada", "bo", "cy", review=("tide",))
+    rooms.write(GWEN, "order Bo: bid 4 because he wrote so on the phone")
+    rooms.sweep()
+    bid(rooms, ada=4, cy=1)
+    assert rooms.table().sealed is not None
+    bid(rooms, ada=2)
+    rooms.write(GWEN, "undo 1")
+    rooms.sweep()
+    table = rooms.table()
+    assert (table.status, table.sealed, table.outcome.asks) == ("closed", None, False)
+    assert f"approve {table.proof}" in rooms.last(GWEN)
+    assert table.outcome.state.hulks["ada"] == 1
+
+
+def test_the_game_is_the_same_when_it_is_folded_again(room: Room) -> None:
+    """From disk, in the middle of the question and behind it; the check of the whole game agrees."""
+    before = room.table()
+    room.reopen()
+    assert room.table().hand == before.hand
+    assert room.table().owing == before.owing
+    bid(room, ada=1, bo=2)
+    room.reopen()
+    assert room.table().state.hulks["bo"] == 1
+    assert sum(isinstance(entry, PhaseClosed) for entry in room.table().log) == 0
+    words = replay_check.Words(room.arena.words, room.arena.wording)
+    phases = list(replay_check.replay(room.root / "games" / "tide-1", room.rulesets, words, bytes(32)))
+    assert [phase.difference for phase in phases] == [""] * len(phases)
+
+
+def test_programs_play_a_game_with_questions_to_its_end(rooms: Room) -> None:
+    """By mail and without."""
+
+    def program(state: Harbour, seat: Seat, dice: Dice) -> Sequence[Bid]:
+        return (Bid(coins=min(2, state.coins[seat])),)
+
+    rooms.found("ada", "bo", "cy")
+    rooms.play(program)
+    assert rooms.table().status == "over"

@@ -1,0 +1,63 @@
+"""The harbour with a question: tugs that bid alike are asked in the middle of the tide what they add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.ruleset import Dice
+from pbem.terms import Facts, Given, Outcome, Phase, Seat
+from tests.harbour import Bid, Harbour, HarbourRules
+
+MOST = 3
+"""How often in a tide tugs are asked that bid alike."""
+
+
+class Tie(Harbour, frozen=True):
+    """A harbour in which some bid alike: who, and how much."""
+
+    tied: tuple[Seat, ...] = ()
+    at: int = 0
+
+
+class TieBreak(HarbourRules):
+    """The ruleset: what is added counts on top, and where nobody adds more than the others a die picks."""
+
+    phase_kinds = ("tide", "tie")
+    state_type: type[Harbour] = Tie
+
+    def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:
+        """Begin as the harbour does."""
+        return Tie(**msgspec.structs.asdict(super().setup(seats, house, dice)))
+
+    def phase(self, state: Harbour) -> Phase:
+        """Only tugs that bid alike owe something where there are any."""
+        assert isinstance(state, Tie)
+        tied = Phase(kind="tie", title=f"Tide {state.tide}, a tie", owing=state.tied)
+        return tied if state.tied else super().phase(state)
+
+    def missing(self, state: Harbour, seat: Seat, dice: Dice) -> tuple[Bid, ...]:
+        """Who says nothing adds nothing."""
+        assert isinstance(state, Tie)
+        return (Bid(coins=0),) if state.tied else super().missing(state, seat, dice)
+
+    def asked(self, state: Harbour, seat: Seat) -> Facts:
+        """Say what the purse holds beyond the bid."""
+        assert isinstance(state, Tie)
+        return {"coins": state.coins[seat] - state.at}
+
+    def adjudicate(
+        self, state: Harbour, orders: Mapping[Seat, Sequence[Bid]], given: Given, dice: Dice
+    ) -> Outcome[Harbour]:
+        """Ask as long as the highest bids are alike, a few times; then as the harbour does."""
+        sent = {seat: sum(order.coins for order in orders[seat]) for seat in state.names}
+        for answer in given.answers:
+            sent |= {seat: sent[seat] + sum(order.coins for order in more) for seat, more in answer.items()}
+        best = max(sent.values())
+        tied = tuple(seat for seat, coins in sent.items() if coins == best)
+        if len(tied) > 1 and len(given.answers) < MOST:
+            asked = msgspec.structs.replace(state, tied=tied, at=best)
+            return Outcome(state=asked, verdicts=(), events=(), asks=True)
+        outcome = super().adjudicate(state, {seat: (Bid(coins=coins),) for seat, coins in sent.items()}, given, dice)
+        return msgspec.structs.replace(outcome, state=Tie(**msgspec.structs.asdict(outcome.state)))
