@@ -41,6 +41,7 @@ from pbem.terms import (
     Outcome,
     Parsed,
     Phase,
+    Picture,
     Preset,
     Result,
     RuleNumber,
@@ -50,11 +51,11 @@ from pbem.terms import (
 
 __all__ = [
     "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "CastRuleset", "Change", "CharterError",
-    "ClashingRuleset", "Complaint", "Dice", "Event", "Everyone", "ExplainingRuleset", "Fact", "Facts", "Given",
-    "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Placed", "Preset",
-    "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat", "SimulatedRuleset",
-    "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain", "hidden_marked", "marked_refusal",
-    "phrases", "read_again", "read_lines", "refuse",
+    "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
+    "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
+    "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
+    "SimulatedRuleset", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain",
+    "hidden_marked", "marked_refusal", "phrases", "read_again", "read_lines", "refuse",
 ]  # fmt: skip
 
 
@@ -115,6 +116,15 @@ class ExplainingRuleset(Protocol):
 
     def explain(self, state: Any, effect: str) -> Facts:
         """Return the facts of a row of `explained.j2` for an effect in canonical words; none where it is plain."""
+        ...
+
+
+@runtime_checkable
+class DrawnRuleset(Protocol):
+    """A ruleset that draws what happened: its reports have pictures with them, and its letters come as HTML too."""
+
+    def pictures(self, state: Any, outcome: Outcome[Any]) -> tuple[Picture, ...]:
+        """Draw what led from a state to an outcome, of what everybody may know, in the order of play."""
         ...
 
 

@@ -124,6 +124,14 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     asks: bool = False
 
 
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A drawing that anybody may see: SVG, under a file's name without its ending; `says` is all that it shows."""
+
+    name: str
+    svg: str
+    says: str
+
+
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a ruleset says of the phase that a state is in.

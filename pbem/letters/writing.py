@@ -14,6 +14,8 @@ import jinja2
 import msgspec
 from jinja2 import meta
 
+from pbem.letters import multipart
+from pbem.letters.multipart import Attached
 from pbem.terms import Facts, TemplateError
 
 WIDTH = 56
@@ -164,7 +166,8 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     A letter of ours, ready to be turned into bytes.
 
     Shape: `name` makes the Message-ID, so the same letter has the same one for ever; `references` are
-    Message-IDs with brackets, the game's first letter first; `mark` shows that it is ours.
+    Message-IDs with brackets, the game's first letter first; `mark` shows that it is ours; `with_html` where the text
+    is sent as HTML too, with the pictures in it that are among the files `attached`.
     Units: `date` is the time of the journal entry that called for the letter.
     """
 
@@ -179,6 +182,8 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     date: datetime
     list_id: str
     mark: str = ""
+    with_html: bool = False
+    attached: tuple[Attached, ...] = ()
     references: tuple[str, ...] = ()
     answers: str = ""
 
@@ -210,16 +215,16 @@ def compose(letter: Outgoing) -> bytes:
         "X-Auto-Response-Suppress": "All",
         "X-Pbem-Letter": f"{letter.name}.{letter.mark}" if letter.mark else "",
         "MIME-Version": "1.0",
-        "Content-Type": 'text/plain; charset="utf-8"',
-        "Content-Transfer-Encoding": "7bit" if letter.body.isascii() else "8bit",
     }
     # Each value is one encoded line by now; a message object would fold it anew, and take ten times as long.
     head = "".join(f"{name}: {_line(value)}\r\n" for name, value in headers.items() if value)
     # An address beyond ASCII with anything else in its place is somebody else's; the outbox asks for a server that
     # takes it as it is (RFC 6532).
     is_ascii = (letter.sender + letter.recipient).isascii()
-    encoded = f"{head}\r\n".encode("ascii", "replace") if is_ascii else f"{head}\r\n".encode()
-    return encoded + letter.body.replace("\n", "\r\n").encode()
+    kind, body = multipart.body(
+        letter.body, letter.attached, with_html=letter.with_html, name=letter.name, domain=letter.domain
+    )
+    return head.encode("ascii" if is_ascii else "utf-8", "replace") + f"Content-Type: {kind}\r\n".encode() + body
 
 
 def dated(raw: bytes) -> datetime | None:
@@ -234,11 +239,6 @@ def dated(raw: bytes) -> datetime | None:
 def redated(raw: bytes, date: datetime) -> bytes:
     """Return a letter of ours with another Date, and the same in all else."""
     return _DATE.sub(b"Date: " + format_datetime(date).encode() + b"\r\n", raw, count=1)
-
-
-def text_of(raw: bytes) -> str:
-    """Return the text of a letter of ours, which is sent as it stands, without an encoding."""
-    return raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def name_of(raw: bytes) -> str:

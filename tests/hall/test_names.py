@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import arena_letters, filing
-from pbem.letters import addressing, writing
+from pbem.letters import addressing, multipart, writing
 from pbem.phrases import Unread, listed
 from pbem.table import replay, requests, seating
 from pbem.table.charter import Charter
@@ -154,7 +154,7 @@ def test_a_letter_is_found_by_its_name_or_the_one_of_older_releases(room: Room) 
         room.write(ADA, f"bid {number % 9}")
     room.sweep()
     old = filing.words_sent(room.arena, ledger, Seat("ada"), (f"<{path.stem}@{ARENA.partition('@')[2]}>",))
-    assert writing.text_of(raw) in old
+    assert multipart.text_of(raw) in old
 
 
 def test_a_letter_of_ours_under_an_older_name_is_no_mail_to_answer(room: Room, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pbem.chance import Dice
-from pbem.letters.writing import text_of
+from pbem.letters.multipart import text_of
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.state import Die, State
 from pbem.terms import OrderLine, Seat

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.hall.mail.outgoing import filing
 from pbem.identity import game_letter
-from pbem.letters import addressing, courtesies, new_text, reading, writing
+from pbem.letters import addressing, courtesies, multipart, new_text, reading, writing
 from pbem.terms import Facts
 
 _LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")
@@ -76,7 +76,7 @@ def _answered(arena: Path, references: Iterable[str]) -> list[str]:
         mine = [path for path, one in known.items() if found in known and one.reader == known[found].reader]
         latest = sorted(mine, key=lambda path: known[path].entry)[-filing.LATEST :]
         wanted.update(dict.fromkeys([found, *latest]))
-    return [writing.text_of(path.read_bytes()) for path in wanted]
+    return [multipart.text_of(path.read_bytes()) for path in wanted]
 
 
 WIDTH = 20

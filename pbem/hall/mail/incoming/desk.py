@@ -14,7 +14,7 @@ from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, authentication, reading, writing
+from pbem.letters import addressing, authentication, multipart, reading, writing
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
 from pbem.world.index.counters import Counted
@@ -214,7 +214,7 @@ def is_asked(arena: Arena, cases: Sequence[Case], token: str) -> bool:
 def letter_texts(arena: Arena, cause: str, answer: str, evidence: str) -> list[str]:
     """Return the text of our letter about a mail that came to the desk, as far as it is on file."""
     raw = arena_letters.find(arena, _identity(cause, answer, evidence))
-    return [writing.text_of(raw)] if raw else []
+    return [multipart.text_of(raw)] if raw else []
 
 
 def _identity(cause: str, answer: str, evidence: str) -> ArenaLetter:

@@ -17,14 +17,16 @@ from pbem.hall.store.game_folder import folders
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
-from pbem.letters import addressing, writing
+from pbem.letters import addressing, multipart, raster, writing
+from pbem.letters.multipart import Attached
+from pbem.ruleset import DrawnRuleset
 from pbem.table import journal
 from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed, opened, reader_of
 from pbem.table.requests.zone import Zone
 from pbem.table.table import Table
-from pbem.terms import Facts, Person, Seat, TemplateError, WorldError
+from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
@@ -68,8 +70,31 @@ def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
         ended = (*ledger.place, folder(step.before))
         for name, text in reports(arena.words, step).items():
             batch.write(text.encode(), *ended, *name.split("/"))
+        for picture in _pictures(step):
+            batch.write(picture.svg.encode(), *ended, f"{picture.name}.svg")
         batch.write(outcome_file(step.before), *ended, "outcome.toml")
     batch.write(start_file(step.after, step.sum), *ledger.place, folder(step.after), "state.toml")
+
+
+def _pictures(step: Step) -> tuple[Picture, ...]:
+    """Draw what happened in a phase that is published, where its ruleset does; a replay compares no drawing."""
+    table, is_published = step.before, isinstance(step.entry, journal.PhasePublished)
+    if not is_published or table.outcome is None or not isinstance(table.ruleset, DrawnRuleset):
+        return ()
+    return table.ruleset.pictures(table.state, table.outcome)
+
+
+def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
+    """Return what goes with a letter: with a report its pictures, to keep and, if they can be made so, to look at."""
+    if letter.template != "report":
+        return ()
+    found: list[Attached] = []
+    for picture in _pictures(step):
+        pixels = raster.png(picture.svg)
+        if pixels:
+            found.append(Attached(name=f"{picture.name}.png", kind="image/png", data=pixels, shown=picture.says))
+        found.append(Attached(name=f"{picture.name}.svg", kind="image/svg+xml", data=picture.svg.encode()))
+    return tuple(found)
 
 
 def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
@@ -137,7 +162,8 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
 
 def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:
     contact = arena.people.contact
-    return envelope(arena, step, letter, contact(letter.person), body(arena, step, letter, contact))
+    text = body(arena, step, letter, contact)
+    return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter))
 
 
 def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Contact]) -> str:
@@ -170,7 +196,9 @@ def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
     return [text for text in found if wanted.lower() in text.split("\n", 1)[0].lower()]
 
 
-def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, text: str) -> bytes:
+def envelope(
+    arena: Arena, step: Step, letter: Owed, contact: Contact, text: str, attached: tuple[Attached, ...] = ()
+) -> bytes:
     """Put a letter's text into its envelope: who may answer it, in which thread it stands."""
     here = arena.settings.arena
     game = step.after.charter.game
@@ -194,6 +222,8 @@ def envelope(arena: Arena, step: Step, letter: Owed, contact: Contact, text: str
             date=step.entry.noted,
             list_id=f"{game}.{domain}",
             mark=addressing.mark(arena.secret, name),
+            with_html=isinstance(step.after.ruleset, DrawnRuleset),
+            attached=attached,
             references=_thread(arena, letter, step.after, domain),
             answers=letter.answers,
         )
@@ -248,5 +278,5 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
 def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
     if identity not in ledger.words:
         raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        ledger.words[identity] = Words(writing.name_of(raw), writing.text_of(raw))
+        ledger.words[identity] = Words(writing.name_of(raw), multipart.text_of(raw))
     return ledger.words[identity]

@@ -15,7 +15,7 @@ from pbem.hall.mail.outgoing.caps import Kind
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, writing
+from pbem.letters import addressing, multipart, writing
 from pbem.terms import Facts, ShelfError
 from pbem.world.index.outgoing import Unsent
 
@@ -103,4 +103,4 @@ def _letter(arena: Arena, identity: ArenaLetter, kind: Kind, raws: Sequence[byte
 
 def _letter_facts(raw: bytes) -> Facts:
     subject = str(make_header(decode_header(str(message_from_bytes(raw)["Subject"]))))
-    return {"subject": subject, "body": writing.text_of(raw).strip("\n")}
+    return {"subject": subject, "body": multipart.text_of(raw).strip("\n")}

@@ -1,0 +1,81 @@
+"""Pictures of a ruleset that draws: with the report, in the archive, and compared by no replay."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.hall.commands import replay_check
+from pbem.letters import multipart, raster
+from pbem.terms import Outcome, Picture
+from tests.conftest import Room
+from tests.harbour import Harbour, HarbourRules
+
+BO = "bo@example.org"
+
+
+class Painted(HarbourRules):
+    """The harbour, which draws a square."""
+
+    def pictures(self, state: Harbour, outcome: Outcome[Any]) -> tuple[Picture, ...]:
+        """One a tide."""
+        svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>\n'
+        return (Picture(name="tide", svg=svg, says=f"The harbour at tide {state.tide}"),)
+
+
+@pytest.fixture
+def painted(tmp_path: Path) -> Iterator[Room]:
+    """Lend an arena with that harbour, in which a tide was played."""
+    room = Room(tmp_path, {"harbour": Painted()})
+    room.found("ada", "bo")
+    room.write("ada@example.org", "bid 1")
+    room.write(BO, "bid 2")
+    room.sweep()
+    yield room
+    room.arena.close()
+
+
+@pytest.mark.parametrize("pixels", [b"", b"pixels"])
+def test_a_report_has_its_pictures_with_it(painted: Room, monkeypatch: pytest.MonkeyPatch, pixels: bytes) -> None:
+    """To keep as SVG; to look at where they can be turned into pixels here."""
+    monkeypatch.setattr(raster, "png", lambda svg: pixels)
+    painted.write("ada@example.org", "bid 1")
+    painted.write(BO, "bid 4")
+    painted.sweep()
+    raw = next(raw for to, raw in reversed(painted.outbox.sent) if to == BO)
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    kinds = [part.get_content_type() for part in message.walk() if not part.is_multipart()]
+    shown = ["image/png"] if pixels else []
+    assert kinds == ["text/plain", "text/html", *shown, "image/svg+xml"]
+    assert "The harbour at tide 2" in str(message) or not pixels
+    assert "TIDE 2" in multipart.text_of(raw)
+
+
+def test_a_drawing_is_turned_into_pixels() -> None:
+    """With the extra that tests install; what is no drawing is left out, and stops nobody."""
+    assert raster.png(Painted().pictures(Harbour({}, {}, {}), None)[0].svg).startswith(b"\x89PNG")  # type: ignore[arg-type]
+    assert raster.png("no drawing") == b""
+
+
+def test_pictures_stand_in_the_archive_and_no_replay_compares_them(painted: Room) -> None:
+    """A release that draws otherwise replays the game."""
+    folder = painted.root / "games" / "tide-1"
+    drawing = folder / "phase-01" / "tide.svg"
+    assert drawing.read_text().startswith("<svg")
+    drawing.write_text("drawn by another release")
+    words = replay_check.Words(painted.arena.words, painted.arena.wording)
+    phases = list(replay_check.replay(folder, painted.rulesets, words, bytes(32)))
+    assert [phase.difference for phase in phases] == [""] * len(phases)
+
+
+def test_a_reply_to_a_letter_in_parts_takes_what_is_new(painted: Room) -> None:
+    """The quoted text of the letter is ours, also where the letter on file is one in parts."""
+    text = painted.last(BO)
+    painted.write(BO, "bid 3\n\n" + "\n".join(f"> {line}" for line in text.split("\n")))
+    painted.sweep()
+    assert "a bid of 3" in painted.last(BO)
