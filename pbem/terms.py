@@ -125,11 +125,16 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """A drawing that anybody may see: SVG, under a file's name without its ending; `says` is all that it shows."""
+    """
+    A drawing that anybody may see: SVG, under a file's name without its ending; `says` is all that it shows.
+
+    Shape: `rows` are the same as text for the report, at most 56 columns each.
+    """
 
     name: str
     svg: str
     says: str
+    rows: tuple[str, ...] = ()
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):

@@ -74,13 +74,15 @@ def page_of(text: str, name: str, domain: str, shown: Iterable[Attached]) -> str
         if is_drawn:
             blocks.append(pictures)
             pictures = ""
-        blocks.append(f'<pre style="{style}">{html.escape(chr(10).join(lines), quote=False)}</pre>\n')
-    return f'<!DOCTYPE html>\n<html><body style="margin:1em">\n{"".join(blocks)}{pictures}</body></html>\n'
+        said = html.escape("\n".join(lines), quote=False)
+        blocks.append(f'<pre style="{style}">\n{said}</pre>\n')  # a line end right behind the tag is no line
+    return f'<!DOCTYPE html>\n<html><body style="margin:8px">\n{"".join(blocks)}{pictures}</body></html>\n'
 
 
-_MONO = "font-family:Menlo,Consolas,'DejaVu Sans Mono',monospace"
-_PROSE = f"{_MONO};font-size:13px;white-space:pre-wrap;margin:0"
-_DRAWN = f"{_MONO};font-size:11px;line-height:1.15;white-space:pre;margin:0"
+# 56 columns fit on a phone; where a mail program knows no `clamp`, the first size counts.
+_SIZE = "font-size:11px;font-size:clamp(11px,2.95vw,14px)"
+_PROSE = f"font-family:Menlo,Consolas,'DejaVu Sans Mono',monospace;{_SIZE};white-space:pre-wrap;margin:0"
+_DRAWN = f"{_PROSE};white-space:pre;line-height:1.15"
 _ROW = re.compile(r"\|.*[|+LA]$")
 
 

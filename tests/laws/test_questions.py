@@ -67,7 +67,9 @@ def test_a_game_with_questions_goes_on_and_folds_the_same(steps: list[tuple[str,
 
 def folded(table: Table) -> list[object]:
     """Return what a table says, in which the same journal gives the same."""
-    said = {field: getattr(table, field) for field in table.__struct_fields__ if field not in ("base", "sealed", "keys")}
+    said = {
+        field: getattr(table, field) for field in table.__struct_fields__ if field not in ("base", "sealed", "keys")
+    }
     said["ruleset"] = said["log"] = said["dice"] = None
     return [*said.values(), table.sealed and msgspec.structs.replace(table.sealed, base=None, log=()).hand]
 

@@ -65,7 +65,7 @@ def test_html_shows_the_picture_and_wraps_no_map() -> None:
     page = multipart.page_of(f"Turn 1\n\n{ROW}\n{ROW}\n\nBo <b> & Ada\n", "report.17", "example.org", [PICTURE])
     assert page.index("cid:half-1.png.report.17@example.org") < page.index(ROW)
     assert 'alt="Ada &amp; Bo, &lt;both&gt; up"' in page
-    assert f'white-space:pre;margin:0">{ROW}\n{ROW}</pre>' in page
+    assert f'white-space:pre;line-height:1.15">\n{ROW}\n{ROW}</pre>' in page
     assert "Bo &lt;b&gt; &amp; Ada" in page
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from pbem.ruleset import DrawnRuleset
 from pbem.table import audience, schedule
 from pbem.table.audience import AtSeat, Reader
 from pbem.table.journal import Entry, PhasePublished
 from pbem.table.outgoing.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
 from pbem.table.table import Table
-from pbem.terms import Facts, Outcome, Seat
+from pbem.terms import Facts, Seat
 
 
 def proof(table: Table, entry: Entry) -> Owed:
@@ -37,11 +37,16 @@ def proof(table: Table, entry: Entry) -> Owed:
         "held": table.held,
         "result": outcome.result.how if outcome.result else "",
     }
-    return letter(table, entry, "proof", None, facts, _report_parts(outcome, "moderator"))
+    return letter(table, entry, "proof", None, facts, _report_parts(table, "moderator"))
 
 
-def _report_parts(outcome: Outcome[Any], reader: Reader) -> dict[str, Facts]:
-    parts: dict[str, Facts] = {"report": {"events": audience.public(outcome)}}
+def _report_parts(table: Table, reader: Reader) -> dict[str, Facts]:
+    """Return the ruleset's parts of a report on a table's outcome, with its drawings as text."""
+    outcome, ruleset = table.outcome, table.ruleset
+    assert outcome is not None
+    pictures = ruleset.pictures(table.state, outcome) if isinstance(ruleset, DrawnRuleset) else ()
+    drawn = [list(picture.rows) for picture in pictures]
+    parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn}}
     secret = audience.private(outcome, reader)
     if secret:
         parts["private"] = {"events": secret}
@@ -68,9 +73,9 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
     assert before.outcome is not None
     shared = report_facts(before, entry)
     for seat in after.seats:
-        parts = _report_parts(before.outcome, AtSeat(seat)) | asked(after, seat) | hand(after, seat)
+        parts = _report_parts(before, AtSeat(seat)) | asked(after, seat) | hand(after, seat)
         yield letter(after, entry, "report", seat, shared | phase_facts(after, seat), parts)
-    parts = _report_parts(before.outcome, "moderator")
+    parts = _report_parts(before, "moderator")
     yield letter(after, entry, "report", None, shared | phase_facts(after, None), parts)
 
 
@@ -92,10 +97,10 @@ def report_facts(before: Table, entry: PhasePublished) -> Facts:
 def public_report(before: Table, entry: PhasePublished) -> tuple[Facts, dict[str, Facts]]:
     """Return facts and parts of the public report of a phase, as `report.txt` keeps it."""
     assert before.outcome is not None
-    return report_facts(before, entry), _report_parts(before.outcome, "public")
+    return report_facts(before, entry), _report_parts(before, "public")
 
 
 def private_part(before: Table, seat: Seat) -> Facts:
     """Return the facts of a seat's own part of a report, or {} where there is nothing for it alone."""
     assert before.outcome is not None
-    return _report_parts(before.outcome, AtSeat(seat)).get("private", {})
+    return _report_parts(before, AtSeat(seat)).get("private", {})
