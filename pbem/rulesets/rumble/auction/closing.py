@@ -27,8 +27,10 @@ from pbem.rulesets.rumble.effect import (
     SetEnergy,
     Veto,
     Win,
+    endures,
+    of_kind,
     write,
-)  # fmt: skip
+)
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
@@ -98,7 +100,7 @@ def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[s
         for power in state.pool()
         if (state.phase == "auction" or power.key in state.ties) and power.text != texts[power.key]
     }
-    return tuple(dict.fromkeys(e.power for e in application.of_kind(effects, Reword) if e.power in waiting))
+    return tuple(dict.fromkeys(e.power for e in of_kind(effects, Reword) if e.power in waiting))
 
 
 def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
@@ -233,7 +235,7 @@ def _counted(
         if not hero.is_in:
             heroes.append(hero)
             continue
-        toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
+        toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=endures(saving, hero.seat))
         toll = checkpoints.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
         text = f"Energy of {hero.name}"
@@ -242,7 +244,7 @@ def _counted(
         toll = toll.with_energy("as ruled", energy)
         if final:
             toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
-            if not toll.out_step and any(one.on == hero.seat for one in application.of_kind(effects, Eliminate)):
+            if not toll.out_step and any(one.on == hero.seat for one in of_kind(effects, Eliminate)):
                 text = f"{hero.name} is out by a power"
                 toll = checkpoints.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)
@@ -263,7 +265,7 @@ def _no_rescue(state: State, effects: Sequence[Effect]) -> tuple[Event, ...]:
     if state.house["overbid_rescue"] == "yes":
         return ()
     because = "Nobody is saved at the auction in this game."
-    return tuple(application.without_effect(write(e), because, "B5") for e in application.of_kind(effects, Revive))
+    return tuple(application.without_effect(write(e), because, "B5") for e in of_kind(effects, Revive))
 
 
 def _onward(state: State, ending: Result | None) -> State:

@@ -9,10 +9,10 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
 from pbem.rulesets.rumble.auction.purses import Why, with_energy
 from pbem.rulesets.rumble.auction.wishes import is_handed_on
-from pbem.rulesets.rumble.effect import Drop, Give
+from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers.deck import deck
-from pbem.rulesets.rumble.powers.engine.actions import shares_of
+from pbem.rulesets.rumble.powers.engine.deeds import deeds
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.expressions import Number
@@ -107,8 +107,8 @@ def _bids(state: State) -> int:
 def _shared(state: State, power: Power, effect: lines.Gain | lines.Lose, sale: _Sale, why: Why) -> State:
     living = tuple(hero.seat for hero in state.living)
     scene = Scene(state=state, fighting=living, energy=sale.energy)
-    view = View(scene=scene, me=power.owner, this=power.key, names={"bids": sale.bids})
-    for share in shares_of(effect, view, power.name):
+    view = View(scene=scene, me=power.owner, power=power, names={"bids": sale.bids})
+    for share in of_kind(deeds(effect, view), EnergyChange):
         why[share.on].append((share.by, share.amount))
         state = with_energy(state, share.on, state.hero(share.on).energy + share.amount)
     return state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TypeVar
 
 import msgspec
 
@@ -12,15 +11,10 @@ from pbem.rulesets.rumble.effect import (
     Define,
     Drop,
     Effect,
-    Endure,
-    EnergyChange,
     Give,
     Manual,
-    Revive,
     Reword,
     Said,
-    SetEnergy,
-    Stage,
     Veto,
     target,
     write,
@@ -31,8 +25,6 @@ from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.powers.wording import descriptions
 from pbem.rulesets.rumble.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.words import spoken
-
-E = TypeVar("E", bound=Effect)
 
 
 def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[Event, ...]]:
@@ -123,38 +115,6 @@ def in_names(outcome: Outcome[State]) -> Outcome[State]:
         return msgspec.structs.replace(event, facts={**event.facts, fact: spoken(outcome.state, event.facts[fact])})
 
     return msgspec.structs.replace(outcome, events=tuple(in_name(event) for event in outcome.events))
-
-
-def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
-    """Return the effects of one kind, in the order in which they were given."""
-    return [effect for effect in effects if isinstance(effect, kind)]
-
-
-def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
-    """Return what a seat gains and loses at a stage by the moderator's word, each as a sum."""
-    said = [one for one in of_kind(effects, EnergyChange) if not one.by]
-    amounts = [one.amount for one in said if one.on == seat and one.stage == stage]
-    return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
-
-
-def set_to(effects: Sequence[Effect], seat: str) -> int | None:
-    """Return what a seat's Energy is set to, the last word counting, or None."""
-    return next((e.amount for e in reversed(of_kind(effects, SetEnergy)) if e.on == seat), None)
-
-
-def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> Revive | None:
-    """Return what saves a seat from falling, or None; `spent` are the powers that have done so already."""
-    return next((e for e in of_kind(effects, Revive) if e.on == seat and e.by not in spent), None)
-
-
-def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, ...]:
-    """Return the effects without those by which powers that have gone kept heroes in."""
-    return tuple(effect for effect in effects if not (isinstance(effect, Revive | Endure) and effect.by in gone))
-
-
-def endures(effects: Sequence[Effect], seat: str) -> bool:
-    """Say whether a seat cannot fall."""
-    return any(effect.on == seat for effect in of_kind(effects, Endure))
 
 
 def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event, ...]]:

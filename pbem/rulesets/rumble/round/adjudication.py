@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
-from pbem.rulesets.rumble.round import lasting, reveal_phase
+from pbem.rulesets.rumble.round import reveal_phase
 from pbem.rulesets.rumble.round.record import Orders, Part, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 from pbem.rulesets.rumble.state import State
@@ -68,7 +68,7 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
         answers=answers,
         dice=dice,
         wanted={hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living},
-        effects=(*effects, *lasting.eliminations(state)),
+        effects=effects,
         scene=scene,
         reactions=Reactions((), scene, dice, Shouts(state, book.claim), {}),
     )

@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield, ValueChange
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import (
+    Damage,
+    Ignore,
+    PastDefence,
+    Revive,
+    Rider,
+    Shield,
+    ValueChange,
+    of_kind,
+    revival,
+)
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
 from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
@@ -49,10 +58,12 @@ def strike(round_: Round, book: Reckoning) -> Round:
     reactions = round_.reactions
     values = attack_values(round_, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
-    past_defence = {(one.source, one.on) for one in application.of_kind(round_.effects, PastDefence)}
+    riders = of_kind(reactions.riding, Rider)
+    past_defence = {(one.source, one.on) for one in of_kind(round_.effects, PastDefence)}
     for (source, on), value in values.items():
         past = (source, on) in past_defence
-        rider = sum(reactions.riders.get((source, on), ())) if _bears(round_, (source, on), value) else 0
+        riding = [one.amount for one in riders if (one.source, one.on) == (source, on)]
+        rider = sum(riding) if riding and _bears(round_, (source, on), value) else 0
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=past))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
@@ -87,24 +98,22 @@ def strike(round_: Round, book: Reckoning) -> Round:
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
-        carried=frozenset(
-            pair for pair, value in values.items() if reactions.riders.get(pair) and _bears(round_, pair, value)
-        ),
+        carried=frozenset(pair for one in riders if _bears(round_, pair := (one.source, one.on), values[pair])),
     )
     return msgspec.structs.replace(round_, blows=blows).telling("blows", *events)
 
 
 def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
-    ignored = any((one.source, one.on) == pair for one in application.of_kind(round_.effects, Ignore))
-    changes = application.of_kind(round_.effects, ValueChange)
+    ignored = any((one.source, one.on) == pair for one in of_kind(round_.effects, Ignore))
+    changes = of_kind(round_.effects, ValueChange)
     touched = ignored or any(one.by and (one.source, one.on) == pair for one in changes)
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
 def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Damage]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
-    if not any(one.bursts for one in application.of_kind(round_.effects, Revive)):
+    if not any(one.bursts for one in of_kind(round_.effects, Revive)):
         return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
     late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
@@ -123,7 +132,7 @@ def _fallen(round_: Round, damage: Mapping[str, int], late: Mapping[str, int]) -
     for seat, points in damage.items():
         toll = after_damage(round_.tolls[seat], round_.effects, seat, round_.reactions.shares, points, late[seat])
         if toll.energy <= 0 and not toll.endures:
-            last = application.revival(round_.effects, seat, toll.saved_by)
+            last = revival(round_.effects, seat, toll.saved_by)
             fallen[seat] = last.by if last else ""
     return fallen
 
@@ -212,7 +221,7 @@ def _attack(round_: Round, source: str, on: str, value: int, rider: int, *, past
 
 def _first_strokes(round_: Round, on: str) -> list[Damage]:
     """List the damage that powers deal to a seat at first: as the moderator says, and of themselves."""
-    return [stroke for stroke in application.of_kind(round_.effects, Damage) if stroke.on == on]
+    return [stroke for stroke in of_kind(round_.effects, Damage) if stroke.on == on]
 
 
 def _packets(round_: Round, on: str, deals: Sequence[Damage], before: int = 0) -> list[Packet]:
@@ -325,7 +334,7 @@ def _prevented(round_: Round, hit: _Hit, coming: int) -> int:
 
 def _shields(round_: Round, seat: str) -> list[int]:
     """List what prevents damage to a seat, each by how much, -1 for all."""
-    return [shield.amount for shield in application.of_kind(round_.effects, Shield) if shield.on == seat]
+    return [shield.amount for shield in of_kind(round_.effects, Shield) if shield.on == seat]
 
 
 def _damage(

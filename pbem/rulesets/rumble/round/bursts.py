@@ -8,8 +8,7 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Damage, Effect, Revive
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Damage, Effect, Revive, of_kind
 from pbem.rulesets.rumble.powers.engine.reactions import Landing
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.blows import MOST_WAVES, changed_by
@@ -30,7 +29,7 @@ def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], 
     """
     tolls, blows, reactions, names = dict(round_.tolls), round_.blows, round_.reactions, round_.names
     late = _Late(round_, book)
-    bursting = {one.by for one in application.of_kind(effects, Revive) if one.bursts}
+    bursting = {one.by for one in of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     dead = set[str]()
     while True:

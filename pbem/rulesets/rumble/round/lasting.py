@@ -5,28 +5,27 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Effect, Eliminate
+from pbem.rulesets.rumble.effect import Effect, due, of_kind
 from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import Later, State
 
 
-def due(round_: Round) -> list[Later]:
+def due_now(round_: Round) -> list[Effect]:
     """Return what powers left for this round, as far as it still concerns somebody."""
     state, fighting = round_.state, round_.fighting
     found = [one for one in state.later if one.round == state.round and one.on in fighting]
-    return [one for one in found if one.hero in ("", *fighting)] if orphans_are_void(state) else found
-
-
-def eliminations(state: State) -> tuple[Effect, ...]:
-    """Return what powers left for this round that is no blow: who is out at its end."""
-    found = [one for one in state.later if one.round == state.round and one.what == "eliminate"]
-    return tuple(Eliminate(one.on, one.hero) for one in found if state.hero(one.on).is_in)
+    kept = [one for one in found if one.hero in ("", *fighting)] if orphans_are_void(state) else found
+    return [due(one) for one in kept]
 
 
 def remember(round_: Round, book: Reckoning) -> Round:
     """Note what powers look back on, and what they leave for rounds to come."""
     scene, reactions, state = round_.scene, round_.reactions, round_.state
-    later = [one for one in (*state.later, *round_.later, *reactions.taken_later()) if one.round > state.round]
+    later = [
+        one
+        for one in (*state.later, *of_kind(round_.effects, Later), *reactions.taken_later())
+        if one.round > state.round
+    ]
     pairs = dict.fromkeys([*scene.made, *scene.sent])
     attacked = {seat: tuple(on for by, on in pairs if by == seat) for seat in scene.fighting}
     heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, Eliminate, EnergyChange, Give, Swap, ValueChange, Win
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Swap, ValueChange, Win, of_kind
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
@@ -48,22 +48,16 @@ def start(round_: Round, book: Reckoning) -> Round:
 
 def _acting(round_: Round, book: Reckoning) -> Round:
     """Return the round with what powers do while the blows fall, and how they will answer to them."""
-    scene, due = round_.scene, lasting.due(round_)
+    scene, due = round_.scene, lasting.due_now(round_)
     dice, shouts = round_.dice.at("powers"), Shouts(round_.state, book.claim)
     valued = partial(values.valued, round_, book=book)
     if not round_.running and not due:
         return msgspec.structs.replace(round_, reactions=Reactions((), scene, dice, shouts, {}))
-    acts = actions.before_blows(round_.running, due, valued)
-    reactions = Reactions(
-        round_.running,
-        valued([one for one in acts.effects if isinstance(one, ValueChange)]),
-        dice,
-        shouts,
-        round_.burnt,
-    )
-    effects = (*round_.effects, *acts.effects, *reactions.bursts(round_.rescuers))
+    effects = actions.before_blows(round_.running, due, valued)
+    reactions = Reactions(round_.running, valued(of_kind(effects, ValueChange)), dice, shouts, round_.burnt)
+    effects = (*round_.effects, *effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
-    return msgspec.structs.replace(round_, effects=effects, later=acts.later, reactions=reactions)
+    return msgspec.structs.replace(round_, effects=effects, reactions=reactions)
 
 
 def burns_hurt(state: State) -> bool:
@@ -162,19 +156,20 @@ def wins(round_: Round) -> tuple[Win, ...]:
 
 def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
-    tolls = round_.tolls
-    carried = [(key, pair) for key, pair in round_.reactions.gifts if pair in round_.blows.carried]
-    went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
-    kept = [Give(key, on, power.name) for key, on in went if (power := _still_theirs(round_, key))]
-    return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*kept,)
+    went = [one for one in of_kind(round_.reactions.riding, Give) if _goes(round_, one)]
+    return (*went, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*went,)
 
 
-def _still_theirs(round_: Round, key: str) -> Power | None:
-    now, then = round_.state.power(key), round_.scene.state.power(key)
-    return now if now and then and now.in_play and now.owner == then.owner else None
+def _goes(round_: Round, one: Give) -> bool:
+    """Say whether a power goes with an Attack: both heroes are in, and it is still that of whoever attacked."""
+    now, then = round_.state.power(one.power), round_.scene.state.power(one.power)
+    if not now or not then or not now.in_play or now.owner != then.owner:
+        return False
+    pair = then.owner, one.on
+    return pair in round_.blows.carried and all(round_.tolls[seat].stands for seat in pair)
 
 
-def after_wins(round_: Round) -> tuple[Drop | Eliminate, ...]:
+def after_wins(round_: Round) -> tuple[Effect, ...]:
     """Return who is put out when nobody has won, and the powers that go then."""
     return actions.after_wins(_as_they_are(round_), _at_last(round_)) if round_.running else ()
 

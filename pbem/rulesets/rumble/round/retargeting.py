@@ -85,7 +85,7 @@ def _may_turn(round_: Round, user: str, use: Use, to: str) -> bool:
         return True
     aimed = msgspec.structs.replace(use, on=to)
     now = Scene(state=round_.state, fighting=round_.fighting, energy={s: t.energy for s, t in round_.tolls.items()})
-    view = View(scene=now, me=user, this=power.key, names=meant(ability, aimed, user), x=max(0, use.x))
+    view = View(scene=now, me=user, power=power, names=meant(ability, aimed, user), x=max(0, use.x))
     return wrong_names(power, ability, aimed, view) is None
 
 

@@ -93,7 +93,7 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
         return any(seat in one.attacks for one in others)
     made = {(by, on): n for by, one in open_now.items() for on, n in one.attacks.items()}
     now = Scene(state=state, fighting=tuple(open_now), energy={h.seat: h.energy for h in state.living}, made=made)
-    view = View(scene=now, me=seat, this=power.key)
+    view = View(scene=now, me=seat, power=power)
     return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 

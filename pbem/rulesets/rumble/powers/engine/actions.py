@@ -1,91 +1,39 @@
-"""What powers do in a round, moment by moment, as plain changes; who is hurt by them is reckoned elsewhere."""
+"""What powers do in a round, moment by moment, as effects; who is hurt by them is reckoned elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import (
-    Damage,
-    Drop,
-    Effect,
-    Eliminate,
-    EnergyChange,
-    Give,
-    Ignore,
-    PastDefence,
-    Shield,
-    Swap,
-    ValueChange,
-    Win,
-)
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Swap, ValueChange, Win, of_kind
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
-from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.powers.engine.deeds import cells, deeds
+from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.language.lines import Does
-from pbem.rulesets.rumble.state import Later
-
-Cell: TypeAlias = Pair
-"""A value of a round: an Attack by its pair, a Defence as (seat, "")."""
-
-
-class Acts(msgspec.Struct, frozen=True):
-    """What powers do before and in the blows: effects, and what they leave for rounds to come."""
-
-    effects: tuple[Effect, ...]
-    later: tuple[Later, ...]
-
 
 Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
+_SHARES = (lines.Gain, lines.Lose)
+_ON_VALUES = (lines.OnAttack, lines.OnDefence)
 
-def before_blows(running: Sequence[ActiveAbility], due: Sequence[Later], valued: Valued) -> Acts:
+
+def before_blows(running: Sequence[ActiveAbility], due: Sequence[Effect], valued: Valued) -> tuple[Effect, ...]:
     """
     Say what powers do to Attacks, Defences and Energy while the blows fall; `due` is what they left for this round.
 
     Rule: R15, A35 for the order of the moments: values, then what is ignored, then damage.
     """
     now = [one for one in running if one.ability.when is None and one.ability.instead is None]
-    changes = _values(now, _due_changes(due), valued)
+    changes = _values(now, of_kind(due, ValueChange), valued)
     after = valued(changes)
-    later: list[Later] = []
-    effects: list[Effect] = [*changes]
-    effects += [Damage(one.on, one.amount, one.source, one.unblockable, one.by) for one in due if one.what == "deal"]
-    for one in now:
-        for effect, view in _done(one, after):
-            name = one.power.name
-            match effect:
-                case lines.IgnoreAttack(attack):
-                    source, on = scene.evaluate(attack, view)
-                    effects.append(Ignore(source, on, name))
-                case lines.PassDefence(_, source, on):
-                    effects.append(PastDefence(scene.evaluate(source, view), scene.evaluate(on, view), name))
-                case lines.Deal():
-                    effects += strokes_of(effect, view, name)
-                case lines.Shield(who, most):
-                    amount = -1 if most is None else scene.whole(most, view)
-                    effects += [Shield(seat, amount, name) for seat in scene.heroes(who, view)]
-                case lines.Gain() | lines.Lose():
-                    effects += shares_of(effect, view, name)
-                case lines.Require(who, on, amount):
-                    seat, against, much = scene.evaluate(who, view), scene.evaluate(on, view), scene.whole(amount, view)
-                    later.append(Later(after.state.round + 1, "require", seat, much, name, against, hero=view.me))
-                case lines.Forbid(who) | lines.Eliminate(who):
-                    what = "forbid" if isinstance(effect, lines.Forbid) else "eliminate"
-                    number = after.state.round + 1
-                    later += [Later(number, what, seat, by=name, hero=view.me) for seat in scene.heroes(who, view)]
-    return Acts(tuple(effects), tuple(later))
-
-
-def _due_changes(due: Sequence[Later]) -> list[ValueChange]:
-    signs = [(one, one.what.removeprefix("defence ")) for one in due if one.what.startswith("defence ")]
-    return [ValueChange("", one.on, sign, one.amount, one.by) for one, sign in signs]
+    others = [effect for one in now for effect in _effects(one, after, but=_ON_VALUES)]
+    return (*changes, *(effect for effect in due if not isinstance(effect, ValueChange)), *others)
 
 
 def at_round_start(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
@@ -109,28 +57,29 @@ def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyCh
     return shares + _shared([one for one in ending if one not in first], then)
 
 
+def _shared(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
+    effects = [effect for one in running for effect in _effects(one, now, _SHARES)]
+    return tuple(of_kind(effects, EnergyChange))
+
+
 def at_control(running: Sequence[ActiveAbility], now: Scene) -> tuple[Give | Drop | Swap, ...]:
     """
     Say which powers change hands when all gains and losses are over, and who has fallen.
 
     Rule: C14.
     """
-    found: list[Give | Drop | Swap] = []
+    found: list[Effect] = []
     for one in running:
-        for effect, view in _done(one, now) if isinstance(one.ability.when, lines.RoundEnd) else ():
-            match effect:
-                case lines.Give(power) | lines.Discard(power) if not _still_there(power, one, view):
-                    continue
-                case lines.Give(power, to) if not _after_wins(one):
-                    found.append(Give(scene.evaluate(power, view), scene.evaluate(to, view), one.power.name))
-                case lines.Discard(power) if not _after_wins(one):
-                    found.append(Drop(scene.evaluate(power, view), one.power.name))
-                case lines.Swap(who, other):
-                    pair = scene.evaluate(who, view), scene.evaluate(other, view)
-                    if not set(pair) <= set(now.fighting):
-                        break  # what was to come of the swap does not come either
-                    found.append(Swap(*pair, one.power.name))
-    return tuple(found)
+        if one.ability.when != lines.RoundEnd():
+            continue
+        for effect, view in _done(one, now):
+            if isinstance(effect, lines.Give | lines.Discard) and _still_there(effect.power, one, view):
+                found += deeds(effect, view)
+            elif isinstance(effect, lines.Swap):
+                if not {scene.evaluate(effect.one, view), scene.evaluate(effect.other, view)} <= {*now.fighting}:
+                    break  # what was to come of the swap does not come either
+                found += deeds(effect, view)
+    return tuple(effect for effect in found if isinstance(effect, Give | Drop | Swap))
 
 
 def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
@@ -139,20 +88,10 @@ def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
     return all(scene.evaluate(power, view) in scene.choices(choice, view) for choice in named)
 
 
-def _after_wins(one: ActiveAbility) -> bool:
-    return isinstance(one.ability.when, lines.RoundEnd) and one.ability.when.after_wins
-
-
-def after_wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Drop | Eliminate, ...]:
+def after_wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Effect, ...]:
     """Say who is out, and which powers go, once it was seen who wins. Rule: C14."""
-    found: list[Drop | Eliminate] = []
-    for one in filter(_after_wins, running):
-        for effect, view in _done(one, now):
-            if isinstance(effect, lines.Eliminate):
-                found += [Eliminate(seat) for seat in scene.heroes(effect.who, view)]
-            elif isinstance(effect, lines.Discard):
-                found.append(Drop(scene.evaluate(effect.power, view)))
-    return tuple(dict.fromkeys(found))
+    late = [one for one in running if one.ability.when == lines.RoundEnd(after_wins=True)]
+    return tuple(effect for one in late for effect in _effects(one, now))
 
 
 def wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Win, ...]:
@@ -161,40 +100,21 @@ def wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Win, ...]:
 
     Rule: C14: after gains, losses and falls; A31.
     """
-    found: list[Win] = []
-    for one in running:
-        for effect, view in _done(one, now):
-            if isinstance(effect, lines.Win) and (seat := scene.evaluate(effect.who, view)) in now.fighting:
-                found.append(Win(seat, one.power.name))
-    return tuple(found)
+    effects = [effect for one in running for effect in _effects(one, now, (lines.Win,))]
+    return tuple(win for win in of_kind(effects, Win) if win.on in now.fighting)
 
 
 def _looks_at_losses(one: ActiveAbility) -> bool:
     return any(call.word == "lost" for call in sense.calls(one.ability))
 
 
-def _shared(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
-    return tuple(
-        share
-        for one in running
-        for effect, view in _done(one, now)
-        if isinstance(effect, lines.Gain | lines.Lose)
-        for share in shares_of(effect, view, one.power.name)
-    )
+_Kinds: TypeAlias = tuple[type[lines.Effect], ...]
 
 
-def shares_of(effect: lines.Gain | lines.Lose, view: View, name: str) -> list[EnergyChange]:
-    """Return what a gain or a loss comes to."""
-    amount = scene.whole(effect.amount, view)
-    sign = 1 if isinstance(effect, lines.Gain) else -1
-    return [EnergyChange(seat, sign * amount, by=name) for seat in scene.heroes(effect.who, view) if amount]
-
-
-def strokes_of(effect: lines.Deal, view: View, name: str) -> list[Damage]:
-    """Return what damage of a power comes to, for each whom it strikes."""
-    amount = scene.whole(effect.amount, view)
-    source = "" if effect.from_nobody else view.me
-    return [Damage(seat, amount, source, effect.unblockable, name) for seat in scene.heroes(effect.to, view) if amount]
+def _effects(one: ActiveAbility, now: Scene, kinds: _Kinds = lines.EFFECTS, but: _Kinds = ()) -> list[Effect]:
+    """Return what an ability does in a scene, of some kinds of its lines."""
+    done = [(effect, view) for effect, view in _done(one, now) if isinstance(effect, kinds)]
+    return [deed for effect, view in done if not isinstance(effect, but) for deed in deeds(effect, view)]
 
 
 def _done(one: ActiveAbility, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
@@ -209,7 +129,7 @@ def done(one: ActiveAbility, view: View) -> Iterator[lines.Effect]:
         yield from (does.effect for does in one.ability.does if scene.true(does.test, view))
 
 
-def _views(one: ActiveAbility, now: Scene, seen: Callable[[Cell], None] = lambda cell: None) -> list[View]:
+def _views(one: ActiveAbility, now: Scene, seen: Callable[[Pair], None] = lambda cell: None) -> list[View]:
     view = msgspec.structs.replace(one.view(now), seen=seen)
     for choice in () if one.ability.costs else one.ability.choices:
         found = _attack_chosen(one, choice, view)
@@ -243,23 +163,22 @@ def _values(running: Sequence[ActiveAbility], changes: list[ValueChange], valued
     waiting = [one for one in running if any(isinstance(d.effect, _ON_VALUES) for d in one.ability.does)]
     while waiting:
         now = valued(changes)
-        cells = [_cells(one, now) for one in waiting]
-        ready = _next(cells)
+        ready = _next([_cells(one, now) for one in waiting])
         for place in sorted(ready):
-            changes += _changes(waiting[place], now)
+            changes += of_kind(_effects(waiting[place], now, _ON_VALUES), ValueChange)
         waiting = [one for place, one in enumerate(waiting) if place not in ready]
     return changes
 
 
-def _next(cells: Sequence[tuple[set[Cell], set[Cell]]]) -> set[int]:
+def _next(touched: Sequence[tuple[set[Pair], set[Pair]]]) -> set[int]:
     """
     Return who acts next: the fewest that look at nothing that somebody else among those who wait may change.
 
     Where several look at each other, they act together, each seeing the values without the others.
     """
     looks = {
-        place: {n for n, (_, writes) in enumerate(cells) if n != place and reads & writes}
-        for place, (reads, _) in enumerate(cells)
+        place: {n for n, (_, writes) in enumerate(touched) if n != place and reads & writes}
+        for place, (reads, _) in enumerate(touched)
     }
 
     def leaning(place: int) -> set[int]:
@@ -274,39 +193,10 @@ def _next(cells: Sequence[tuple[set[Cell], set[Cell]]]) -> set[int]:
     return {n for found in closed if len(found) == fewest for n in found}
 
 
-_ON_VALUES = (lines.OnAttack, lines.OnDefence)
-
-
-def _changes(one: ActiveAbility, now: Scene) -> Iterator[ValueChange]:
-    for effect, view in _done(one, now):
-        if isinstance(effect, _ON_VALUES):
-            power = one.power
-            for cell in _written(effect, view):
-                source, on = cell if cell[1] else ("", cell[0])
-                for sign, amount in _amounts(effect, view):
-                    yield ValueChange(source, on, sign, amount, power.name, power.number)
-
-
-def _amounts(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[tuple[str, int]]:
-    """Return by how much a value changes; a fraction multiplies and divides, and is rounded once, with all others."""
-    if effect.sign != "*=":
-        return [(effect.sign, scene.whole(effect.amount, view))]
-    by = Fraction(scene.number(effect.amount, view))
-    parts = [("*=", by.numerator), ("/=", by.denominator)]
-    return [part for part in parts if part[1] != 1] or [("*=", 1)]
-
-
-def _written(effect: lines.OnAttack | lines.OnDefence, view: View) -> list[Cell]:
-    if isinstance(effect, lines.OnDefence):
-        return [(scene.evaluate(effect.who, view), "")]
-    by, on = scene.evaluate(effect.source, view), scene.evaluate(effect.on, view)
-    return [pair for pair in view.scene.made if by in (pair[0], ANY) and on in (pair[1], ANY)]
-
-
-def _cells(one: ActiveAbility, now: Scene) -> tuple[set[Cell], set[Cell]]:
+def _cells(one: ActiveAbility, now: Scene) -> tuple[set[Pair], set[Pair]]:
     """Return the values that an ability looks at, and those that it may change, whether or not its tests hold."""
-    reads: set[Cell] = set()
-    writes: set[Cell] = set()
+    reads: set[Pair] = set()
+    writes: set[Pair] = set()
     for view in _views(one, now, reads.add):
         plain = msgspec.structs.replace(view, seen=lambda cell: None)
         for test in one.ability.tests:
@@ -314,7 +204,7 @@ def _cells(one: ActiveAbility, now: Scene) -> tuple[set[Cell], set[Cell]]:
         for done in one.ability.does:
             _look(done, view)
             if isinstance(done.effect, _ON_VALUES):
-                writes.update(_written(done.effect, plain))
+                writes.update(cells(done.effect, plain))
     return reads, writes
 
 

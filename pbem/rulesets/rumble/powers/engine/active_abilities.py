@@ -34,7 +34,7 @@ class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):
         me, use = self.power.owner, self.use
         named = use if self.ability.costs else None  # what is taken up for nothing is named when it comes to it
         names = meant(self.ability, named, me) if named else {}
-        return View(scene=scene, me=me, this=self.power.key, names=names, x=max(0, use.x) if use else 0)
+        return View(scene=scene, me=me, power=self.power, names=names, x=max(0, use.x) if use else 0)
 
 
 def meant(ability: Ability, use: Use, me: str) -> dict[str, Value]:

@@ -36,7 +36,7 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
         return _refused(f"{power.name} goes with captions. Write captions: KRAK, THWIP.", "C31")
     living = {str(hero.seat): hero.energy for hero in state.living}
     now = Scene(state=state, fighting=tuple(living), energy=dict(living))
-    view = View(scene=now, me=seat, this=power.key, names=meant(ability, use, seat))
+    view = View(scene=now, me=seat, power=power, names=meant(ability, use, seat))
     if wrong := wrong_names(power, ability, use, view):
         return wrong
     use = msgspec.structs.replace(use, x=_x_by_cost(ability, use, view)) if use.x < 0 else use

@@ -8,11 +8,12 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble.effect import Damage, EnergyChange, ValueChange
+from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Rider, ValueChange, of_kind
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.actions import done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine.actions import done
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
-from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.powers.engine.deeds import deeds
+from pbem.rulesets.rumble.powers.engine.scene import ANY, Scene, View
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
@@ -38,8 +39,8 @@ class Reactions:
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
     Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
-    are powers out of play; `riders` are unblockable points that go with an Attack,
-    `gifts` the powers that go with it to whom it strikes; `shouts` is what is shouted for damage.
+    are powers out of play; `riding` is what goes with an Attack to whom it strikes: unblockable points, and powers;
+    `shouts` is what is shouted for damage.
     """
 
     def __init__(
@@ -58,8 +59,7 @@ class Reactions:
         self._later: list[Later] = []
         self.fired: dict[str, int] = {}
         self.discards: list[str] = []
-        self.riders: dict[Pair, list[int]] = {}
-        self.gifts: list[tuple[str, Pair]] = []
+        self.riding: list[Rider | Give] = []
         self._strokes: list[Damage] = []
         self._gone: set[str] = set()
 
@@ -98,10 +98,8 @@ class Reactions:
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
-                        change = ValueChange(
-                            landed[place].source, landed[place].on, effect.sign, scene.whole(effect.amount, view), by
-                        )
-                        changed[place].append(change)
+                        (change,) = of_kind(deeds(effect, view), ValueChange)
+                        changed[place].append(msgspec.structs.replace(change, by=by))
                         points[place] = applied(points[place], change)
                     else:
                         self._carry_out(one, effect, view)
@@ -233,32 +231,21 @@ class Reactions:
     def _carry_out(self, one: ActiveAbility, effect: Effect, view: View) -> None:
         if not scene.named(effect, view):
             return
-        name, number = one.power.name, self._now.state.round
-        match effect:
-            case lines.Gain() | lines.Lose():
-                self.shares += shares_of(effect, view, name)
-            case lines.Deal(rounds=None):
-                self._strokes += strokes_of(effect, view, name)
-            case lines.Deal():
-                self._later += [
-                    Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable, view.me)
-                    for hit in strokes_of(effect, view, name)
-                    for ahead in range(1, (effect.rounds or 0) + 1)
-                ]
-            case lines.OnDefence(who, sign, amount):
-                what = f"defence {sign}"
-                on = scene.evaluate(who, view)
-                self._later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
-            case lines.OnAttack(amount=amount):
-                self.riders.setdefault(view.edge, []).append(scene.whole(amount, view))
-            case lines.Give(power):
-                self.gifts.append((scene.evaluate(power, view), view.edge))
-            case lines.Discard(power):
-                key = scene.evaluate(power, view)
-                if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
-                    self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
-                self._gone.add(key)
-                self.discards.append(key)
+        for deed in deeds(effect, view):
+            match deed:
+                case EnergyChange():
+                    self.shares.append(deed)
+                case Damage():
+                    self._strokes.append(deed)
+                case Later():
+                    self._later.append(deed)
+                case Rider() | Give():
+                    self.riding.append(deed)
+                case Drop(key):
+                    if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
+                        self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
+                    self._gone.add(key)
+                    self.discards.append(key)
 
 
 def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:

@@ -23,7 +23,7 @@ from pbem.rulesets.rumble.powers.language.expressions import (
 )
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Choose
-from pbem.rulesets.rumble.state import State, unnumbered
+from pbem.rulesets.rumble.state import Power, State, unnumbered
 
 Pair: TypeAlias = tuple[str, str]
 """Who attacks, and whom."""
@@ -66,7 +66,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     scene: Scene
     me: str
-    this: str
+    power: Power
     names: Mapping[str, Value] = {}
     x: int = 0
     ties: int = 1
@@ -75,6 +75,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     edge: Pair = ("", "")
     """The Attack that is looked at."""
     seen: Callable[[Pair], None] = lambda cell: None
+
+    @property
+    def this(self) -> str:
+        """Return the power's key."""
+        return self.power.key
 
 
 def number(of: Expression, view: View) -> int | Fraction:
@@ -242,7 +247,7 @@ def _attack_call(view: View, by: Expression, on: Expression | None = None) -> in
 
 def _defence(view: View, of: Expression) -> int:
     seat = evaluate(of, view)
-    view.seen((seat, ""))
+    view.seen(("", seat))
     return view.scene.defences.get(seat, 0)
 
 
