@@ -1,4 +1,4 @@
-"""What a power does, by itself or as the moderator says, as values; what can be said has canonical words too."""
+"""What a power does, by itself or as the moderator says, as values: seats and numbers, at once or later."""
 
 from __future__ import annotations
 
@@ -166,38 +166,10 @@ class Win(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Veto(msgspec.Struct, frozen=True):
-    """A power taken out of the pool."""
-
-    power: str
-
-
-class Reword(msgspec.Struct, frozen=True):
-    """A power's text replaced."""
-
-    power: str
-    text: str
-
-
-class Define(msgspec.Struct, frozen=True):
-    """A power that runs by itself from the next phase on, by these lines, which stand on one line here."""
-
-    power: str
-    lines: str
-
-
-class Manual(msgspec.Struct, frozen=True):
-    """A power that no longer runs by itself: the moderator says what it does."""
-
-    power: str
-
-
-Said: TypeAlias = (
-    EnergyChange | Damage | ValueChange | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
-    | Endure | Win | Veto | Reword | Define | Manual
+Effect: TypeAlias = (
+    EnergyChange | Damage | ValueChange | Shield | Ignore | PastDefence | Rider | SetEnergy | Forbid | Require | Give
+    | Drop | Swap | Revive | Endure | Eliminate | Win | Later
 )  # fmt: skip
-"""What the moderator can say that a power did."""
-Effect: TypeAlias = Said | PastDefence | Rider | Forbid | Require | Swap | Later
 """What comes of a power: at once, or in a round to come."""
 
 
@@ -231,57 +203,16 @@ def due(later: Later) -> Effect:
     return ValueChange("", later.on, later.what.removeprefix("defence "), later.amount, later.by)
 
 
-def write(effect: Said) -> str:
-    """Write an effect with seats and pool numbers."""
-    match effect:
-        case EnergyChange(on, amount, stage):
-            where = f" at {stage}" if stage else ""
-            return f"{'gain' if amount >= 0 else 'lose'} {on} {abs(amount)}{where}"
-        case Damage(on, amount, source, unblockable):
-            sender = f" from {source}" if source else ""
-            return f"deal {amount} to {on}{sender}{' unblockable' if unblockable else ''}"
-        case ValueChange("", on, sign, amount):
-            return f"defence({on}) {sign} {amount}"
-        case ValueChange(source, on, sign, amount):
-            return f"attack({source}, {on}) {sign} {amount}"
-        case Shield(on, amount):
-            return f"shield {on} {'all' if amount < 0 else amount}"
-        case Ignore(source, on):
-            return f"ignore attack of {source} on {on}"
-        case SetEnergy(on, amount):
-            return f"energy({on}) = {amount}"
-        case Give(power, on):
-            return f"give {power} to {on}"
-        case Drop(power):
-            return f"discard {power}"
-        case Revive(on, amount):
-            return f"revive {on} {amount}"
-        case Endure(on):
-            return f"keep {on} from losing"
-        case Eliminate(on, _):
-            return f"eliminate {on}"
-        case Win(on):
-            return f"win {on}"
-        case Veto(power):
-            return f"veto {power}"
-        case Reword(power, text):
-            return f"reword {power}: {text}"
-        case Define(power, lines):
-            return f"power {power} = {lines}"
-        case Manual(power):
-            return f"manual {power}"
-
-
-def target(effect: Effect) -> tuple[str, ...]:
+def target(effect: object) -> tuple[str, ...]:
     """Return the seats that an effect is about."""
     seats = (getattr(effect, "on", ""), getattr(effect, "source", ""))
     return tuple(seat for seat in seats if seat and seat != ANY)
 
 
-E = TypeVar("E", bound=Effect)
+E = TypeVar("E")
 
 
-def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
+def of_kind(effects: Sequence[object], kind: type[E]) -> list[E]:
     """Return the effects of one kind, in the order in which they were given."""
     return [effect for effect in effects if isinstance(effect, kind)]
 

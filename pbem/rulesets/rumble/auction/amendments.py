@@ -24,9 +24,10 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
-from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, questions
+from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Amend, Order, Pass
 from pbem.rulesets.rumble.powers.archive import lines_of
@@ -108,7 +109,7 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     Rule: B18, B15.
     """
     said, idle = application.gather(state, given.effects)
-    fitting, odd = application.parted(said, REVIEW, "Nobody has a power yet.", "B15")
+    fitting, odd = application.parted(said, PowerRuling, "Nobody has a power yet.", "B15")
     after = state
     for seat, sent in orders.items():
         for order in sent:

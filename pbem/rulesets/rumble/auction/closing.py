@@ -15,23 +15,19 @@ from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.auction.sales import Lot, Sale, sell
 from pbem.rulesets.rumble.effect import (
-    Define,
     Drop,
     Effect,
     Eliminate,
     EnergyChange,
     Give,
-    Manual,
     Revive,
-    Reword,
     SetEnergy,
-    Veto,
     Win,
     endures,
     of_kind,
-    write,
 )
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling, Reword, Said, write
 from pbem.rulesets.rumble.order import Bid, Order
 from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
 from pbem.rulesets.rumble.state import Fate, IfWon, State, distinct, with_power
@@ -47,9 +43,10 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     book = Reckoning(given.pinned)
     said, idle = application.gather(state, given.effects)
-    effects, odd = application.parted(said, _FITTING, "Nobody fights at the auction.")
-    opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
-    anew = _reworded(state, opened, effects)
+    fitting, odd = application.parted(said, _FITTING, "Nobody fights at the auction.")
+    effects = [one for one in fitting if not isinstance(one, PowerRuling)]
+    opened, vetoed = application.rework(state, [one for one in fitting if isinstance(one, PowerRuling)])
+    anew = _reworded(state, opened, fitting)
     sales = [sell(opened, lot, book, dice) for lot in _lots(opened, orders) if lot.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, shown = _hand_out(_noted(opened, orders, sales), sales, why)
@@ -92,7 +89,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=events, result=ending)
 
 
-def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
+def _reworded(before: State, state: State, said: Sequence[Said]) -> tuple[str, ...]:
     """Return the powers on which bids are sealed and whose words have changed since. Rule: B15."""
     texts = {power.key: power.text for power in before.powers}
     waiting = {
@@ -100,7 +97,7 @@ def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[s
         for power in state.pool()
         if (state.phase == "auction" or power.key in state.ties) and power.text != texts[power.key]
     }
-    return tuple(dict.fromkeys(e.power for e in of_kind(effects, Reword) if e.power in waiting))
+    return tuple(dict.fromkeys(e.power for e in of_kind(said, Reword) if e.power in waiting))
 
 
 def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
@@ -124,7 +121,7 @@ def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, 
     return after, tuple(Event(kind="bids_void", to=EVERYONE, facts=row, rule="B15") for row in rows)
 
 
-_FITTING = (EnergyChange, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
+_FITTING = EnergyChange | SetEnergy | Give | Drop | Revive | Eliminate | Win | PowerRuling
 
 
 def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:

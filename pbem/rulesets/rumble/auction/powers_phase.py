@@ -26,9 +26,9 @@ from pbem.ruleset import (
     marked_refusal,
     phrases,
 )
-from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.do_lines import LONGEST_TEXT
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.order import Invent, Order
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
@@ -253,7 +253,6 @@ def adjudicate(state: State, orders: Mapping[str, Sequence[Order]], given: Given
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *told, *book.idle()), result=None)
 
 
-REVIEW = (Define, Manual, Reword, Veto)
 """What the moderator can do with powers that nobody has."""
 
 
@@ -265,7 +264,7 @@ def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
 
 def _reviewed(state: State, said: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
     effects, idle = application.gather(state, said)
-    review, other = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
+    review, other = application.parted(effects, PowerRuling, "Nobody has a power yet.", "B15")
     state, events = application.rework(state, review)
     return state, (*events, *other, *idle)
 

@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Dice, Event, Given, Outcome, Refused, phrases, refuse
-from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
+from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import Discard, Order, Pass
 from pbem.rulesets.rumble.round import next_round
 from pbem.rulesets.rumble.state import Power, State, with_power
 from pbem.rulesets.rumble.words import find_power
 
-_FITTING = (Give, Drop, Reword, Define, Manual)
+_FITTING = Give | Drop | Reword | Define | Manual
 
 
 def pending(state: State) -> dict[str, tuple[Power, ...]]:

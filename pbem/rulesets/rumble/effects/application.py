@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from types import UnionType
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
-from pbem.rulesets.rumble.effect import (
-    Define,
-    Drop,
-    Effect,
-    Give,
-    Manual,
-    Reword,
-    Said,
-    Veto,
-    target,
-    write,
-)  # fmt: skip
+from pbem.rulesets.rumble.effect import Drop, Effect, Give, target
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, PowerRuling, Reword, Said, Veto, write
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.powers.wording import descriptions
@@ -48,9 +39,7 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[E
     return tuple(effects), tuple(idle)
 
 
-def parted(
-    effects: Sequence[Said], kinds: tuple[type[Said], ...], because: str, rule: str = ""
-) -> tuple[list[Said], list[Event]]:
+def parted(effects: Sequence[Said], kinds: UnionType, because: str, rule: str = "") -> tuple[list[Said], list[Event]]:
     """Part the effects that a phase has room for from all others, of which the moderator is told why it has none."""
     odd = [without_effect(write(effect), because, rule) for effect in effects if not isinstance(effect, kinds)]
     return [effect for effect in effects if isinstance(effect, kinds)], odd
@@ -117,7 +106,7 @@ def in_names(outcome: Outcome[State]) -> Outcome[State]:
     return msgspec.structs.replace(outcome, events=tuple(in_name(event) for event in outcome.events))
 
 
-def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event, ...]]:
+def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State, tuple[Event, ...]]:
     """
     Carry out what concerns powers: vetoes, new words, gifts, discards, in the order given.
 
@@ -125,7 +114,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
     """
     events: list[Event] = []
     for effect in effects:
-        if not isinstance(effect, Give | Drop | Veto | Reword | Define | Manual):
+        if not isinstance(effect, Give | Drop | PowerRuling):
             continue
         power = state.power(effect.power)
         if power is None or not power.in_play:

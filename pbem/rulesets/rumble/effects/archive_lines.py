@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.effect import Define
+from pbem.rulesets.rumble.effects.power_rulings import Define
 from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs

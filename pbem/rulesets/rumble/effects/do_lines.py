@@ -12,27 +12,23 @@ from pbem.ruleset import Complaint, phrases
 from pbem.rulesets.rumble.effect import (
     ANY,
     Damage,
-    Define,
     Drop,
     Eliminate,
     Endure,
     EnergyChange,
     Give,
     Ignore,
-    Manual,
     Revive,
-    Reword,
-    Said,
     SetEnergy,
     Shield,
     Sign,
     Stage,
     ValueChange,
-    Veto,
     Win,
     target,
-)  # fmt: skip
+)
 from pbem.rulesets.rumble.effects.archive_lines import definition
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword, Said, Veto
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.state import State, find_hero

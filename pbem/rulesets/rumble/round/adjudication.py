@@ -7,6 +7,7 @@ from typing import get_args
 
 from pbem.ruleset import Dice, Given, Outcome, Reckoning
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders import commands, sets
 from pbem.rulesets.rumble.orders.allocation import allocate
@@ -58,7 +59,7 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
     Rule: R10; the order of the checkpoints is A8.
     """
     book = Reckoning(given.pinned)
-    effects, idle = application.gather(state, given.effects)
+    said, idle = application.gather(state, given.effects)
     scene = Scene(state=state, fighting=(), energy={})
     round_ = Round(
         before=state,
@@ -68,7 +69,8 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
         answers=answers,
         dice=dice,
         wanted={hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living},
-        effects=effects,
+        said=said,
+        effects=tuple(one for one in said if not isinstance(one, PowerRuling)),
         scene=scene,
         reactions=Reactions((), scene, dice, Shouts(state, book.claim), {}),
     )

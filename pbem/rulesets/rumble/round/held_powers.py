@@ -77,5 +77,5 @@ def drop_used_up(round_: Round, book: Reckoning) -> Round:
 def rework(round_: Round, book: Reckoning) -> Round:
     """Carry out what concerns the powers themselves: what the moderator says, and what went in the round."""
     went = dict.fromkeys((*struck_away(round_.reactions), *used_up(round_.tolls, round_.rescuers)))
-    state, events = application.rework(round_.state, (*round_.effects, *went))
+    state, events = application.rework(round_.state, (*round_.said, *went))
     return msgspec.structs.replace(round_, state=state).telling("powers", *events)

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.ruleset import Dice, Event, Result
 from pbem.rulesets.rumble.effect import Effect, EnergyChange, without
+from pbem.rulesets.rumble.effects.power_rulings import Said
 from pbem.rulesets.rumble.order import Order
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
@@ -50,13 +51,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     A round between its orders and its outcome.
 
     Shape: `before` is the state when all orders lay open and the heroes had their names, `state` as it is by now;
-    `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `effects` hold
-    in the blows, or are left for rounds to come, those of powers too once they act; `left` when the blows are over
-    (C32). `given_up` are powers that were the price of a use, out of play already; `by_rule` are those that the rules
-    use for whoever said nothing (C25); `rescuers` have saved somebody before the blows. `scene` is that in which the
-    powers that are `running` began to act. `burnt` is the Energy that heroes burnt where that is damage (A10). `tolls`
-    are each hero's Energy by now, `struck` as the blows left it. `reactions` and the dice alone are no values:
-    reactions remember what they did.
+    `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `said` is what
+    the moderator says; `effects` hold in the blows, or are left for rounds to come, those of powers too once they act;
+    `left` hold when the blows are over (C32). `given_up` are powers that were the price of a use, out of play already;
+    `by_rule` are those that the rules use for whoever said nothing (C25); `rescuers` have saved somebody before the
+    blows. `scene` is that in which the powers that are `running` began to act. `burnt` is the Energy that heroes burnt
+    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. `reactions` and
+    the dice alone are no values: reactions remember what they did.
     """
 
     before: State
@@ -68,6 +69,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     wanted: Mapping[str, Allocation]
     paid: Mapping[str, Allocation] = {}
     allocations: Mapping[str, Allocation] = {}
+    said: tuple[Said, ...] = ()
     effects: tuple[Effect, ...]
     left: tuple[Effect, ...] = ()
     seen: Revealed = Revealed()

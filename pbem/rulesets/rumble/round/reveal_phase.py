@@ -8,8 +8,8 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.order import (
     Attack,
@@ -46,6 +46,7 @@ from pbem.rulesets.rumble.state import Power, State
 from pbem.rulesets.rumble.words import written
 
 Orders = Mapping[str, Sequence[Order]]
+_FITTING = Define | Manual | Reword
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"
 
 
@@ -111,7 +112,7 @@ def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Gi
     told = tuple(event for seat, allocation in wanted.items() for event in _order_events(after, seat, allocation))
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
     said, idle = application.gather(after, given.effects)
-    fitting, odd = application.parted(said, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
+    fitting, odd = application.parted(said, _FITTING, "No blow has fallen yet. Say it again now.")
     after, reworked = application.rework(after, fitting)
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")

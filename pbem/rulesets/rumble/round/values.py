@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, of_kind, write
+from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, of_kind
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import write
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.record import Round
 
