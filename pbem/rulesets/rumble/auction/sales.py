@@ -51,43 +51,42 @@ def _highest(state: State, lot: Lot, book: Reckoning, dice: Dice) -> Sale:
     key = lot.power.key
     eligible = [seat for seat in lot.bids if book.says(f"{key} goes to {seat}") is not False]
     ruled = [seat for seat in eligible if book.says(f"{key} goes to {seat}")]
-    bids, story, leaders = _bid_out(state, lot, eligible)
-    by_die = False
+    sale = _bid_out(state, lot, eligible)
     if ruled:
-        leaders = ruled
-    elif len(leaders) > 1:
-        if _bid_again(state, lot, leaders, bids):
-            tied = tuple(leaders)
+        sale = msgspec.structs.replace(sale, winners=tuple(ruled))
+    elif len(sale.winners) > 1:
+        if _bid_again(state, sale):
             for seat in lot.bids:
-                if bids[seat]:
-                    tie = f"tied on {bids[seat]}" if seat in leaders else ""
+                if bid := sale.bids[seat]:
+                    tie = f"tied on {bid}" if seat in sale.winners else ""
                     book.claim(f"{key} goes to {seat}", _goes(state, lot, seat), False, tie, "R20")
-            return Sale(power=lot.power, bids=bids, tied=tied, how=story)
+            return msgspec.structs.replace(sale, winners=(), tied=sale.winners)
         if state.house["ties"] != "shared":
-            leaders = [dice.pick(f"tie {key} {state.rebids}", leaders)]
-            by_die = True
-    return _sold(state, lot, book, Sale(power=lot.power, bids=bids, winners=tuple(leaders), how=story, by_die=by_die))
+            winner = dice.pick(f"tie {key} {state.rebids}", sale.winners)
+            sale = msgspec.structs.replace(sale, winners=(winner,), by_die=True)
+    return _sold(state, lot, book, sale)
 
 
-def _bid_again(state: State, lot: Lot, leaders: Sequence[str], bids: Mapping[str, int]) -> bool:
+def _bid_again(state: State, sale: Sale) -> bool:
     """
     Say whether the tied bid again: as often as it takes, or each of them once; not where all bid as before.
 
     Rule: B2, B14.
     """
-    stuck = state.phase == "rebid" and {seat: bid for seat, bid in bids.items() if bid} == state.bids.get(lot.power.key)
-    before = state.rebidders.get(lot.power.key, state.ties.get(lot.power.key, ()))
+    key = sale.power.key
+    stuck = state.phase == "rebid" and {seat: bid for seat, bid in sale.bids.items() if bid} == state.bids.get(key)
+    before = state.rebidders.get(key, state.ties.get(key, ()))
     match state.house["ties"]:
         case "rebid":
             return not stuck
         case "rebid_once" | "blind":
-            return not stuck and not set(leaders) <= set(before)
+            return not stuck and not set(sale.winners) <= set(before)
     return False
 
 
-def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:
+def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> Sale:
     """
-    Let the tied use their sealed replacements until one leads, or none are left.
+    Let the tied use their sealed replacements until one leads, or none are left; who leads then may still be tied.
 
     Rule: B2, B3, B12 (who named no replacement stands on the bid).
     """
@@ -99,7 +98,7 @@ def _bid_out(state: State, lot: Lot, eligible: Sequence[str]) -> tuple[dict[str,
         leaders = [seat for seat in eligible if bids[seat] == top and top > 0]
         moving = [seat for seat in leaders if left[seat]]
         if len(leaders) < 2 or not moving or state.house["ties"] in ("shared", "random"):
-            return bids, "; ".join(story), leaders
+            return Sale(power=lot.power, bids=bids, winners=tuple(leaders), how="; ".join(story))
         moves = []
         for seat in moving:
             bids[seat] = left[seat].pop(0)

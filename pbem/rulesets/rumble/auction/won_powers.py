@@ -71,13 +71,16 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
                 case lines.Edit():
                     state, told = _edited(state, power, sale)
                 case lines.Draw():
-                    state, told, drawn = _drawn(state, power, dice)
-                    waiting = [*drawn, *waiting]
+                    cards = deck(state)
+                    card = dice.pick(f"drawn by {power.key}", cards) if cards else None
+                    state, told = _drawn(state, power, card)
+                    waiting = [card.key, *waiting] if card else waiting
                 case lines.Discard():
                     state, told = application.rework(state, [Drop(key)])
                 case lines.Sidekick(Number(energy)):
-                    state, sidekick, event = sidekicks.add_sidekick(state, power, energy)
-                    why[sidekick.seat], told = [], (event,)
+                    sidekick = sidekicks.new_sidekick(state, power, energy)
+                    state, told = sidekicks.add_sidekick(state, power, sidekick)
+                    why[sidekick.seat] = []
             events += told
     return state, tuple(events)
 
@@ -128,24 +131,22 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
     return state, tuple(_change(event, rule="C7") for event in told)
 
 
-def _drawn(state: State, power: Power, dice: Dice) -> tuple[State, tuple[Event, ...], tuple[str, ...]]:
+def _drawn(state: State, power: Power, card: Power | None) -> tuple[State, tuple[Event, ...]]:
     """
-    Draw a power from the deck, with the Power Strength of the one that draws.
+    Hand over what was drawn from the deck, with the Power Strength of the one that draws.
 
     Rule: C10.
     """
     hero = state.names[power.owner]
-    cards = deck(state)
-    if not cards:
+    if card is None:
         facts = {"hero": hero, "number": power.key, "name": power.name}
-        return state, (Event(kind="deck_empty", to=EVERYONE, facts=facts, rule="C10"),), ()
-    card = dice.pick(f"drawn by {power.key}", cards)
+        return state, (Event(kind="deck_empty", to=EVERYONE, facts=facts, rule="C10"),)
     card = _change(card, owner=power.owner, strength=power.strength, fate="")
     others = tuple(one for one in state.powers if one.key != card.key)
     state = _change(state, powers=(*others, card))
     told: Facts = {"hero": hero, "number": card.key, "name": card.name, "kind": card.kind, "text": card.text}
     told |= {"strength": card.strength, "by": power.name}
-    return state, (Event(kind="power_drawn", to=EVERYONE, facts=told, rule="C10"),), (card.key,)
+    return state, (Event(kind="power_drawn", to=EVERYONE, facts=told, rule="C10"),)
 
 
 def _edited(state: State, power: Power, sale: _Sale) -> tuple[State, tuple[Event, ...]]:
