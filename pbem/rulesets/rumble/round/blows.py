@@ -55,7 +55,8 @@ def strike(round_: Round, book: Reckoning) -> Round:
     Rule: R7, R8, R9; A13, A14, A15; C17, C24; C27 for those who fall and burst.
     """
     events: list[Event] = []
-    reactions = round_.reactions
+    reactions = round_.reactions.copy()
+    round_ = msgspec.structs.replace(round_, reactions=reactions)
     values = attack_values(round_, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
     riders = of_kind(reactions.riding, Rider)
@@ -94,7 +95,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         landed={seat: hit.by(attacks=True) for seat, hit in hits.items()},
         attacked={seat: hit.attacked for seat, hit in hits.items()},
         unused={seat: max(0, round_.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
-        shares=tuple(reactions.shares),
+        shares=reactions.shares,
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
@@ -167,7 +168,7 @@ class _Hit:
         return found
 
 
-def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Damage]:
+def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}

@@ -27,7 +27,9 @@ def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], 
 
     Rule: C27: what strikes then meets the Defence that the blows left, and what answers damage (C22, C24); A13.
     """
-    tolls, blows, reactions, names = dict(round_.tolls), round_.blows, round_.reactions, round_.names
+    reactions = round_.reactions.copy()
+    round_ = msgspec.structs.replace(round_, reactions=reactions)
+    tolls, blows, names = dict(round_.tolls), round_.blows, round_.names
     late = _Late(round_, book)
     bursting = {one.by for one in of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
@@ -60,7 +62,7 @@ class _Late:
         self._left = dict(round_.blows.left)
         self._places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
 
-    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Damage]) -> list[Damage]:
+    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Damage]) -> Sequence[Damage]:
         """Let strokes be blocked, changed and taken off the tolls; return what follows from them."""
         blocked = [self._block(stroke) for stroke in strokes]
         came = [

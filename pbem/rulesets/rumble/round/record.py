@@ -56,8 +56,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     `left` hold when the blows are over (C32). `given_up` are powers that were the price of a use, out of play already;
     `by_rule` are those that the rules use for whoever said nothing (C25); `rescuers` have saved somebody before the
     blows. `scene` is that in which the powers that are `running` began to act. `burnt` is the Energy that heroes burnt
-    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. `reactions` and
-    the dice alone are no values: reactions remember what they did.
+    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. The dice alone
+    are no value.
     """
 
     before: State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from typing import TypeAlias
 
 import msgspec
@@ -38,6 +39,8 @@ class Reactions:
     """
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
+    A round's are never changed: what lets powers answer works on a copy, and all that a copy holds is immutable.
+
     Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
     are powers out of play; `riding` is what goes with an Attack to whom it strikes: unblockable points, and powers;
     `shouts` is what is shouted for damage.
@@ -52,16 +55,22 @@ class Reactions:
         Shape: `burnt` is the Energy that seats burnt where that is damage too (A10); it follows with the first blows.
         """
         self.shouts = shouts
-        self._burnt = [Landing("", seat, "burn", points) for seat, points in burnt.items()]
+        self._burnt = tuple(Landing("", seat, "burn", points) for seat, points in burnt.items())
         self._running, self._now, self._dice = running, now, dice
-        self._counted: dict[tuple[object, ...], int] = {}
-        self.shares: list[EnergyChange] = []
-        self._later: list[Later] = []
-        self.fired: dict[str, int] = {}
-        self.discards: list[str] = []
-        self.riding: list[Rider | Give] = []
-        self._strokes: list[Damage] = []
-        self._gone: set[str] = set()
+        self._counted: Mapping[tuple[object, ...], int] = {}
+        self.shares: tuple[EnergyChange, ...] = ()
+        self.later: tuple[Later, ...] = ()
+        self.fired: Mapping[str, int] = {}
+        self.discards: tuple[str, ...] = ()
+        self.riding: tuple[Rider | Give, ...] = ()
+        self._strokes: tuple[Damage, ...] = ()
+        self._gone: frozenset[str] = frozenset()
+
+    def copy(self) -> Reactions:
+        """Return the same, to go on from here."""
+        other = copy(self)
+        other.shouts = copy(self.shouts)
+        return other
 
     def to_attacks(self) -> None:
         """
@@ -110,9 +119,9 @@ class Reactions:
         shout = self.shouts.on_hit(one, hit.source, hit.on)
         return f"{shout.word}!" if shout and shout.counts else ""
 
-    def follow(self, landed: Sequence[Landing]) -> list[Damage]:
+    def follow(self, landed: Sequence[Landing]) -> Sequence[Damage]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
-        burnt, self._burnt = self._burnt, []
+        burnt, self._burnt = self._burnt, ()
         for hits in (burnt, landed):  # what was burnt left before any blow fell
             for one in self._running:
                 if isinstance(one.ability.when, lines.Damage):
@@ -125,14 +134,14 @@ class Reactions:
             if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
                 self._do(one, view)
 
-    def afterwards(self) -> list[Damage]:
+    def afterwards(self) -> Sequence[Damage]:
         """Say what comes when all damage is dealt, once."""
         for one in self._running:
             if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
                 self._do(one, one.view(self._now))
         return self._taken()
 
-    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> list[Damage]:
+    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> Sequence[Damage]:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
         for one in self._running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
@@ -144,16 +153,11 @@ class Reactions:
 
     def lose(self, keys: Collection[str]) -> None:
         """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
-        self._gone |= {*keys}
+        self._gone |= frozenset(keys)
         self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, keys))
 
-    def taken_later(self) -> list[Later]:
-        """Return what answers have left for rounds to come since this was asked last."""
-        later, self._later = self._later, []
-        return later
-
-    def _taken(self) -> list[Damage]:
-        strokes, self._strokes = self._strokes, []
+    def _taken(self) -> Sequence[Damage]:
+        strokes, self._strokes = self._strokes, ()
         return strokes
 
     def _instead(self) -> list[ActiveAbility]:
@@ -200,11 +204,13 @@ class Reactions:
             return True
         per = scene.evaluate(nth.per, view) if nth.per else ""
         mark = (one.power.key, one.place, id(one.ability), per)
-        self._counted[mark] = self._counted.get(mark, 0) + 1
+        times = self._counted.get(mark, 0) + 1
+        self._counted = {**self._counted, mark: times}
         if nth.span == "round":
-            return self._counted[mark] == nth.place
-        self.fired[one.power.key] = self.fired.get(one.power.key, 0) + 1
-        return one.power.fired + self.fired[one.power.key] == nth.place
+            return times == nth.place
+        fired = self.fired.get(one.power.key, 0) + 1
+        self.fired = {**self.fired, one.power.key: fired}
+        return one.power.fired + fired == nth.place
 
     def _do(self, one: ActiveAbility, view: View) -> None:
         view = self._chosen(one, view)
@@ -234,18 +240,18 @@ class Reactions:
         for deed in deeds(effect, view):
             match deed:
                 case EnergyChange():
-                    self.shares.append(deed)
+                    self.shares += (deed,)
                 case Damage():
-                    self._strokes.append(deed)
+                    self._strokes += (deed,)
                 case Later():
-                    self._later.append(deed)
+                    self.later += (deed,)
                 case Rider() | Give():
-                    self.riding.append(deed)
+                    self.riding += (deed,)
                 case Drop(key):
                     if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
                         self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
-                    self._gone.add(key)
-                    self.discards.append(key)
+                    self._gone |= {key}
+                    self.discards += (key,)
 
 
 def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:

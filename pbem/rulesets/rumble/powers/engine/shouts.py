@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -37,9 +37,9 @@ class Shouts:
     def __init__(self, state: State, judge: Judge) -> None:
         """Take a game with the words that it has heard, and who judges new ones."""
         self._names, self._judge = state.names, judge
-        self._heard: dict[str, str] = dict.fromkeys(state.shouted, "")
-        self.made: list[Shout] = []
-        self.late: dict[tuple[str, str], ActiveAbility] = {}
+        self._heard: Mapping[str, str] = dict.fromkeys(state.shouted, "")
+        self.made: tuple[Shout, ...] = ()
+        self.late: Mapping[tuple[str, str], ActiveAbility] = {}
 
     def on_hit(self, one: ActiveAbility, source: str, on: str) -> Shout | None:
         """
@@ -56,17 +56,18 @@ class Shouts:
                 if first is None:
                     return self._made(word, one, on)
                 if first not in ("", owner):
-                    self.late.setdefault((owner, word), one)
+                    self.late = {**self.late, (owner, word): self.late.get((owner, word), one)}
         return None
 
     def _made(self, word: str, one: ActiveAbility, on: str) -> Shout:
-        self._heard[word] = one.power.owner
+        self._heard = {**self._heard, word: one.power.owner}
         text = f"Caption {word} of {self._names[one.power.owner]} counts"
         counts = self._judge(f"caption {word}", text, True, one.ability.ask, "C31")
         effect = one.ability.does[0].effect
         assert isinstance(effect, lines.OnDamage) and isinstance(effect.amount, Number)
-        self.made.append(Shout(word, one, on, effect.amount.value, counts))
-        return self.made[-1]
+        shout = Shout(word, one, on, effect.amount.value, counts)
+        self.made += (shout,)
+        return shout
 
     def events(self) -> Iterator[Event]:
         """
