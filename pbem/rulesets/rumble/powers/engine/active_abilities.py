@@ -74,7 +74,7 @@ def is_named_for_nothing(power: Power) -> bool:
 def does(power: Power, kind: type[Formed]) -> bool:
     """Say whether what the owner of a power takes up does a thing."""
     ability = used_ability(power)
-    return ability is not None and any(isinstance(one.effect, kind) for one in ability.does)
+    return ability is not None and any(isinstance(one, kind) for one in ability.effects)
 
 
 def allocates_later(power: Power) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias, get_args
 
 import msgspec
 
@@ -53,7 +54,7 @@ class Pay(Formed, frozen=True):
 
 
 Price: TypeAlias = Spend | Burn | Drain | Activate | Exhaust | Pay
-PRICES = (Spend, Burn, Drain, Activate, Exhaust, Pay)
+PRICES: tuple[type[Price], ...] = get_args(Price)
 
 
 class RoundStart(Formed, frozen=True):
@@ -107,7 +108,7 @@ class Death(Formed, frozen=True):
 
 
 Event: TypeAlias = RoundStart | RoundEnd | AfterDamage | Won | Damage | Attacks | Death
-EVENTS = (RoundStart, RoundEnd, AfterDamage, Won, Damage, Attacks, Death)
+EVENTS: tuple[type[Event], ...] = get_args(Event)
 
 
 class Choose(Formed, frozen=True):
@@ -366,10 +367,7 @@ Effect: TypeAlias = (
     | Require | Discount | Give | Discard | Draw | Edit | Swap | Sidekick | Revive | Eliminate | Win | Endure
     | Retarget | Move | Later
 )  # fmt: skip
-EFFECTS = (
-    Deal, Gain, Lose, SetEnergy, Shield, OnAttack, OnDefence, PassDefence, IgnoreAttack, OnDamage, Forbid, Require,
-    Discount, Give, Discard, Draw, Edit, Swap, Sidekick, Revive, Eliminate, Win, Endure, Retarget, Move, Later,
-)  # fmt: skip
+EFFECTS: tuple[type[Effect], ...] = get_args(Effect)
 
 
 class Does(msgspec.Struct, frozen=True):
@@ -400,6 +398,19 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     ask: str = ""
     does: tuple[Does, ...] = ()
 
+    @property
+    def effects(self) -> list[Effect]:
+        """Return what is done, on whatever condition."""
+        return [one.effect for one in self.does]
+
+    def rows(self) -> Iterator[tuple[str, Any]]:
+        """Yield the lines as they are written: the word that each begins with, and what stands behind it."""
+        for word, said in zip(_WORDS, msgspec.structs.astuple(self), strict=True):
+            yield from ((word, part) for part in (said if isinstance(said, tuple) else (said,)) if part)
+
+
+_WORDS = ("cost", "at", "when", "instead", "each", "nth", "choose", "if", "optional", "ask", "do")
+"""What the lines of an ability begin with, in the order of its fields."""
 
 Effects: TypeAlias = tuple[Ability, ...]
 """All that a power does, one ability after the other."""

@@ -47,18 +47,9 @@ def at_its_moment(ability: Ability) -> Iterator[Hindrance]:
 
 def _none(ability: Ability, *keys: str) -> Iterator[Hindrance]:
     """Refuse lines that begin with these words."""
-    for key, part in _marks(ability):
+    for key, part in ability.rows():
         if key in keys:
             yield Hindrance("There is no such line so far in an ability of this kind.", key, part)
-
-
-def _marks(ability: Ability) -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = [("cost", price) for price in ability.costs]
-    found += [("choose", choice) for choice in ability.choices]
-    found += [("if", test) for test in ability.tests]
-    found += [("each", ability.each)] if ability.each else []
-    found += [("optional", True)] if ability.optional else []
-    return found
 
 
 def _only(ability: Ability, fits: Callable[[Effect], bool], moment: str) -> Iterator[Hindrance]:
@@ -96,7 +87,7 @@ _WITH_BLOWS = (
 
 def _holding(ability: Ability) -> Iterator[Hindrance]:
     """What always holds, or comes of a use."""
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     if ability.optional:
         whose = [(choice.what, choice.on, choice.test) for choice in ability.choices]
         plain = not ability.each and whose == [("attack", Name("me"), None)]
@@ -180,7 +171,7 @@ def _follows(effect: Effect) -> bool:
 
 def _sparing(ability: Ability) -> Iterator[Hindrance]:
     """Damage that its owner prevents by choice, at a price of its own."""
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     costs = (lines.OnDamage, lines.Lose, lines.Discard)
     mine = isinstance(ability.instead, lines.Damage) and ability.instead.to == Name("me")
     goes = all(isinstance(e, costs) and getattr(e, "power", Name("this")) == Name("this") for e in effects)
@@ -234,7 +225,7 @@ def _saving(ability: Ability) -> Iterator[Hindrance]:
         return strikes or back or effect == goes
 
     yield from _only(ability, fits, "at a death")
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     if sum(isinstance(e, lines.Revive) for e in effects) != 1 or goes not in effects:
         because = "So far a death is answered once, by do: revive me 50 and do: discard this."
         yield Hindrance(because, "when" if ability.when else "instead", event)
@@ -248,9 +239,9 @@ def _struck(ability: Ability) -> Iterator[Hindrance]:
         return
     event = ability.when
     assert isinstance(event, lines.Attacks)
-    riding = [d.effect for d in ability.does if isinstance(d.effect, lines.OnAttack) and d.effect.unblockable]
+    riding = [one for one in ability.effects if isinstance(one, lines.OnAttack) and one.unblockable]
     fits = all((e.source, e.on) == (event.by, event.to) and isinstance(e.amount, Number) for e in riding)
-    given = [d.effect for d in ability.does if d.effect == lines.Give(power=Name("this"), to=event.to)]
+    given = [one for one in ability.effects if one == lines.Give(power=Name("this"), to=event.to)]
     bare = event.by == Name("me") and isinstance(event.to, Name) and not event.least
     tested = ability.tests or any(one.test for one in ability.does)
     if not (bare and fits and not tested and len(riding) == len(given) == 1 and len(ability.does) == 2):
@@ -317,7 +308,7 @@ def _won(ability: Ability) -> Iterator[Hindrance]:
 
 def _is_sold_so(ability: Ability) -> bool:
     named = bool(ability.choices or ability.optional)
-    match [one.effect for one in ability.does]:
+    match ability.effects:
         case [lines.Give(Name("this"), Name(to))]:
             return ability.choices == (lines.Choose(to, "opponent"),) and not ability.optional
         case [lines.Edit(Name(power))]:

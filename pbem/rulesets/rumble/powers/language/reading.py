@@ -251,19 +251,17 @@ def _does(reader: Reader) -> Does | phrases.Unread:
 def _lines(ability: Ability) -> Iterator[str]:
     if ability.costs:
         yield f"cost: {', '.join(forms.write(price) for price in ability.costs)}"
-    if ability.at_reveal:
-        yield "at: reveal"
-    for key in ("when", "instead", "each", "nth"):
-        if part := getattr(ability, key):
-            yield f"{key}: {forms.write(part)}"
-    for choice in ability.choices:
-        yield f"choose: {forms.write(choice)}"
-    for test in ability.tests:
-        yield f"if: {expressions.write(test)}"
-    if ability.optional:
-        yield "optional"
-    if ability.ask:
-        yield f'ask: "{ability.ask}"'
-    for one in ability.does:
-        condition = f" if {expressions.write(one.test)}" if one.test else ""
-        yield f"do: {forms.write(one.effect)}{condition}"
+    yield from (_written(key, part) for key, part in ability.rows() if key != "cost")
+
+
+def _written(key: str, part: Any) -> str:
+    match part:
+        case Does(effect, test):
+            return f"do: {forms.write(effect)}{f' if {expressions.write(test)}' if test else ''}"
+        case Formed():
+            return f"{key}: {forms.write(part)}"
+        case str(question):
+            return f'ask: "{question}"'
+        case True:
+            return "at: reveal" if key == "at" else key
+    return f"if: {expressions.write(part)}"

@@ -22,17 +22,17 @@ def known(ability: Ability) -> Known:
     found: dict[str, Kind] = {choice.name: _CHOSEN[choice.what] for choice in ability.choices}
     if ability.each:
         found[ability.each.name] = "attack" if isinstance(ability.each, lines.EachAttack) else "hero"
-    for party in _parties(ability.when or ability.instead):
+    for party in parties(ability):
         inner = party.left if isinstance(party, Join) and party.sign == "in" else party
         if isinstance(inner, Name) and is_variable(inner.word):
             found.setdefault(inner.word, "hero")
     return found
 
 
-def _parties(event: lines.Event | None) -> list[Expression]:
-    if event is None:
-        return []
-    return [value for blank, value in forms.blanks(event) if blank.what == "party"]
+def parties(ability: Ability) -> list[Expression]:
+    """Return who takes part in what an ability waits for."""
+    event = ability.when or ability.instead
+    return [value for blank, value in forms.blanks(event) if blank.what == "party"] if event else []
 
 
 def wrong_part(ability: Ability, part: Any) -> str:
@@ -140,11 +140,16 @@ def words_in(of: Expression) -> set[str]:
 
 def expressions(ability: Ability) -> list[Expression]:
     """Return the expressions that stand in an ability, each as a whole."""
-    event = ability.when or ability.instead
-    parts: list[Formed] = [*ability.costs, *ability.choices, *(one.effect for one in ability.does)]
-    parts += [part for part in (event, ability.each, ability.nth) if part is not None]
-    found = [value for part in parts for blank, value in forms.blanks(part) if isinstance(value, Expression)]
-    return [*found, *ability.tests, *(one.test for one in ability.does if one.test)]
+    return [of for _, part in ability.rows() for of in expressions_in(part)]
+
+
+def expressions_in(part: Any) -> list[Expression]:
+    """Return the expressions that stand in what a line says, each as a whole."""
+    if isinstance(part, Does):
+        return [*expressions_in(part.effect), *([part.test] if part.test else [])]
+    if isinstance(part, Formed):
+        return [value for _, value in forms.blanks(part) if isinstance(value, Expression)]
+    return [part] if isinstance(part, Expression) else []
 
 
 def inside(of: Expression) -> Iterator[Expression]:

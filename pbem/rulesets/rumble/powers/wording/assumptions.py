@@ -57,7 +57,7 @@ def _of_moment(ability: Ability) -> Iterator[tuple[str, str]]:
 
 
 def _of_effects(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for effect in (one.effect for one in ability.does):
+    for effect in ability.effects:
         match effect:
             case lines.Deal(unblockable=False) if house.get("power_damage_blockable") == "no":
                 yield "this damage goes past Defence, as damage from powers does in this game", "A13"
@@ -90,7 +90,7 @@ def _of_words(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str,
 
 def _energy_then(ability: Ability) -> tuple[str, str] | None:
     """Say which Energy of a round is looked at, where there is more than one."""
-    shares = any(isinstance(one.effect, lines.Gain | lines.Lose) for one in ability.does)
+    shares = any(isinstance(one, lines.Gain | lines.Lose) for one in ability.effects)
     match ability.instead or ability.when:
         case None | lines.Damage() | lines.Attacks():
             return "Energy is looked at as it is before the blows, what was burnt or drained taken off", "A11"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers.language import forms, lines
+from pbem.rulesets.rumble.powers.language import forms, lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
@@ -42,7 +42,7 @@ def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, li
 def named(ability: Ability) -> Names:
     """Return what each name that an ability gives is called; two that would be called alike have their letters too."""
     found = {one.name: f"the {_WHAT.get(one.what, one.what)} you choose" for one in ability.choices}
-    for party in _parties(ability.when or ability.instead):
+    for party in sense.parties(ability):
         inner, among = (party.left, party.right) if isinstance(party, Join) else (party, None)
         if isinstance(inner, Name) and is_variable(inner.word) and inner.word not in found:
             found[inner.word] = "that opponent" if among == Name("opponents") else "that hero"
@@ -53,17 +53,6 @@ def named(ability: Ability) -> Names:
 
 
 _WHAT = {"attack": "Attack", "use": "use of a power"}
-
-
-def _parties(event: Event | None) -> list[Expression]:
-    match event:
-        case lines.Damage(_, by, to):
-            return [party for party in (by, to) if party]
-        case lines.Attacks(by, to):
-            return [by, to]
-        case lines.Death(who):
-            return [who]
-    return []
 
 
 def price(one: Formed, names: Names) -> str:
@@ -120,15 +109,14 @@ def _questions(ability: Ability) -> list[str]:
 
 
 def _moment(ability: Ability, names: Names) -> str:
-    effects = tuple(one.effect for one in ability.does)
     if ability.at_reveal:
-        late = "" if any(isinstance(one, _AT_REVEAL) for one in effects) else "; it is done with the blows"
+        late = "" if any(isinstance(one, _AT_REVEAL) for one in ability.effects) else "; it is done with the blows"
         return f"used at the reveal, when all orders lie open{late}"
     if ability.when:
         return event(ability.when, names) or forms.write(ability.when)
     if ability.costs:
         return "as the round is resolved"
-    return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in effects) else "always"
+    return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in ability.effects) else "always"
 
 
 _AT_REVEAL = (lines.Retarget, lines.Move)

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.language import expressions, forms, reading
 from pbem.rulesets.rumble.powers.language.expressions import Name
 from pbem.rulesets.rumble.powers.language.forms import Formed, Perhaps
-from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.language.lines import Ability, Does
 from pbem.rulesets.rumble.powers.language.nouns import NOUNS, SAID, shape
 
 ROOM = 54
@@ -96,12 +96,10 @@ def _parts() -> Iterator[tuple[str, Formed]]:
     for power in archive():
         for ability in reading.read(power.lines):
             assert isinstance(ability, Ability)
-            yield from (("cost", price) for price in ability.costs)
-            yield from (("choose", choice) for choice in ability.choices)
-            yield from (("do", one.effect) for one in ability.does)
-            for key in ("when", "instead", "each", "nth"):
-                if part := getattr(ability, key):
-                    yield key, part
+            for key, part in ability.rows():
+                one = part.effect if isinstance(part, Does) else part
+                if isinstance(one, Formed):
+                    yield key, one
 
 
 @cache  # each of forty forms looks for its example in them
