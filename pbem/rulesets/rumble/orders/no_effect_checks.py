@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pbem.rulesets.rumble.order import If, Move, Never, Order, Packets, RoundOrder, Use
 from pbem.rulesets.rumble.orders.allocation import allocate
-from pbem.rulesets.rumble.powers.engine.active_abilities import does, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, rides
 from pbem.rulesets.rumble.powers.language import lines as power_lines
 from pbem.rulesets.rumble.state import State
 
@@ -33,8 +33,7 @@ def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> I
         name = _name(state, use.power)
         if use.power in nevers:
             yield whole, f"You use {name} here, and never use it elsewhere. Take one of the lines out.", "C25"
-        power = state.power(use.power)
-        ability = used_ability(power) if power else None
+        ability = ability_of(state, use)
         if ability is None or not rides(ability):
             continue
         if use.power in ridden:

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Revive, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.powers.engine.deeds import deeds
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
-from pbem.rulesets.rumble.powers.engine.scene import Scene, View
+from pbem.rulesets.rumble.powers.engine.scene import View, at_rest
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.lines import Ability
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
@@ -47,10 +47,9 @@ def enduring(state: State) -> tuple[Endure, ...]:
 
 def _held(state: State, kind: type[lines.Revive | lines.Endure]) -> Iterator[tuple[Ability, Sequence[Effect]]]:
     """Yield what powers of those who are in hold to, in order of their numbers, each with its ability."""
-    now = Scene(state=state, fighting=(), energy={})
-    seats = {hero.seat for hero in state.living}
+    now = at_rest(state)
     for power in sorted(state.powers, key=lambda power: power.number):
-        if power.in_play and power.owner in seats and runs(power.lines):
+        if power.in_play and power.owner in now.fighting and runs(power.lines):
             view = View(scene=now, me=power.owner, power=power)
             for ability in abilities(power.lines):
                 for one in ability.does:

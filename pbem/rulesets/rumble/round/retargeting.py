@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.ruleset import EVERYONE, Event
 from pbem.rulesets.rumble.order import Use
-from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, names_attack, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, meant, names_attack
 from pbem.rulesets.rumble.powers.engine.prices import wrong_names
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines
@@ -58,12 +58,6 @@ def turns_of(round_: Round) -> list[Turn]:
                     found.append(Turn(by, user, use, by.then[0]))
                     break
     return found
-
-
-def ability_of(state: State, use: Use) -> lines.Ability | None:
-    """Return what a use of a power means, or None where the power does not run by itself."""
-    power = state.power(use.power)
-    return used_ability(power) if power else None
 
 
 def _aimed_at(round_: Round, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:

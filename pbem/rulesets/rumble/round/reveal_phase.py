@@ -39,7 +39,7 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
     used_ability,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
-from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
+from pbem.rulesets.rumble.powers.engine.scene import View, at_rest, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.costs import ordered_events, rename
 from pbem.rulesets.rumble.state import Power, State
@@ -93,8 +93,7 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
     if is_sparing(power):
         return any(seat in one.attacks for one in others)
     made = {(by, on): n for by, one in open_now.items() for on, n in one.attacks.items()}
-    now = Scene(state=state, fighting=tuple(open_now), energy={h.seat: h.energy for h in state.living}, made=made)
-    view = View(scene=now, me=seat, power=power)
+    view = View(scene=msgspec.structs.replace(at_rest(state), made=made), me=seat, power=power)
     return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 

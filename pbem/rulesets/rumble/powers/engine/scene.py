@@ -56,6 +56,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     spent: Mapping[str, int] = {}
 
 
+def at_rest(state: State) -> Scene:
+    """Return the scene before anything is done in a round."""
+    energy = {str(hero.seat): hero.energy for hero in state.living}
+    return Scene(state=state, fighting=tuple(energy), energy=energy)
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """
     Who looks at a scene: the owner of a power, the power, and what names stand for.

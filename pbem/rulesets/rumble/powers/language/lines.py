@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 
 import msgspec
 
-from pbem.rulesets.rumble.powers.language.expressions import Expression
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.language.forms import Formed
 
 
@@ -405,12 +405,21 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
     def rows(self) -> Iterator[tuple[str, Any]]:
         """Yield the lines as they are written: the word that each begins with, and what stands behind it."""
-        for word, said in zip(_WORDS, msgspec.structs.astuple(self), strict=True):
+        for word, field in FIELDS.items():
+            said = getattr(self, field)
             yield from ((word, part) for part in (said if isinstance(said, tuple) else (said,)) if part)
 
+    @property
+    def takes_x(self) -> bool:
+        """Say whether a use takes an X. Rule: A29."""
+        return any(getattr(price, "amount", None) == Name("X") for price in self.costs)
 
-_WORDS = ("cost", "at", "when", "instead", "each", "nth", "choose", "if", "optional", "ask", "do")
-"""What the lines of an ability begin with, in the order of its fields."""
+
+FIELDS = {
+    "cost": "costs", "at": "at_reveal", "when": "when", "instead": "instead", "each": "each", "nth": "nth",
+    "choose": "choices", "if": "tests", "optional": "optional", "ask": "ask", "do": "does",
+}  # fmt: skip
+"""The fields of an ability, by the words that its lines begin with, in the order in which they are written."""
 
 Effects: TypeAlias = tuple[Ability, ...]
 """All that a power does, one ability after the other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbem.rulesets.rumble.powers.language import lines, sense
@@ -23,26 +23,19 @@ _SHARES = (lines.Gain, lines.Lose)
 
 def at_its_moment(ability: Ability) -> Iterator[Hindrance]:
     """Yield what is not done, at the moment of an ability, as it is read back."""
-    match ability.instead or ability.when:
-        case None:
-            yield from _holding(ability)
-        case lines.Damage():
-            yield from _answering(ability)
-        case lines.Death():
-            yield from _saving(ability)
-        case lines.Attacks():
-            yield from _struck(ability)
-        case lines.RoundEnd():
-            yield from _ending(ability)
-        case lines.Won():
-            yield from _won(ability)
-        case lines.RoundStart():
-            yield from _none(ability, "cost", "choose", "optional", "each")
-            yield from _only(ability, lambda e: isinstance(e, lines.Gain), "at the start of a round")
-        case lines.AfterDamage():
-            known = (*_SHARES, lines.Deal)
-            yield from _none(ability, "cost", "choose", "optional", "each")
-            yield from _only(ability, lambda e: isinstance(e, known) and not _lasts(e), "after damage")
+    yield from _MOMENTS[type(ability.instead or ability.when)](ability)
+
+
+def _starting(ability: Ability) -> Iterator[Hindrance]:
+    """What is done at the start of a round."""
+    yield from _none(ability, "cost", "choose", "optional", "each")
+    yield from _only(ability, lambda e: isinstance(e, lines.Gain), "at the start of a round")
+
+
+def _after_damage(ability: Ability) -> Iterator[Hindrance]:
+    """What is done when all damage is dealt."""
+    yield from _none(ability, "cost", "choose", "optional", "each")
+    yield from _only(ability, lambda e: isinstance(e, (*_SHARES, lines.Deal)) and not _lasts(e), "after damage")
 
 
 def _none(ability: Ability, *keys: str) -> Iterator[Hindrance]:
@@ -73,10 +66,10 @@ def _lasts(effect: Effect) -> bool:
 def _is_ahead(effect: Effect) -> bool:
     """Say whether an effect is one that waits for the next round."""
     match effect:
-        case lines.Forbid(next_round=True) | lines.Eliminate(at_the_end_of_next_round=True):
-            return True
-        case lines.Require(next_round=True):
-            return True
+        case lines.Forbid(next_round=later) | lines.Require(next_round=later):
+            return later
+        case lines.Eliminate(at_the_end_of_next_round=later):
+            return later
     return False
 
 
@@ -320,3 +313,15 @@ def _is_sold_so(ability: Ability) -> bool:
             return energy > 0 and not named
         case effects:
             return bool(effects) and all(isinstance(e, _SHARES) for e in effects) and not named
+
+
+_MOMENTS: Mapping[type, Callable[[Ability], Iterator[Hindrance]]] = {
+    type(None): _holding,
+    lines.Damage: _answering,
+    lines.Death: _saving,
+    lines.Attacks: _struck,
+    lines.RoundStart: _starting,
+    lines.RoundEnd: _ending,
+    lines.AfterDamage: _after_damage,
+    lines.Won: _won,
+}

@@ -152,19 +152,9 @@ def _key(text: str) -> str:
 
 
 def _put(key: str, found: Any, fields: dict[str, Any]) -> None:
-    match key:
-        case "cost":
-            fields["costs"] = (*fields.get("costs", ()), *found)
-        case "choose":
-            fields["choices"] = (*fields.get("choices", ()), found)
-        case "if":
-            fields["tests"] = (*fields.get("tests", ()), found)
-        case "do":
-            fields["does"] = (*fields.get("does", ()), found)
-        case "at":
-            fields["at_reveal"] = True
-        case _:
-            fields[key] = found
+    field = lines.FIELDS[key]
+    before: tuple[Any, ...] = fields.get(field, ())
+    fields[field] = (*before, *(found if key == "cost" else (found,))) if key in _MANY else found
 
 
 KINDS: Mapping[str, tuple[type[Formed], ...]] = {

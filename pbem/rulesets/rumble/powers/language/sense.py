@@ -102,7 +102,6 @@ def _misplaced(ability: Ability, effect: lines.Effect) -> str:
 def wrong_whole(ability: Ability) -> str:
     """Return "" where the lines of an ability go together, else what is wrong."""
     said = words(ability)
-    amounts = [getattr(price, "amount", None) for price in ability.costs]
     if not ability.does and not ability.costs:
         return "This ability does nothing. Add a line such as do: gain me 10"
     if ability.when and ability.instead:
@@ -111,7 +110,7 @@ def wrong_whole(ability: Ability) -> str:
         return "nth counts something that happens. Add a line such as when: damage by me to H"
     if ability.at_reveal and not ability.costs and not ability.optional:
         return "What is done at the reveal is somebody's choice. Add a cost, or optional"
-    if "X" in said and Name("X") not in amounts:
+    if "X" in said and not ability.takes_x:
         return "X is what a use spends. Add the line cost: spend X"
     if said & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
         return f"{phrases.listed(sorted(said & {'amount', 'source', 'victim'}))} is known of damage alone."

@@ -27,7 +27,7 @@ def _of_use(ability: Ability) -> Iterator[tuple[str, str]]:
         return
     if not any(isinstance(price, lines.Activate | lines.Exhaust) for price in ability.costs):
         yield "it can be used as often as you can pay", "R13"
-    if any(getattr(price, "amount", None) == Name("X") for price in ability.costs):
+    if ability.takes_x:
         yield "X is what this use spends, 1 or more", "A29"
     if any(isinstance(price, lines.Burn) for price in ability.costs):
         yield "what is burnt is gone at the reveal, before the blows", "A11"

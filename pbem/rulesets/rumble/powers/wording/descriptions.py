@@ -12,7 +12,17 @@ from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
 from pbem.rulesets.rumble.powers.wording.assumptions import assumed
 from pbem.rulesets.rumble.powers.wording.outcomes import effect
-from pbem.rulesets.rumble.powers.wording.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
+from pbem.rulesets.rumble.powers.wording.phrasing import (
+    Names,
+    choosable,
+    does,
+    hero,
+    one_of,
+    power,
+    spoken,
+    times_of,
+    true,
+)
 
 
 def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:
@@ -65,16 +75,12 @@ def price(one: Formed, names: Names) -> str:
         case lines.Drain(of):
             return f"drain {spoken(of, names)} (lost when it is used; not allocated before)"
         case lines.Activate(times):
-            return f"at most {_times(times)} in a round"
+            return f"at most {times_of(times)} in a round"
         case lines.Exhaust(times):
-            return f"at most {_times(times)} in the whole game"
+            return f"at most {times_of(times)} in the whole game"
         case lines.Pay(of):
             return f"discard {power(of, names)}"
     return ""
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _limits(ability: Ability) -> list[str]:
