@@ -52,6 +52,23 @@ class ValueChange(msgspec.Struct, frozen=True):
     number: int = 0
 
 
+class Landing(msgspec.Struct, frozen=True):
+    """Damage of one source that gets through to somebody, by attack, power or burn; how much, and what changed it."""
+
+    source: str
+    on: str
+    kind: str
+    points: int
+    changes: tuple[ValueChange, ...] = ()
+
+    def changed(self, by: ValueChange) -> Landing:
+        """Return the damage after one more change, never below 0."""
+        points = {
+            "*=": self.points * by.amount, "+=": self.points + by.amount, "-=": max(0, self.points - by.amount),
+        }.get(by.sign, by.amount)  # fmt: skip
+        return msgspec.structs.replace(self, points=points, changes=(*self.changes, by))
+
+
 class Rider(msgspec.Struct, frozen=True):
     """Unblockable points that go with an Attack."""
 

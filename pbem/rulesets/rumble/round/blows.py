@@ -10,6 +10,7 @@ from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
 from pbem.rulesets.rumble.effect import (
     Damage,
     Ignore,
+    Landing,
     PastDefence,
     Revive,
     Rider,
@@ -20,7 +21,6 @@ from pbem.rulesets.rumble.effect import (
 )
 from pbem.rulesets.rumble.order import Block, Order
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage
 from pbem.rulesets.rumble.round.division import divide
 from pbem.rulesets.rumble.round.record import Blows, Round
@@ -172,30 +172,29 @@ def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}
-    safely: dict[str, list[Turned]] = {}
+    safely: dict[str, list[Landing]] = {}
     for seat, hit in hits.items():
         shares[seat] = _blocked(round_, hit.book, seat, hit.coming, hit.left, hit.events)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
-        come = [_landing(seat, p, p.amount - shares[seat].get(n, 0) + p.rider) for n, p in enumerate(hit.coming)]
+        come = [
+            Landing(p.source, seat, "attack" if p.is_attack else "power", p.amount - shares[seat].get(n, 0) + p.rider)
+            for n, p in enumerate(hit.coming)
+        ]
         safe = any(amount < 0 for amount in _shields(round_, seat))  # what prevents all comes before all else
         landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
-        safely[seat] = [(one.points, ()) for one in come] if safe else []
+        safely[seat] = come if safe else []
     turned = iter(round_.reactions.turn(landed))
     counted: list[Landing] = []
     for seat, hit in hits.items():
         after = [next(turned) for _ in hit.coming]
         points = _through(round_, hit, shares[seat], safely[seat] or after)
-        counted += [_landing(seat, packet, left) for packet, left in zip(hit.coming, points, strict=True)]
+        counted += [msgspec.structs.replace(one, points=left) for one, left in zip(after, points, strict=True)]
         hit.strokes += sum(not packet.is_attack for packet in hit.coming)
         hit.packets += hit.coming
         hit.through += points
         hit.coming = []
     return round_.reactions.follow(counted)
-
-
-def _landing(seat: str, packet: Packet, points: int) -> Landing:
-    return Landing(packet.source, seat, "attack" if packet.is_attack else "power", points)
 
 
 def changed_by(change: ValueChange) -> str:
@@ -298,25 +297,25 @@ def _passed(round_: Round, seat: str, pile: Sequence[Packet], shares: Sequence[i
     return Event(kind="passed", to=EVERYONE, facts=facts, rule=rule)
 
 
-def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
+def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Landing]) -> list[int]:
     """Return what comes through of each packet, once powers have changed it and some of it is prevented."""
-    left = _prevented(round_, hit, sum(points for points, _ in turned))
+    left = _prevented(round_, hit, sum(one.points for one in turned))
     hit.prevented += left
     result = []
-    for place, (packet, (points, changes)) in enumerate(zip(hit.coming, turned, strict=True)):
-        stopped = min(left, points)
+    for place, (packet, one) in enumerate(zip(hit.coming, turned, strict=True)):
+        stopped = min(left, one.points)
         left -= stopped
         sums = f"{packet.amount}"
         sums += f" - {blocked[place]} blocked" if blocked.get(place) else ""
         sums += f" + {packet.rider} unblockable" if packet.rider else ""
         if packet.rider:
             hit.notes[len(hit.through) + place] = sums
-        if changes:
+        if one.changes:
             sums = f"({sums})" if blocked.get(place) or packet.rider else sums
-            sums += "".join(changed_by(change) for change in changes)
+            sums += "".join(changed_by(change) for change in one.changes)
             hit.notes[len(hit.through) + place] = sums
         sums += f" - {stopped} prevented" if stopped else ""
-        result.append(hit.book.number(packet.damage_key, packet.damage_text, points - stopped, sums, "R8"))
+        result.append(hit.book.number(packet.damage_key, packet.damage_text, one.points - stopped, sums, "R8"))
     return result
 
 

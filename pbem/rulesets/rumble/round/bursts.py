@@ -8,8 +8,7 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Damage, Effect, Revive, of_kind
-from pbem.rulesets.rumble.powers.engine.reactions import Landing
+from pbem.rulesets.rumble.effect import Damage, Effect, Landing, Revive, of_kind
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.blows import MOST_WAVES, changed_by
 from pbem.rulesets.rumble.round.checkpoints import Toll
@@ -70,13 +69,11 @@ class _Late:
             for stroke, points in zip(strokes, blocked, strict=True)
         ]
         had, counted = len(self._reactions.shares), []
-        for stroke, stopped, hit, (left, changes) in zip(
-            strokes, blocked, came, self._reactions.turn(came), strict=True
-        ):
+        for stroke, stopped, hit in zip(strokes, blocked, self._reactions.turn(came), strict=True):
             key, text = f"late damage {next(self._places)} on {stroke.on}", f"Late damage on {self._names[stroke.on]}"
             how = f"{stroke.amount} ({stroke.by}){f' - Defence {stopped}' if stopped else ''}"
-            how += "".join(map(changed_by, changes))
-            through = self._book.number(key, text, left, how, "C27")
+            how += "".join(map(changed_by, hit.changes))
+            through = self._book.number(key, text, hit.points, how, "C27")
             what = f"{stroke.by}, {stopped} of {stroke.amount} stopped by Defence" if stopped else stroke.by
             tolls[stroke.on] = tolls[stroke.on].with_change(what, -through)
             counted.append(msgspec.structs.replace(hit, points=through))

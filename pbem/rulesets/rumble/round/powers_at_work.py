@@ -150,14 +150,16 @@ def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[EnergyChang
 
 
 def wins(round_: Round) -> tuple[Win, ...]:
-    """Return who wins by a power at the end of the round, each with the power, the first that does so last."""
-    return tuple(reversed(actions.wins(_as_they_are(round_), _at_last(round_)))) if round_.running else ()
+    """Return who wins by a power at the end of the round, and by which, the first that does so last. Rule: A31."""
+    now = _at_last(round_)
+    found = of_kind(actions.effects_of(_as_they_are(round_), now, lines.Win), Win)
+    return tuple(win for win in reversed(found) if win.on in now.fighting)
 
 
 def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
     went = [one for one in of_kind(round_.reactions.riding, Give) if _goes(round_, one)]
-    return (*went, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*went,)
+    return (*went, *actions.at_control(_as_they_are(round_), _at_last(round_)))
 
 
 def _goes(round_: Round, one: Give) -> bool:
@@ -169,9 +171,10 @@ def _goes(round_: Round, one: Give) -> bool:
     return pair in round_.blows.carried and all(round_.tolls[seat].stands for seat in pair)
 
 
-def after_wins(round_: Round) -> tuple[Effect, ...]:
-    """Return who is put out when nobody has won, and the powers that go then."""
-    return actions.after_wins(_as_they_are(round_), _at_last(round_)) if round_.running else ()
+def after_wins(round_: Round) -> list[Effect]:
+    """Return who is put out when nobody has won, and the powers that go then. Rule: C14."""
+    late = [one for one in _as_they_are(round_) if one.ability.when == lines.RoundEnd(after_wins=True)]
+    return actions.effects_of(late, _at_last(round_), lines.Eliminate, lines.Discard)
 
 
 def _at_last(round_: Round) -> Scene:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Swap, ValueChange, Win, of_kind
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Swap, ValueChange, of_kind
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
 from pbem.rulesets.rumble.powers.engine.deeds import cells, deeds
@@ -19,7 +19,6 @@ from pbem.rulesets.rumble.powers.language.lines import Does
 Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
 
-_SHARES = (lines.Gain, lines.Lose)
 _ON_VALUES = (lines.OnAttack, lines.OnDefence)
 
 
@@ -32,13 +31,8 @@ def before_blows(running: Sequence[ActiveAbility], due: Sequence[Effect], valued
     now = [one for one in running if one.ability.when is None and one.ability.instead is None]
     changes = _values(now, of_kind(due, ValueChange), valued)
     after = valued(changes)
-    others = [effect for one in now for effect in _effects(one, after, but=_ON_VALUES)]
+    others = effects_of(now, after, *(kind for kind in lines.EFFECTS if kind not in _ON_VALUES))
     return (*changes, *(effect for effect in due if not isinstance(effect, ValueChange)), *others)
-
-
-def at_round_start(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
-    """Say what powers give and take before orders are asked for."""
-    return _shared([one for one in running if isinstance(one.ability.when, lines.RoundStart)], now)
 
 
 def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
@@ -48,18 +42,18 @@ def at_round_end(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyCh
     Rule: C14: all together, but what looks at losses looks after the others have written theirs.
     """
     ending = [one for one in running if isinstance(one.ability.when, lines.RoundEnd)]
-    first = [one for one in ending if not _looks_at_losses(one)]
-    shares = _shared(first, now)
+    first = [one for one in ending if "lost" not in sense.words(one.ability)]
+    shares = shares_of(first, now)
     lost = dict(now.lost)
     for share in shares:
         lost[share.on] = lost.get(share.on, 0) + max(0, -share.amount)
     then = msgspec.structs.replace(now, lost=lost)
-    return shares + _shared([one for one in ending if one not in first], then)
+    return shares + shares_of([one for one in ending if one not in first], then)
 
 
-def _shared(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
-    effects = [effect for one in running for effect in _effects(one, now, _SHARES)]
-    return tuple(of_kind(effects, EnergyChange))
+def shares_of(running: Sequence[ActiveAbility], now: Scene) -> tuple[EnergyChange, ...]:
+    """Say what powers give and take in a scene."""
+    return tuple(of_kind(effects_of(running, now, lines.Gain, lines.Lose), EnergyChange))
 
 
 def at_control(running: Sequence[ActiveAbility], now: Scene) -> tuple[Give | Drop | Swap, ...]:
@@ -88,33 +82,10 @@ def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
     return all(scene.evaluate(power, view) in scene.choices(choice, view) for choice in named)
 
 
-def after_wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Effect, ...]:
-    """Say who is out, and which powers go, once it was seen who wins. Rule: C14."""
-    late = [one for one in running if one.ability.when == lines.RoundEnd(after_wins=True)]
-    return tuple(effect for one in late for effect in _effects(one, now))
-
-
-def wins(running: Sequence[ActiveAbility], now: Scene) -> tuple[Win, ...]:
-    """
-    Say who wins by a power at the end of the round, and by which.
-
-    Rule: C14: after gains, losses and falls; A31.
-    """
-    effects = [effect for one in running for effect in _effects(one, now, (lines.Win,))]
-    return tuple(win for win in of_kind(effects, Win) if win.on in now.fighting)
-
-
-def _looks_at_losses(one: ActiveAbility) -> bool:
-    return any(call.word == "lost" for call in sense.calls(one.ability))
-
-
-_Kinds: TypeAlias = tuple[type[lines.Effect], ...]
-
-
-def _effects(one: ActiveAbility, now: Scene, kinds: _Kinds = lines.EFFECTS, but: _Kinds = ()) -> list[Effect]:
-    """Return what an ability does in a scene, of some kinds of its lines."""
-    done = [(effect, view) for effect, view in _done(one, now) if isinstance(effect, kinds)]
-    return [deed for effect, view in done if not isinstance(effect, but) for deed in deeds(effect, view)]
+def effects_of(running: Sequence[ActiveAbility], now: Scene, *kinds: type[lines.Effect]) -> list[Effect]:
+    """Return what abilities do in a scene, by those kinds of their lines."""
+    done = [(effect, view) for one in running for effect, view in _done(one, now) if isinstance(effect, kinds)]
+    return [deed for effect, view in done for deed in deeds(effect, view)]
 
 
 def _done(one: ActiveAbility, now: Scene) -> Iterator[tuple[lines.Effect, View]]:
@@ -165,7 +136,7 @@ def _values(running: Sequence[ActiveAbility], changes: list[ValueChange], valued
         now = valued(changes)
         ready = _next([_cells(one, now) for one in waiting])
         for place in sorted(ready):
-            changes += of_kind(_effects(waiting[place], now, _ON_VALUES), ValueChange)
+            changes += of_kind(effects_of([waiting[place]], now, *_ON_VALUES), ValueChange)
         waiting = [one for place, one in enumerate(waiting) if place not in ready]
     return changes
 

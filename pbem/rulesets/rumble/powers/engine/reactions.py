@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from typing import TypeAlias
 
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Rider, ValueChange, of_kind
+from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Landing, Rider, ValueChange, of_kind
 from pbem.rulesets.rumble.powers.engine import scene
 from pbem.rulesets.rumble.powers.engine.actions import done
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
@@ -20,19 +19,6 @@ from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Effect
 from pbem.rulesets.rumble.state import Later, discarded
-
-
-class Landing(msgspec.Struct, frozen=True):
-    """Damage of one source that got through to somebody: by an Attack or by a power, and how much."""
-
-    source: str
-    on: str
-    kind: str
-    points: int
-
-
-Turned: TypeAlias = tuple[int, tuple[ValueChange, ...]]
-"""What is left of a landing, and what changed it."""
 
 
 class Reactions:
@@ -88,31 +74,28 @@ class Reactions:
                     if view and enough and self._counts(one, view):
                         self._do(one, msgspec.structs.replace(view, edge=(source, on)))
 
-    def turn(self, landed: Sequence[Landing]) -> list[Turned]:
+    def turn(self, landed: Sequence[Landing]) -> list[Landing]:
         """
         Change damage before it counts: multiply, then add and take away, then set or prevent.
 
         Rule: C17 (each source apart, each ability once for each), C22 for the order.
         """
-        changed: list[list[ValueChange]] = [[] for _ in landed]
-        points = [one.points for one in landed]
-        for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
-            for place in self._in_order(one, landed, points):
-                view = self._at(one, landed[place], points[place])
-                if view is None or not points[place] or self._is_gone(one) or not self._counts(one, view):
-                    continue
-                by = self._shouted(one, landed[place]) if one.ability.ask else one.power.name
-                if not by:
+        hits = [*landed]
+        instead = [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
+        for one in sorted(instead, key=lambda one: (_class_of(one), one.power.number)):
+            for place in self._in_order(one, hits):
+                view = self._met(one, hits[place])
+                by = self._shouted(one, hits[place]) if view and one.ability.ask else one.power.name
+                if view is None or not by:
                     continue
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
                         (change,) = of_kind(deeds(effect, view), ValueChange)
-                        changed[place].append(msgspec.structs.replace(change, by=by))
-                        points[place] = applied(points[place], change)
+                        hits[place] = hits[place].changed(msgspec.structs.replace(change, by=by))
                     else:
                         self._carry_out(one, effect, view)
-        return [(points[place], tuple(changed[place])) for place in range(len(landed))]
+        return hits
 
     def _shouted(self, one: ActiveAbility, hit: Landing) -> str:
         """Return the caption that its owner shouts for some damage, or "" where there is none that counts."""
@@ -124,15 +107,10 @@ class Reactions:
         burnt, self._burnt = self._burnt, ()
         for hits in (burnt, landed):  # what was burnt left before any blow fell
             for one in self._running:
-                if isinstance(one.ability.when, lines.Damage):
-                    self._answer(one, hits)
+                for place in self._in_order(one, hits) if isinstance(one.ability.when, lines.Damage) else ():
+                    if view := self._met(one, hits[place]):
+                        self._do(one, view)
         return self._taken()
-
-    def _answer(self, one: ActiveAbility, landed: Sequence[Landing]) -> None:
-        for place in self._in_order(one, landed, [hit.points for hit in landed]):
-            view = self._at(one, landed[place], landed[place].points)
-            if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
-                self._do(one, view)
 
     def afterwards(self) -> Sequence[Damage]:
         """Say what comes when all damage is dealt, once."""
@@ -145,10 +123,11 @@ class Reactions:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
         for one in self._running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
-                for does in one.ability.does:
-                    if isinstance(does.effect, lines.Deal):
-                        me = (owners or {}).get(one.power.key, one.power.owner)
-                        self._carry_out(one, does.effect, msgspec.structs.replace(one.view(self._now), me=me))
+                me = (owners or {}).get(one.power.key, one.power.owner)
+                view = msgspec.structs.replace(one.view(self._now), me=me)
+                for effect in one.ability.effects:
+                    if isinstance(effect, lines.Deal):
+                        self._carry_out(one, effect, view)
         return self._taken()
 
     def lose(self, keys: Collection[str]) -> None:
@@ -160,42 +139,38 @@ class Reactions:
         strokes, self._strokes = self._strokes, ()
         return strokes
 
-    def _instead(self) -> list[ActiveAbility]:
-        return [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
-
     def _is_gone(self, one: ActiveAbility) -> bool:
         """Say whether a power has discarded itself in these blows; what was paid for happens all the same."""
         power = self._now.state.power(one.power.key)
         return one.power.key in self._gone and not one.ability.costs and power is not None and not power.in_play
 
-    def _in_order(self, one: ActiveAbility, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
+    def _in_order(self, one: ActiveAbility, hits: Sequence[Landing]) -> list[int]:
         """
         Return the places of landings in the order in which an ability counts them.
 
         Rule: C17: as the owner said; else what one deals, the largest first; what one takes, the smallest, then the
         largest, then the rest. Where nothing is counted, the largest is first.
         """
-        hurt = [place for place in range(len(landed)) if points[place]]
-        largest = sorted(hurt, key=lambda place: (-points[place], place))
-        mine = [place for place in largest if self._at(one, landed[place], points[place])]
-        event = one.ability.instead or one.ability.when
-        assert isinstance(event, lines.Damage)
-        if mine and one.ability.nth and event.by != Name("me"):
-            least = min(mine, key=lambda place: (points[place], place))
+        mine = [place for place, hit in enumerate(hits) if hit.points and self._at(one, hit)]
+        mine.sort(key=lambda place: -hits[place].points)
+        if mine and one.ability.nth and _event(one).by != Name("me"):
+            least = min(mine, key=lambda place: (hits[place].points, place))
             mine = [least, *(place for place in mine if place != least)]
         if one.packets:
-            others = [landed[p].on if landed[p].source == one.power.owner else landed[p].source for p in mine]
-            said = {place: one.packets.index(o) for place, o in zip(mine, others, strict=True) if o in one.packets}
-            mine.sort(key=lambda place: said.get(place, len(one.packets)))
+            others = {p: hits[p].on if hits[p].source == one.power.owner else hits[p].source for p in mine}
+            ranks = {other: rank for rank, other in enumerate(one.packets)}
+            mine.sort(key=lambda place: ranks.get(others[place], len(ranks)))
         return mine
 
-    def _at(self, one: ActiveAbility, hit: Landing, points: int) -> View | None:
-        event = one.ability.instead or one.ability.when
-        assert isinstance(event, lines.Damage)
-        if event.kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
+    def _at(self, one: ActiveAbility, hit: Landing) -> View | None:
+        if _event(one).kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
             return None
-        seen = msgspec.structs.replace(one.view(self._now), packet=(hit.source, hit.on, points))
-        return _matched(event, hit.source, hit.on, seen)
+        return _matched(_event(one), hit.source, hit.on, msgspec.structs.replace(one.view(self._now), hit=hit))
+
+    def _met(self, one: ActiveAbility, hit: Landing) -> View | None:
+        """Return what the owner sees where an ability answers damage, this time; else None."""
+        view = self._at(one, hit)
+        return view if view and not self._is_gone(one) and self._counts(one, view) else None
 
     def _counts(self, one: ActiveAbility, view: View) -> bool:
         """Count a time that it happens, and say whether it is the one that the ability waits for."""
@@ -264,21 +239,13 @@ def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:
     return not one.use.on or other in (one.use.on, *one.use.then)
 
 
-def applied(points: int, change: ValueChange) -> int:
-    """Return damage after a change, never below 0."""
-    match change.sign:
-        case "*=":
-            return points * change.amount
-        case "+=":
-            return points + change.amount
-        case "-=":
-            return max(0, points - change.amount)
-        case _:
-            return change.amount
+def _event(one: ActiveAbility) -> lines.Damage:
+    assert isinstance(one.ability.event, lines.Damage)
+    return one.ability.event
 
 
 def _class_of(one: ActiveAbility) -> int:
-    signs = [does.effect.sign for does in one.ability.does if isinstance(does.effect, lines.OnDamage)]
+    signs = [effect.sign for effect in one.ability.effects if isinstance(effect, lines.OnDamage)]
     return {"*=": 0, "+=": 1, "-=": 1}.get(signs[0], 2) if signs else 2
 
 

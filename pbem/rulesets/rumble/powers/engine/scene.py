@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
+from pbem.rulesets.rumble.effect import Landing
 from pbem.rulesets.rumble.powers.language import forms
 from pbem.rulesets.rumble.powers.language.expressions import (
     Call,
@@ -76,8 +77,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[str, Value] = {}
     x: int = 0
     ties: int = 1
-    packet: tuple[str, str, int] | None = None
-    """Dealer, victim and amount of the damage that is looked at."""
+    hit: Landing | None = None
+    """The damage that is looked at."""
     edge: Pair = ("", "")
     """The Attack that is looked at."""
     seen: Callable[[Pair], None] = lambda cell: None
@@ -209,16 +210,16 @@ def _name(word: str, view: View) -> Value:
     if word in _SETS:
         return _SETS[word](view)
     scene = view.scene
-    source, victim, amount = view.packet or ("", "", 0)
+    hit = view.hit or Landing("", "", "", 0)
     plain: Mapping[str, Value] = {
         "X": view.x,
-        "amount": amount,
+        "amount": hit.points,
         "round": scene.state.round,
         "ties": view.ties,
         "bids": sum(power.strength for power in scene.state.powers if power.owner),
         "me": view.me,
-        "source": source,
-        "victim": victim,
+        "source": hit.source,
+        "victim": hit.on,
         "any": ANY,
         "this": view.this,
     }

@@ -72,7 +72,7 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
     moves = any(isinstance(one, lines.Move) for one in ability.effects)
     if not ability.costs:
         yield Hindrance("So far only what has a cost is used at the reveal.", "at", True)
-    elif ability.when or ability.instead:
+    elif ability.event:
         yield Hindrance("What is used at the reveal is done with the blows, and waits for nothing else.", "at", True)
     elif paid and not moves:
         yield Hindrance(
@@ -84,7 +84,7 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
 
 
 def _names(ability: Ability) -> Iterator[Hindrance]:
-    event = ability.when or ability.instead
+    event = ability.event
     given: set[str] = set()
     for choice in ability.choices:
         if choice.name in given:
@@ -167,7 +167,7 @@ def _not_known(ability: Ability, words: Collection[str]) -> str:
     """Say which quantity is not known, or not yet what its word says, when an ability looks at it; "" if all are."""
     if "bids" in words and not isinstance(ability.when, lines.Won):
         return "The bids are looked at when a power is won, and not later."
-    match ability.instead or ability.when:
+    match ability.event:
         case None:
             unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
         case lines.RoundEnd():
@@ -208,7 +208,7 @@ def _not_shared(ability: Ability, words: Collection[str]) -> str:
 
 
 def _counts(ability: Ability) -> Iterator[Hindrance]:
-    nth, event = ability.nth, ability.instead or ability.when
+    nth, event = ability.nth, ability.event
     if nth is None:
         return
     counted = isinstance(event, lines.Damage) or (isinstance(event, lines.Attacks) and not ability.optional)

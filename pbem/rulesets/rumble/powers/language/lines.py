@@ -399,6 +399,11 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     does: tuple[Does, ...] = ()
 
     @property
+    def event(self) -> Event | None:
+        """Return what it waits for, or comes before."""
+        return self.when or self.instead
+
+    @property
     def effects(self) -> list[Effect]:
         """Return what is done, on whatever condition."""
         return [one.effect for one in self.does]

@@ -23,7 +23,7 @@ _SHARES = (lines.Gain, lines.Lose)
 
 def at_its_moment(ability: Ability) -> Iterator[Hindrance]:
     """Yield what is not done, at the moment of an ability, as it is read back."""
-    yield from _MOMENTS[type(ability.instead or ability.when)](ability)
+    yield from _MOMENTS[type(ability.event)](ability)
 
 
 def _starting(ability: Ability) -> Iterator[Hindrance]:
@@ -205,7 +205,7 @@ _KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "players", "st
 
 def _saving(ability: Ability) -> Iterator[Hindrance]:
     """An ability saves its owner from a death and goes by it, perhaps striking others meanwhile."""
-    event = ability.instead or ability.when
+    event = ability.event
     yield from _none(ability, "cost", "choose", "optional", "each")
     yield from _untested(ability)
     if not isinstance(event, lines.Death) or event.who != Name("me"):

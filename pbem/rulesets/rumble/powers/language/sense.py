@@ -31,7 +31,7 @@ def known(ability: Ability) -> Known:
 
 def parties(ability: Ability) -> list[Expression]:
     """Return who takes part in what an ability waits for."""
-    event = ability.when or ability.instead
+    event = ability.event
     return [value for blank, value in forms.blanks(event) if blank.what == "party"] if event else []
 
 
@@ -106,20 +106,15 @@ def wrong_whole(ability: Ability) -> str:
         return "This ability does nothing. Add a line such as do: gain me 10"
     if ability.when and ability.instead:
         return "An ability has when or instead, not both. Leave a line blank between two abilities."
-    if ability.nth and not (ability.when or ability.instead):
+    if ability.nth and not ability.event:
         return "nth counts something that happens. Add a line such as when: damage by me to H"
     if ability.at_reveal and not ability.costs and not ability.optional:
         return "What is done at the reveal is somebody's choice. Add a cost, or optional"
     if "X" in said and not ability.takes_x:
         return "X is what a use spends. Add the line cost: spend X"
-    if said & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
+    if said & {"amount", "source", "victim"} and not isinstance(ability.event, lines.Damage):
         return f"{phrases.listed(sorted(said & {'amount', 'source', 'victim'}))} is known of damage alone."
     return ""
-
-
-def calls(ability: Ability) -> list[Call]:
-    """Return every quantity of something that an ability looks at."""
-    return [part for part in parts(ability) if isinstance(part, Call)]
 
 
 def parts(ability: Ability) -> list[Expression]:

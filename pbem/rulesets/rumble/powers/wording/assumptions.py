@@ -34,7 +34,7 @@ def _of_use(ability: Ability) -> Iterator[tuple[str, str]]:
 
 
 def _of_moment(ability: Ability) -> Iterator[tuple[str, str]]:
-    match ability.instead or ability.when:
+    match ability.event:
         case lines.Damage(_, by):
             yield "damage is what got through, each Attack and each use of a power by itself", "C17"
             if ability.nth and not ability.nth.per:
@@ -91,7 +91,7 @@ def _of_words(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str,
 def _energy_then(ability: Ability) -> tuple[str, str] | None:
     """Say which Energy of a round is looked at, where there is more than one."""
     shares = any(isinstance(one, lines.Gain | lines.Lose) for one in ability.effects)
-    match ability.instead or ability.when:
+    match ability.event:
         case None | lines.Damage() | lines.Attacks():
             return "Energy is looked at as it is before the blows, what was burnt or drained taken off", "A11"
         case lines.RoundEnd() if shares:
