@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -72,27 +73,21 @@ def write(effect: Said) -> str:
             return f"attack({source}, {on}) {sign} {amount}"
         case Shield(on, amount):
             return f"shield {on} {'all' if amount < 0 else amount}"
-        case Ignore(source, on):
-            return f"ignore attack of {source} on {on}"
-        case SetEnergy(on, amount):
-            return f"energy({on}) = {amount}"
-        case Give(power, on):
-            return f"give {power} to {on}"
-        case Drop(power):
-            return f"discard {power}"
-        case Revive(on, amount):
-            return f"revive {on} {amount}"
-        case Endure(on):
-            return f"keep {on} from losing"
-        case Eliminate(on, _):
-            return f"eliminate {on}"
-        case Win(on):
-            return f"win {on}"
-        case Veto(power):
-            return f"veto {power}"
-        case Reword(power, text):
-            return f"reword {power}: {text}"
-        case Define(power, lines):
-            return f"power {power} = {lines}"
-        case Manual(power):
-            return f"manual {power}"
+    return _WORDS[type(effect)].format(effect)
+
+
+_WORDS: Mapping[type[Said], str] = {
+    Ignore: "ignore attack of {0.source} on {0.on}",
+    SetEnergy: "energy({0.on}) = {0.amount}",
+    Give: "give {0.power} to {0.on}",
+    Drop: "discard {0.power}",
+    Revive: "revive {0.on} {0.amount}",
+    Endure: "keep {0.on} from losing",
+    Eliminate: "eliminate {0.on}",
+    Win: "win {0.on}",
+    Veto: "veto {0.power}",
+    Reword: "reword {0.power}: {0.text}",
+    Define: "power {0.power} = {0.lines}",
+    Manual: "manual {0.power}",
+}
+"""What has no words but those that always stand there."""

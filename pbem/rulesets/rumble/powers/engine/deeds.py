@@ -50,7 +50,7 @@ def deeds(effect: lines.Effect, view: View) -> Sequence[Effect]:
         case lines.OnAttack() | lines.OnDefence():
             changes = _value_changes(effect, view)
             return _in_rounds(changes, view) if isinstance(effect, lines.OnDefence) and effect.next_round else changes
-        case lines.OnDamage(sign, of) if view.hit:
+        case lines.OnDamage(sign, of):
             return [ValueChange(view.hit.source, view.hit.on, sign, whole(of, view), name)]
         case lines.Shield(who, most):
             return [Shield(seat, -1 if most is None else whole(most, view), name) for seat in heroes(who, view)]

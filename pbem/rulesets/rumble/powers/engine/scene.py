@@ -31,6 +31,7 @@ Pair: TypeAlias = tuple[str, str]
 Value: TypeAlias = Any
 """A number, a truth, a seat, a tuple of seats, a power's key, a pair, or a word."""
 ANY = "any"
+NO_DAMAGE = Landing("", "", "", 0)
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +78,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[str, Value] = {}
     x: int = 0
     ties: int = 1
-    hit: Landing | None = None
+    hit: Landing = NO_DAMAGE
     """The damage that is looked at."""
     edge: Pair = ("", "")
     """The Attack that is looked at."""
@@ -207,23 +208,7 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Value]] = {
 def _name(word: str, view: View) -> Value:
     if word in view.names:
         return view.names[word]
-    if word in _SETS:
-        return _SETS[word](view)
-    scene = view.scene
-    hit = view.hit or Landing("", "", "", 0)
-    plain: Mapping[str, Value] = {
-        "X": view.x,
-        "amount": hit.points,
-        "round": scene.state.round,
-        "ties": view.ties,
-        "bids": sum(power.strength for power in scene.state.powers if power.owner),
-        "me": view.me,
-        "source": hit.source,
-        "victim": hit.on,
-        "any": ANY,
-        "this": view.this,
-    }
-    return plain.get(word, word)
+    return _NAMES[word](view) if word in _NAMES else word
 
 
 def _players(view: View) -> tuple[str, ...]:
@@ -233,12 +218,22 @@ def _players(view: View) -> tuple[str, ...]:
     return tuple(seat for seat in view.scene.fighting if with_sidekicks or not state.hero(seat).power)
 
 
-_SETS: Mapping[str, Callable[[View], tuple[str, ...]]] = {
+_NAMES: Mapping[str, Callable[[View], Value]] = {
+    "X": lambda view: view.x,
+    "amount": lambda view: view.hit.points,
+    "round": lambda view: view.scene.state.round,
+    "ties": lambda view: view.ties,
+    "bids": lambda view: sum(power.strength for power in view.scene.state.powers if power.owner),
+    "me": lambda view: view.me,
+    "source": lambda view: view.hit.source,
+    "victim": lambda view: view.hit.on,
+    "this": lambda view: view.this,
     "all": lambda view: view.scene.fighting,
     "others": lambda view: tuple(seat for seat in view.scene.fighting if seat != view.me),
     "players": _players,
     "opponents": opponents,
 }
+"""What names stand for that no power has given; all others stand for themselves."""
 
 
 def _attack(view: View, by: str, on: str = ANY) -> int:

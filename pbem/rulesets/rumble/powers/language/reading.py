@@ -194,8 +194,8 @@ def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
     if not isinstance(found, Stuck):
         return found
     if found.place:
-        near = [kind for kind in KINDS[key] if _went(reader, kind) == found.place]
-        return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.spelled_out, near)])}.")
+        near = phrases.listed([*map(forms.spelled_out, found.near)])
+        return phrases.Unread("unreadable", f"{found.because} It is {near}.")
     close = _meant(key, reader.next().text)
     hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key)
     return phrases.Unread("unreadable", f"I know none that begins with {reader.quoted()}. {hint}")
@@ -207,11 +207,6 @@ def _meant(key: str, word: str) -> list[str]:
     firsts = {first for form in shown for first in re.findall(r"^[a-z]+", form)}
     close = process.extractOne(word.lower(), sorted(firsts), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return [form for form in shown if close and re.match(rf"{close[0]}\b", form)]
-
-
-def _went(reader: Reader, kind: type[Formed]) -> int:
-    found = forms.read(reader, (kind,))
-    return found.place if isinstance(found, Stuck) else -1
 
 
 def _forms_of(key: str) -> str:
