@@ -13,7 +13,7 @@ from pbem.rulesets.rumble.orders import commands, sets
 from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
-from pbem.rulesets.rumble.powers.engine.shouts import Shouts
+from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.round import reveal_phase
 from pbem.rulesets.rumble.round.record import Orders, Part, Round
 from pbem.rulesets.rumble.round.stages import STAGES
@@ -72,7 +72,7 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
         said=said,
         effects=tuple(one for one in said if not isinstance(one, PowerRuling)),
         scene=scene,
-        reactions=Reactions((), scene, dice, Shouts(state, book.claim), {}),
+        reactions=Reactions(running=(), now=scene, dice=dice, shouts=before_shouts(state, book.claim)),
     )
     for stage in STAGES.values():
         round_ = stage(round_, book)

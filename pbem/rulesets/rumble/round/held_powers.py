@@ -14,7 +14,7 @@ from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import View, at_rest
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Round
 from pbem.rulesets.rumble.state import State
@@ -49,9 +49,9 @@ def _held(state: State, kind: type[lines.Revive | lines.Endure]) -> Iterator[tup
     """Yield what powers of those who are in hold to, in order of their numbers, each with its ability."""
     now = at_rest(state)
     for power in sorted(state.powers, key=lambda power: power.number):
-        if power.in_play and power.owner in now.fighting and runs(power.lines):
+        if power.in_play and power.owner in now.fighting:
             view = View(scene=now, me=power.owner, power=power)
-            for ability in abilities(power.lines):
+            for ability in running_abilities(power.lines):
                 for one in ability.does:
                     if isinstance(one.effect, kind):
                         yield ability, deeds(one.effect, view)

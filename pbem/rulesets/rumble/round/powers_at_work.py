@@ -8,16 +8,16 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Swap, ValueChange, Win, of_kind
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Landing, Swap, ValueChange, Win, of_kind
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility, asks
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
-from pbem.rulesets.rumble.powers.engine.shouts import Shouts
+from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.powers.language.runnable import is_used, running_abilities
 from pbem.rulesets.rumble.round import lasting, values
 from pbem.rulesets.rumble.round.held_powers import struck_away, used_up
 from pbem.rulesets.rumble.round.record import Round
@@ -49,12 +49,18 @@ def start(round_: Round, book: Reckoning) -> Round:
 def _acting(round_: Round, book: Reckoning) -> Round:
     """Return the round with what powers do while the blows fall, and how they will answer to them."""
     scene, due = round_.scene, lasting.due_now(round_)
-    dice, shouts = round_.dice.at("powers"), Shouts(round_.state, book.claim)
-    valued = partial(values.valued, round_, book=book)
+    reactions = Reactions(
+        running=round_.running,
+        now=scene,
+        dice=round_.dice.at("powers"),
+        shouts=before_shouts(round_.state, book.claim),
+        burnt=[Landing("", seat, "burn", points) for seat, points in round_.burnt.items()],
+    )
     if not round_.running and not due:
-        return msgspec.structs.replace(round_, reactions=Reactions((), scene, dice, shouts, {}))
+        return msgspec.structs.replace(round_, reactions=reactions)
+    valued = partial(values.valued, round_, book=book)
     effects = actions.before_blows(round_.running, due, valued)
-    reactions = Reactions(round_.running, valued(of_kind(effects, ValueChange)), dice, shouts, round_.burnt)
+    reactions.now = valued(of_kind(effects, ValueChange))
     effects = (*round_.effects, *effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
     return msgspec.structs.replace(round_, effects=effects, reactions=reactions)
@@ -78,17 +84,17 @@ def abilities_at_work(
     still counts, and so does what comes of a death.
     """
     return tuple(
-        running
+        one
         for power in sorted(state.powers, key=lambda power: power.number)
-        if (power.in_play or power.key in given_up) and power.owner in fighting and runs(power.lines)
-        for running in _of(power, allocations[power.owner])
-        if power.in_play or running.use or isinstance(running.ability.when, lines.Death)
+        if (power.in_play or power.key in given_up) and power.owner in fighting
+        for one in _of(power, allocations[power.owner])
+        if power.in_play or one.use or isinstance(one.ability.when, lines.Death)
     )
 
 
 def _of(power: Power, allocation: Allocation) -> Iterator[ActiveAbility]:
     uses = [use for use in allocation.uses if use.power == power.key]
-    for ability in abilities(power.lines):
+    for ability in running_abilities(power.lines):
         if ability.costs:
             each = [use for use in uses for _ in range(use.times)]
             for place, use in enumerate(each, 1):

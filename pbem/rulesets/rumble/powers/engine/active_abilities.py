@@ -7,9 +7,9 @@ import msgspec
 from pbem.rulesets.rumble.order import Captions, Use
 from pbem.rulesets.rumble.powers.engine.scene import Scene, Value, View
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.forms import F, Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, running_abilities
 from pbem.rulesets.rumble.state import Power, State
 
 
@@ -88,19 +88,19 @@ def does(power: Power, kind: type[Formed]) -> bool:
     return any(isinstance(one, kind) for one in _used(power).effects)
 
 
-def _holds(power: Power, kind: type[Formed]) -> bool:
-    found = abilities(power.lines) if runs(power.lines) else ()
-    return any(isinstance(one, kind) for ability in found for one in ability.effects)
+def held(power: Power, kind: type[F]) -> list[F]:
+    """Return what a power that runs by itself does of a kind."""
+    return [one for ability in running_abilities(power.lines) for one in ability.effects if isinstance(one, kind)]
 
 
 def allocates_later(power: Power) -> bool:
     """Say whether a power lets its owner allocate Energy once all orders lie open. Rule: R16."""
-    return _holds(power, lines.Later)
+    return bool(held(power, lines.Later))
 
 
 def keeps_in(power: Power) -> bool:
     """Say whether a power keeps its owner from losing. Rule: C15."""
-    return _holds(power, lines.Endure)
+    return bool(held(power, lines.Endure))
 
 
 def answers(power: Power) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.state import Power
 
 
@@ -31,10 +31,10 @@ class _Both(msgspec.Struct, frozen=True):
 
 def meetings(pool: Sequence[Power]) -> list[Meeting]:
     """Return the pairs of powers that run and whose order makes a difference, by their numbers; a pair has one."""
-    running = [(power, abilities(power.lines)) for power in sorted(pool, key=lambda p: p.number) if runs(power.lines)]
+    at_work = [(power, running_abilities(power.lines)) for power in sorted(pool, key=lambda p: p.number)]
     return [
         found
-        for (one, low), (other, high) in combinations(running, 2)
+        for (one, low), (other, high) in combinations(at_work, 2)
         if (found := next(_of_pair(_Both(_called(one), _called(other)), low, high), None))
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
@@ -10,12 +11,12 @@ import msgspec
 from pbem.ruleset import Refused
 from pbem.rulesets.rumble.order import Use
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, meant, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, held, meant, rides, used_ability
 from pbem.rulesets.rumble.powers.engine.scene import View
 from pbem.rulesets.rumble.powers.language import expressions, lines
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.powers.wording.phrasing import times_of
 from pbem.rulesets.rumble.state import Power, State
 
@@ -193,30 +194,13 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
                 now = max(least if before is None else 1, cost - less)
                 seen[mark] = 0
             single[place] = msgspec.structs.replace(use, **{field: min(cost, now)})
-    return _gathered(single)
+    return tuple(msgspec.structs.replace(use, times=len([*same])) for use, same in groupby(single))
 
 
 def _discount(state: State, seat: str) -> int:
     """Return how much less a seat pays."""
-    return sum(
-        one.effect.amount.value
-        for power in state.owned(seat)
-        if runs(power.lines)
-        for ability in abilities(power.lines)
-        for one in ability.does
-        if isinstance(one.effect, lines.Discount) and isinstance(one.effect.amount, Number)
-    )
-
-
-def _gathered(single: Sequence[Use]) -> tuple[Use, ...]:
-    """Put uses that are the same, one behind the other, into one."""
-    found: list[Use] = []
-    for use in single:
-        if found and msgspec.structs.replace(found[-1], times=1) == use:
-            found[-1] = msgspec.structs.replace(found[-1], times=found[-1].times + 1)
-        else:
-            found.append(use)
-    return tuple(found)
+    found = (one for power in state.owned(seat) for one in held(power, lines.Discount))
+    return sum(one.amount.value for one in found if isinstance(one.amount, Number))
 
 
 def over_limit(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, str] | None:

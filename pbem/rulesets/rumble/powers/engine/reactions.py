@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 
 import msgspec
 
@@ -21,42 +20,36 @@ from pbem.rulesets.rumble.powers.language.lines import Effect
 from pbem.rulesets.rumble.state import Later, discarded
 
 
-class Reactions:
+class Reactions(msgspec.Struct, kw_only=True):
     """
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
     A round's are never changed: what lets powers answer works on a copy, and all that a copy holds is immutable.
 
-    Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
-    are powers out of play; `riding` is what goes with an Attack to whom it strikes: unblockable points, and powers;
-    `shouts` is what is shouted for damage.
+    Shape: `now` is the scene with its Attacks and Defences, the dice are for what nobody chose, `shouts` is what is
+    shouted for damage; `burnt` is the Energy that seats burnt where that is damage too (A10), which follows with the
+    first blows. `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game,
+    `discards` are powers out of play, `gone` those that answer nothing more; `riding` is what goes with an Attack to
+    whom it strikes: unblockable points, and powers.
     """
 
-    def __init__(
-        self, running: Sequence[ActiveAbility], now: Scene, dice: Dice, shouts: Shouts, burnt: Mapping[str, int]
-    ) -> None:
-        """
-        Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts.
-
-        Shape: `burnt` is the Energy that seats burnt where that is damage too (A10); it follows with the first blows.
-        """
-        self.shouts = shouts
-        self._burnt = tuple(Landing("", seat, "burn", points) for seat, points in burnt.items())
-        self._running, self._now, self._dice = running, now, dice
-        self._counted: Mapping[tuple[object, ...], int] = {}
-        self.shares: tuple[EnergyChange, ...] = ()
-        self.later: tuple[Later, ...] = ()
-        self.fired: Mapping[str, int] = {}
-        self.discards: tuple[str, ...] = ()
-        self.riding: tuple[Rider | Give, ...] = ()
-        self._strokes: tuple[Damage, ...] = ()
-        self._gone: frozenset[str] = frozenset()
+    running: Sequence[ActiveAbility]
+    now: Scene
+    dice: Dice
+    shouts: Shouts
+    burnt: Sequence[Landing] = ()
+    counted: Mapping[tuple[object, ...], int] = {}
+    shares: tuple[EnergyChange, ...] = ()
+    strokes: tuple[Damage, ...] = ()
+    later: tuple[Later, ...] = ()
+    fired: Mapping[str, int] = {}
+    discards: tuple[str, ...] = ()
+    riding: tuple[Rider | Give, ...] = ()
+    gone: frozenset[str] = frozenset()
 
     def copy(self) -> Reactions:
         """Return the same, to go on from here."""
-        other = copy(self)
-        other.shouts = copy(self.shouts)
-        return other
+        return msgspec.structs.replace(self, shouts=msgspec.structs.replace(self.shouts))
 
     def to_attacks(self) -> None:
         """
@@ -64,13 +57,13 @@ class Reactions:
 
         Rule: A35, C18.
         """
-        for one in self._running:
+        for one in self.running:
             event = one.ability.when
             if isinstance(event, lines.Attacks):
-                for (source, on), value in self._now.attacks.items():
-                    view = _matched(event, source, on, one.view(self._now))
+                for (source, on), value in self.now.attacks.items():
+                    view = _matched(event, source, on, one.view(self.now))
                     view = view if _takes_up(one, source, on) else None
-                    enough = event.least is None or value >= scene.number(event.least, one.view(self._now))
+                    enough = event.least is None or value >= scene.number(event.least, one.view(self.now))
                     if view and enough and self._counts(one, view):
                         self._do(one, msgspec.structs.replace(view, edge=(source, on)))
 
@@ -81,7 +74,7 @@ class Reactions:
         Rule: C17 (each source apart, each ability once for each), C22 for the order.
         """
         hits = [*landed]
-        instead = [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
+        instead = [one for one in self.running if isinstance(one.ability.instead, lines.Damage)]
         for one in sorted(instead, key=lambda one: (_class_of(one), one.power.number)):
             for place in self._in_order(one, hits):
                 view = self._met(one, hits[place])
@@ -104,9 +97,9 @@ class Reactions:
 
     def follow(self, landed: Sequence[Landing]) -> Sequence[Damage]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
-        burnt, self._burnt = self._burnt, ()
+        burnt, self.burnt = self.burnt, ()
         for hits in (burnt, landed):  # what was burnt left before any blow fell
-            for one in self._running:
+            for one in self.running:
                 for place in self._in_order(one, hits) if isinstance(one.ability.when, lines.Damage) else ():
                     if view := self._met(one, hits[place]):
                         self._do(one, view)
@@ -114,17 +107,17 @@ class Reactions:
 
     def afterwards(self) -> Sequence[Damage]:
         """Say what comes when all damage is dealt, once."""
-        for one in self._running:
+        for one in self.running:
             if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
-                self._do(one, one.view(self._now))
+                self._do(one, one.view(self.now))
         return self._taken()
 
     def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> Sequence[Damage]:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
-        for one in self._running:
+        for one in self.running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
                 me = (owners or {}).get(one.power.key, one.power.owner)
-                view = msgspec.structs.replace(one.view(self._now), me=me)
+                view = msgspec.structs.replace(one.view(self.now), me=me)
                 for effect in one.ability.effects:
                     if isinstance(effect, lines.Deal):
                         self._carry_out(one, effect, view)
@@ -132,17 +125,17 @@ class Reactions:
 
     def lose(self, keys: Collection[str]) -> None:
         """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
-        self._gone |= frozenset(keys)
-        self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, keys))
+        self.gone |= frozenset(keys)
+        self.now = msgspec.structs.replace(self.now, state=discarded(self.now.state, keys))
 
     def _taken(self) -> Sequence[Damage]:
-        strokes, self._strokes = self._strokes, ()
+        strokes, self.strokes = self.strokes, ()
         return strokes
 
     def _is_gone(self, one: ActiveAbility) -> bool:
         """Say whether a power has discarded itself in these blows; what was paid for happens all the same."""
-        power = self._now.state.power(one.power.key)
-        return one.power.key in self._gone and not one.ability.costs and power is not None and not power.in_play
+        power = self.now.state.power(one.power.key)
+        return one.power.key in self.gone and not one.ability.costs and power is not None and not power.in_play
 
     def _in_order(self, one: ActiveAbility, hits: Sequence[Landing]) -> list[int]:
         """
@@ -165,7 +158,7 @@ class Reactions:
     def _at(self, one: ActiveAbility, hit: Landing) -> View | None:
         if _event(one).kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
             return None
-        return _matched(_event(one), hit.source, hit.on, msgspec.structs.replace(one.view(self._now), hit=hit))
+        return _matched(_event(one), hit.source, hit.on, msgspec.structs.replace(one.view(self.now), hit=hit))
 
     def _met(self, one: ActiveAbility, hit: Landing) -> View | None:
         """Return what the owner sees where an ability answers damage, this time; else None."""
@@ -179,8 +172,8 @@ class Reactions:
             return True
         per = scene.evaluate(nth.per, view) if nth.per else ""
         mark = (one.power.key, one.place, id(one.ability), per)
-        times = self._counted.get(mark, 0) + 1
-        self._counted = {**self._counted, mark: times}
+        times = self.counted.get(mark, 0) + 1
+        self.counted = {**self.counted, mark: times}
         if nth.span == "round":
             return times == nth.place
         fired = self.fired.get(one.power.key, 0) + 1
@@ -200,12 +193,12 @@ class Reactions:
         """
         wished = (one.use.on, *one.use.then) if one.use else ()
         for choice in () if one.ability.costs else one.ability.choices:
-            there = [key for key in scene.choices(choice, view) if not (choice.what == "power" and key in self._gone)]
+            there = [key for key in scene.choices(choice, view) if not (choice.what == "power" and key in self.gone)]
             found = [one for one in wished if one in there][:1] or there
             if choice.what == "power":
                 found = sorted(found, key=lambda key: -scene.strength(view, key))[:1]
             if found:
-                lot = self._dice.at(one.power.key).pick(choice.name, found) if len(found) > 1 else found[0]
+                lot = self.dice.at(one.power.key).pick(choice.name, found) if len(found) > 1 else found[0]
                 view = scene.naming(view, choice.name, lot)
         return view
 
@@ -217,15 +210,15 @@ class Reactions:
                 case EnergyChange():
                     self.shares += (deed,)
                 case Damage():
-                    self._strokes += (deed,)
+                    self.strokes += (deed,)
                 case Later():
                     self.later += (deed,)
                 case Rider() | Give():
                     self.riding += (deed,)
                 case Drop(key):
                     if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
-                        self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
-                    self._gone |= {key}
+                        self.now = msgspec.structs.replace(self.now, state=discarded(self.now.state, {key}))
+                    self.gone |= {key}
                     self.discards += (key,)
 
 
