@@ -14,7 +14,6 @@ from pbem.rulesets.rumble.powers.engine.deeds import cells, deeds
 from pbem.rulesets.rumble.powers.engine.scene import Pair, Scene, View
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
-from pbem.rulesets.rumble.powers.language.lines import Does
 
 Valued: TypeAlias = Callable[[Sequence[ValueChange]], Scene]
 """Reckons Attacks and Defences with the changes so far."""
@@ -173,13 +172,8 @@ def _cells(one: ActiveAbility, now: Scene) -> tuple[set[Pair], set[Pair]]:
         for test in one.ability.tests:
             scene.true(test, view)
         for done in one.ability.does:
-            _look(done, view)
+            scene.true(done.test, view)
             if isinstance(done.effect, _ON_VALUES):
+                scene.number(done.effect.amount, view)
                 writes.update(cells(done.effect, plain))
     return reads, writes
-
-
-def _look(done: Does, view: View) -> None:
-    scene.true(done.test, view)
-    if isinstance(done.effect, _ON_VALUES):
-        scene.number(done.effect.amount, view)

@@ -243,10 +243,6 @@ def _attack(view: View, by: str, on: str = ANY) -> int:
     return sum(view.scene.attacks.get(pair, 0) for pair in pairs)
 
 
-def _attack_call(view: View, by: Expression, on: Expression | None = None) -> int:
-    return _attack(view, evaluate(by, view), evaluate(on, view) if on else ANY)
-
-
 def _defence(view: View, of: Expression) -> int:
     seat = evaluate(of, view)
     view.seen(("", seat))
@@ -256,10 +252,6 @@ def _defence(view: View, of: Expression) -> int:
 def _allocated(view: View, by: Expression, on: Expression | None = None) -> int:
     seat, target = evaluate(by, view), evaluate(on, view) if on else ANY
     return sum(amount for pair, amount in view.scene.sent.items() if pair[0] == seat and target in (pair[1], ANY))
-
-
-def _strength(view: View, of: Expression) -> int:
-    return strength(view, evaluate(of, view))
 
 
 def _dealt(view: View, by: Expression, to: Expression, span: Expression) -> int:
@@ -333,11 +325,11 @@ def _has(view: View, of: Expression, name: Expression) -> bool:
 
 _CALLS: Mapping[str, Callable[..., Value]] = {
     "energy": lambda view, of: view.scene.energy.get(evaluate(of, view), 0),
-    "attack": _attack_call,
+    "attack": lambda view, by, on=None: _attack(view, evaluate(by, view), evaluate(on, view) if on else ANY),
     "defence": _defence,
     "allocated_attack": _allocated,
     "allocated_defence": lambda view, of: view.scene.guarded.get(evaluate(of, view), 0),
-    "strength": _strength,
+    "strength": lambda view, of: strength(view, evaluate(of, view)),
     "powers": _powers,
     "dealt": _dealt,
     "lost": lambda view, of, span: view.scene.lost.get(evaluate(of, view), 0),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers.language import forms, lines, sense
+from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
@@ -36,14 +36,15 @@ def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[lis
 
 def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     names = named(ability)
-    costs = [one for one in ability.costs if not isinstance(one, lines.Activate | lines.Exhaust)]
-    yield "Cost", [price(one, names) or forms.write(one) for one in costs]
-    yield "How often", [*_limits(ability), *_nth(ability, names)]
+    yield "Cost", [price(one, names) for one in ability.costs if not isinstance(one, lines.Activate | lines.Exhaust)]
+    limits = [one for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
+    yield "How often", [*(price(one, names) for one in limits), *_nth(ability, names)]
     yield "You choose", [*(choice(one, names) for one in ability.choices), *["whether it happens"] * ability.optional]
     each = _each(ability, names)
     yield "When", [f"{_moment(ability, names)}{each}"] if not ability.instead else []
     yield "Instead of", [f"{_before(ability.instead, names)}{each}"] if ability.instead else []
-    yield "Only if", [*(true(test, names) for test in ability.tests), *_questions(ability)]
+    asked = [f'the moderator says yes to "{ability.ask}"'] if ability.ask else []
+    yield "Only if", [*(true(test, names) for test in ability.tests), *asked]
     yield "Effect", [_what_is_done(one, names) for one in ability.does] or ["nothing by itself"]
     yield "Lasts", list(dict.fromkeys(said for one in ability.does if (said := _lasting(ability, one.effect))))
     yield "I assumed", assumed(ability, house)
@@ -83,10 +84,6 @@ def price(one: Formed, names: Names) -> str:
     return ""
 
 
-def _limits(ability: Ability) -> list[str]:
-    return [price(one, {}) for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
-
-
 def _nth(ability: Ability, names: Names) -> list[str]:
     nth = ability.nth
     if nth is None:
@@ -110,16 +107,12 @@ def _whose(of: Expression, names: Names) -> str:
     return "yours" if of == Name("me") else one_of(of, names)
 
 
-def _questions(ability: Ability) -> list[str]:
-    return [f'the moderator says yes to "{ability.ask}"'] if ability.ask else []
-
-
 def _moment(ability: Ability, names: Names) -> str:
     if ability.at_reveal:
         late = "" if any(isinstance(one, _AT_REVEAL) for one in ability.effects) else "; it is done with the blows"
         return f"used at the reveal, when all orders lie open{late}"
     if ability.when:
-        return event(ability.when, names) or forms.write(ability.when)
+        return event(ability.when, names)
     if ability.costs:
         return "as the round is resolved"
     return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in ability.effects) else "always"
@@ -208,7 +201,7 @@ def _each(ability: Ability, names: Names) -> str:
 
 
 def _what_is_done(one: lines.Does, names: Names) -> str:
-    said = effect(one.effect, names) or f"as the line says: {forms.write(one.effect)}"
+    said = effect(one.effect, names)
     return f"{said}, if {true(one.test, names)}" if one.test else said
 
 
