@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
 from pbem.rulesets.rumble import RULESET
-from pbem.rulesets.rumble.effect import Said
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Said
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Invent, Order

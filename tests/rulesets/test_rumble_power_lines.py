@@ -14,7 +14,7 @@ from pbem.ruleset import Complaint
 from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading, sense
 from pbem.rulesets.rumble.powers.language.expressions import Call, Expression, Join, Name, Not, Number, Quoted, Where
-from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps
+from pbem.rulesets.rumble.powers.language.forms import Blank, Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Does
 from pbem.rulesets.rumble.powers.language.runnable import runs
 
@@ -71,13 +71,13 @@ def formed(kind: Any) -> st.SearchStrategy[Any]:
     """Draw a part of a line, with what may be left out left out or not."""
     fields: dict[str, st.SearchStrategy[Any]] = {}
     for part in forms.form(kind.FORM):
-        if isinstance(part, Perhaps) and part.field:
+        if part.field:
             fields[part.field] = st.booleans()
-        for piece in part.parts if isinstance(part, Perhaps) else (part,):
+        for piece in part.pieces:
             if isinstance(piece, Blank):
                 filled = _filled(piece)
                 left_out = st.just("") if piece.words else st.none()
-                fields[piece.field] = st.one_of(left_out, filled) if isinstance(part, Perhaps) else filled
+                fields[piece.field] = st.one_of(left_out, filled) if part.perhaps else filled
     return st.builds(kind, **fields)
 
 

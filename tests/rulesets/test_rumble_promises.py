@@ -196,7 +196,7 @@ HITS = Round({"ada": 60, "bo": 100, "cy": 100}, {("bo", "ada"): 6, ("cy", "ada")
 def test_the_reckoner_finds_what_is_not_done_as_it_reads(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such lines do not run; if they did, they would come out otherwise than their words say."""
     assert not runs(lines)
-    monkeypatch.setattr(powers_at_work, "runs", lambda text: True)
-    monkeypatch.setattr(held_powers, "runs", lambda text: True)
+    monkeypatch.setattr(powers_at_work, "running_abilities", abilities)
+    monkeypatch.setattr(held_powers, "running_abilities", abilities)
     monkeypatch.setattr(application, "complaints", lambda text: ())
     assert played(lines, HITS) != reckoned(lines, HITS)

@@ -16,7 +16,7 @@ from pbem.rulesets.rumble.powers.archive import Archived, archive, find
 from pbem.rulesets.rumble.powers.engine.meetings import meetings
 from pbem.rulesets.rumble.powers.language import expressions, forms, lines, nouns, reading
 from pbem.rulesets.rumble.powers.language.expressions import Call, Name
-from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Perhaps, Stuck
+from pbem.rulesets.rumble.powers.language.forms import Blank, Formed, Stuck
 from pbem.rulesets.rumble.powers.language.runnable import runs
 from pbem.rulesets.rumble.powers.wording import descriptions, outcomes, phrasing
 from pbem.rulesets.rumble.rehearsal import examples, trials
@@ -43,7 +43,7 @@ def filled(kind: type[Formed], *, whole: bool) -> Formed:
     said = [
         (FILLED.get(piece.what) or piece.words[0]) if isinstance(piece, Blank) else piece.text
         for part in forms.form(kind.FORM)
-        for piece in ((part.parts if whole else ()) if isinstance(part, Perhaps) else (part,))
+        for piece in (part.pieces if whole or not part.perhaps else ())
     ]
     tokens = expressions.tokens(re.sub(r" (?=\()", "", " ".join(said)))
     assert not isinstance(tokens, Unread)

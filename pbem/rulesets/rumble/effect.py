@@ -1,10 +1,13 @@
-"""What a power does, by itself or as the moderator says, as values; what can be said has canonical words too."""
+"""What a power does, by itself or as the moderator says, as values: seats and numbers, at once or later."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Sequence
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
+
+from pbem.rulesets.rumble.model.state import Later
 
 Stage = Literal["", "costs", "end"]
 Sign = Literal["+=", "-=", "*=", "/=", "="]
@@ -49,6 +52,32 @@ class ValueChange(msgspec.Struct, frozen=True):
     number: int = 0
 
 
+class Landing(msgspec.Struct, frozen=True):
+    """Damage of one source that gets through to somebody, by attack, power or burn; how much, and what changed it."""
+
+    source: str
+    on: str
+    kind: str
+    points: int
+    changes: tuple[ValueChange, ...] = ()
+
+    def changed(self, by: ValueChange) -> Landing:
+        """Return the damage after one more change, never below 0."""
+        points = {
+            "*=": self.points * by.amount, "+=": self.points + by.amount, "-=": max(0, self.points - by.amount),
+        }.get(by.sign, by.amount)  # fmt: skip
+        return msgspec.structs.replace(self, points=points, changes=(*self.changes, by))
+
+
+class Rider(msgspec.Struct, frozen=True):
+    """Unblockable points that go with an Attack."""
+
+    source: str
+    on: str
+    amount: int
+    by: str = ""
+
+
 class Shield(msgspec.Struct, frozen=True):
     """Damage prevented; -1 is all of it."""
 
@@ -78,6 +107,22 @@ class SetEnergy(msgspec.Struct, frozen=True):
 
     on: str
     amount: int
+
+
+class Forbid(msgspec.Struct, frozen=True):
+    """A hero who cannot attack."""
+
+    on: str
+    by: str = ""
+
+
+class Require(msgspec.Struct, frozen=True):
+    """A hero who has to attack another with so much, or with all there is (C28)."""
+
+    on: str
+    against: str
+    amount: int
+    by: str = ""
 
 
 class Give(msgspec.Struct, frozen=True):
@@ -128,6 +173,7 @@ class Eliminate(msgspec.Struct, frozen=True):
 
     on: str
     hero: str = ""
+    by: str = ""
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -137,82 +183,79 @@ class Win(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-class Veto(msgspec.Struct, frozen=True):
-    """A power taken out of the pool."""
-
-    power: str
-
-
-class Reword(msgspec.Struct, frozen=True):
-    """A power's text replaced."""
-
-    power: str
-    text: str
-
-
-class Define(msgspec.Struct, frozen=True):
-    """A power that runs by itself from the next phase on, by these lines, which stand on one line here."""
-
-    power: str
-    lines: str
-
-
-class Manual(msgspec.Struct, frozen=True):
-    """A power that no longer runs by itself: the moderator says what it does."""
-
-    power: str
-
-
-Said: TypeAlias = (
-    EnergyChange | Damage | ValueChange | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate
-    | Endure | Win | Veto | Reword | Define | Manual
+Effect: TypeAlias = (
+    EnergyChange | Damage | ValueChange | Shield | Ignore | PastDefence | Rider | SetEnergy | Forbid | Require | Give
+    | Drop | Swap | Revive | Endure | Eliminate | Win | Later
 )  # fmt: skip
-"""What the moderator can say that a power did."""
-Effect: TypeAlias = Said | PastDefence | Swap
+"""What comes of a power: at once, or in a round to come."""
 
 
-def write(effect: Said) -> str:
-    """Write an effect with seats and pool numbers."""
+def put_off(effect: Effect, number: int, hero: str) -> Later:
+    """Put an effect off to a later round; `hero` is whose power leaves it."""
     match effect:
-        case EnergyChange(on, amount, stage):
-            where = f" at {stage}" if stage else ""
-            return f"{'gain' if amount >= 0 else 'lose'} {on} {abs(amount)}{where}"
-        case Damage(on, amount, source, unblockable):
-            sender = f" from {source}" if source else ""
-            return f"deal {amount} to {on}{sender}{' unblockable' if unblockable else ''}"
-        case ValueChange("", on, sign, amount):
-            return f"defence({on}) {sign} {amount}"
-        case ValueChange(source, on, sign, amount):
-            return f"attack({source}, {on}) {sign} {amount}"
-        case Shield(on, amount):
-            return f"shield {on} {'all' if amount < 0 else amount}"
-        case Ignore(source, on):
-            return f"ignore attack of {source} on {on}"
-        case SetEnergy(on, amount):
-            return f"energy({on}) = {amount}"
-        case Give(power, on):
-            return f"give {power} to {on}"
-        case Drop(power):
-            return f"discard {power}"
-        case Revive(on, amount):
-            return f"revive {on} {amount}"
-        case Endure(on):
-            return f"keep {on} from losing"
-        case Eliminate(on, _):
-            return f"eliminate {on}"
-        case Win(on):
-            return f"win {on}"
-        case Veto(power):
-            return f"veto {power}"
-        case Reword(power, text):
-            return f"reword {power}: {text}"
-        case Define(power, lines):
-            return f"power {power} = {lines}"
-        case Manual(power):
-            return f"manual {power}"
+        case Damage(on, amount, source, unblockable, by):
+            return Later(number, "deal", on, amount, by, source, unblockable, hero)
+        case ValueChange("", on, sign, amount, by):
+            return Later(number, f"defence {sign}", on, amount, by, hero=hero)
+        case Require(on, against, amount, by):
+            return Later(number, "require", on, amount, by, against, hero=hero)
+        case Forbid(on, by):
+            return Later(number, "forbid", on, by=by, hero=hero)
+        case Eliminate(on, _, by):
+            return Later(number, "eliminate", on, by=by, hero=hero)
+    raise ValueError(f"{effect} comes at once, or not at all.")
 
 
-def target(effect: Effect) -> tuple[str, ...]:
+def due(later: Later) -> Effect:
+    """Return the effect that was put off."""
+    match later:
+        case Later(_, "deal", on, amount, by, source, unblockable):
+            return Damage(on, amount, source, unblockable, by)
+        case Later(_, "require", on, amount, by, against):
+            return Require(on, against, amount, by)
+        case Later(_, "forbid", on, _, by):
+            return Forbid(on, by)
+        case Later(_, "eliminate", on, _, by):
+            return Eliminate(on, later.hero, by)
+    return ValueChange("", later.on, later.what.removeprefix("defence "), later.amount, later.by)
+
+
+def target(effect: object) -> tuple[str, ...]:
     """Return the seats that an effect is about."""
     seats = (getattr(effect, "on", ""), getattr(effect, "source", ""))
     return tuple(seat for seat in seats if seat and seat != ANY)
+
+
+E = TypeVar("E")
+
+
+def of_kind(effects: Sequence[object], kind: type[E]) -> list[E]:
+    """Return the effects of one kind, in the order in which they were given."""
+    return [effect for effect in effects if isinstance(effect, kind)]
+
+
+def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
+    """Return what a seat gains and loses at a stage by the moderator's word, each as a sum."""
+    said = [one for one in of_kind(effects, EnergyChange) if not one.by]
+    amounts = [one.amount for one in said if one.on == seat and one.stage == stage]
+    return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
+
+
+def set_to(effects: Sequence[Effect], seat: str) -> int | None:
+    """Return what a seat's Energy is set to, the last word counting, or None."""
+    return next((e.amount for e in reversed(of_kind(effects, SetEnergy)) if e.on == seat), None)
+
+
+def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> Revive | None:
+    """Return what saves a seat from falling, or None; `spent` are the powers that have done so already."""
+    return next((e for e in of_kind(effects, Revive) if e.on == seat and e.by not in spent), None)
+
+
+def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, ...]:
+    """Return the effects without those by which powers that have gone kept heroes in."""
+    return tuple(effect for effect in effects if not (isinstance(effect, Revive | Endure) and effect.by in gone))
+
+
+def endures(effects: Sequence[Effect], seat: str) -> bool:
+    """Say whether a seat cannot fall."""
+    return any(effect.on == seat for effect in of_kind(effects, Endure))

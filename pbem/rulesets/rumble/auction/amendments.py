@@ -25,8 +25,9 @@ from pbem.ruleset import (
     phrases,
     refuse,
 )
-from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, REVIEW, questions
+from pbem.rulesets.rumble.auction.powers_phase import LONGEST_LINE, questions
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Amend, Order, Orders, Pass
@@ -104,7 +105,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     Rule: B18, B15.
     """
     effects, idle = application.gather(state, given.effects)
-    fitting, odd = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
+    fitting, odd = application.parted(effects, PowerRuling, "Nobody has a power yet.", "B15")
     after = state
     for seat, sent in orders.items():
         for order in sent:

@@ -15,21 +15,19 @@ from pbem.rulesets.rumble.auction.dead_bidders import bury, rescuing
 from pbem.rulesets.rumble.auction.purses import Why, change, charge, summed
 from pbem.rulesets.rumble.auction.sales import Sale, sell
 from pbem.rulesets.rumble.effect import (
-    Define,
     Drop,
     Effect,
     Eliminate,
     EnergyChange,
     Give,
-    Manual,
     Revive,
-    Reword,
     SetEnergy,
-    Veto,
     Win,
-    write,
-)  # fmt: skip
+    endures,
+    of_kind,
+)
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling, Reword, Said, write
 from pbem.rulesets.rumble.model.order import Bid, Orders
 from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
 from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
@@ -43,9 +41,10 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     """
     book = Reckoning(given.pinned)
     all_effects, idle = application.gather(state, given.effects)
-    effects, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
-    opened, vetoed = application.rework(state, [e for e in effects if isinstance(e, Veto | Reword | Define | Manual)])
-    anew = _reworded(state, opened, effects)
+    fitting, odd = application.parted(all_effects, _FITTING, "Nobody fights at the auction.")
+    effects = [one for one in fitting if not isinstance(one, PowerRuling)]
+    opened, vetoed = application.rework(state, [one for one in fitting if isinstance(one, PowerRuling)])
+    anew = _reworded(state, opened, fitting)
     sales = [sell(opened, one, book, dice) for one in _on_sale(opened, orders) if one.power.key not in anew]
     why: Why = {hero.seat: [] for hero in state.heroes}
     sold, sale_reports = _hand_out(_noted(opened, orders, sales), sales, why)
@@ -70,7 +69,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=tuple(events), result=ending)
 
 
-def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[str, ...]:
+def _reworded(before: State, state: State, said: Sequence[Said]) -> tuple[str, ...]:
     """Return the powers on which bids are sealed and whose words have changed since. Rule: B15."""
     texts = {power.key: power.text for power in before.powers}
     waiting = {
@@ -78,7 +77,7 @@ def _reworded(before: State, state: State, effects: Sequence[Effect]) -> tuple[s
         for power in state.pool()
         if (state.phase == "auction" or power.key in state.ties) and power.text != texts[power.key]
     }
-    return tuple(dict.fromkeys(e.power for e in application.of_kind(effects, Reword) if e.power in waiting))
+    return tuple(dict.fromkeys(e.power for e in of_kind(said, Reword) if e.power in waiting))
 
 
 def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
@@ -102,7 +101,7 @@ def _asked_anew(state: State, anew: Sequence[str]) -> tuple[State, tuple[Event, 
     return after, tuple(Event(kind="bids_void", to=EVERYONE, facts=row, rule="B15") for row in rows)
 
 
-_FITTING = (EnergyChange, SetEnergy, Give, Drop, Revive, Eliminate, Win, Veto, Reword, Define, Manual)
+_FITTING = EnergyChange | SetEnergy | Give | Drop | Revive | Eliminate | Win | PowerRuling
 
 
 def _bids_of(orders: Orders) -> dict[tuple[str, str], Bid]:
@@ -208,13 +207,13 @@ def _counted(
     """Record everybody's Energy and, once no tie is open, who is out; a power that saved somebody goes. Rule: B5."""
     tolls: dict[str, checkpoints.Toll] = {}
     for hero in state.living:
-        toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=application.endures(saving, hero.seat))
+        toll = checkpoints.Toll(hero.energy, tuple(why[hero.seat]), endures=endures(saving, hero.seat))
         toll = checkpoints.saved(toll, saving, hero.seat)
         start = hero.energy - sum(amount for _, amount in why[hero.seat])
         toll = checkpoints.recorded(toll, book, hero, start, "R19")
         if not state.ties:
             toll = checkpoints.checked(toll, book, f"out: {hero.seat}", f"{hero.name} is out", 1)
-            if not toll.out_step and any(one.on == hero.seat for one in application.of_kind(effects, Eliminate)):
+            if not toll.out_step and any(one.on == hero.seat for one in of_kind(effects, Eliminate)):
                 text = f"{hero.name} is out by a power"
                 toll = checkpoints.checked(toll, book, f"out by a power: {hero.seat}", text, 4, must=True)
         why[hero.seat] = list(toll.why)
@@ -231,7 +230,7 @@ def _unmet(state: State, effects: Sequence[Effect]) -> list[Event]:
         because = "The auction is not over yet. Say it again at its end."
         return [application.without_effect(write(one), because) for one in falls]
     because = "Nobody is saved at the auction in this game."
-    rescues = application.of_kind(falls, Revive) if state.house["overbid_rescue"] == "no" else []
+    rescues = of_kind(falls, Revive) if state.house["overbid_rescue"] == "no" else []
     return [application.without_effect(write(one), because, "B5") for one in rescues]
 
 

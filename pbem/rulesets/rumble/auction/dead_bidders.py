@@ -9,8 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning
 from pbem.rulesets.rumble.auction.purses import Why, charge
 from pbem.rulesets.rumble.auction.sales import heir
-from pbem.rulesets.rumble.effect import Effect
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Effect, endures, revival
 from pbem.rulesets.rumble.model.state import Hero, Power, State, is_copy, with_power
 from pbem.rulesets.rumble.round.held_powers import enduring, revivals
 
@@ -28,7 +27,7 @@ def _is_dead(state: State, hero: Hero, effects: Sequence[Effect], book: Reckonin
         return ruled
     energy = book.ruled(f"energy of {hero.seat}")
     saving = rescuing(state, effects)
-    rescued = application.revival(saving, hero.seat) is not None or application.endures(saving, hero.seat)
+    rescued = revival(saving, hero.seat) is not None or endures(saving, hero.seat)
     return (hero.energy if energy is None else energy) <= 0 and not rescued
 
 

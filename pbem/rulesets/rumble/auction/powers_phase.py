@@ -25,8 +25,8 @@ from pbem.ruleset import (
     marked_refusal,
     phrases,
 )
-from pbem.rulesets.rumble.effect import Define, Manual, Reword, Veto
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
 from pbem.rulesets.rumble.model.order import Invent, Order, Orders
 from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PhaseKind, Power, PowerKind, State, distinct
@@ -239,7 +239,6 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
     return Outcome(state=after, verdicts=tuple(book.verdicts), events=(*events, *review, *book.idle()), result=None)
 
 
-REVIEW = (Define, Manual, Reword, Veto)
 """What the moderator can do with powers that nobody has."""
 
 
@@ -251,7 +250,7 @@ def questions(pool: Sequence[Power]) -> tuple[Event, ...]:
 
 def _reviewed(state: State, lines: Sequence[str]) -> tuple[State, tuple[Event, ...]]:
     effects, idle = application.gather(state, lines)
-    review, other = application.parted(effects, REVIEW, "Nobody has a power yet.", "B15")
+    review, other = application.parted(effects, PowerRuling, "Nobody has a power yet.", "B15")
     state, events = application.rework(state, review)
     return state, (*events, *other, *idle)
 

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.rumble.effect import Effect, EnergyChange
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Effect, EnergyChange, of_kind, set_to
 from pbem.rulesets.rumble.model.state import State, with_hero
 
 Why: TypeAlias = dict[str, list[tuple[str, int]]]
@@ -36,10 +35,10 @@ def with_energy(state: State, seat: str, energy: int) -> State:
 def change(state: State, effects: Sequence[Effect], why: Why) -> State:
     """Apply what powers do to Energy at the auction, all at once."""
     for hero in state.heroes:
-        amounts = [c.amount for c in application.of_kind(effects, EnergyChange) if c.on == hero.seat]
+        amounts = [c.amount for c in of_kind(effects, EnergyChange) if c.on == hero.seat]
         energy = hero.energy + sum(amounts)
         why[hero.seat] += [("gained" if amount > 0 else "lost", amount) for amount in amounts if amount]
-        fixed = application.set_to(effects, hero.seat)
+        fixed = set_to(effects, hero.seat)
         if fixed is not None and fixed != energy:
             why[hero.seat].append(("set", fixed - energy))
             energy = fixed

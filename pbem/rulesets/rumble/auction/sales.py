@@ -43,25 +43,23 @@ def _highest(state: State, sale: Sale, book: Reckoning, dice: Dice) -> Sale:
     key = sale.power.key
     eligible = [seat for seat in sale.bids if book.says(f"{key} goes to {seat}") is not False]
     ruled = [seat for seat in eligible if book.says(f"{key} goes to {seat}")]
-    bids, story, leaders = _bid_out(state, sale, eligible)
-    sale = msgspec.structs.replace(sale, bids=bids, how=story)
-    by_die = False
+    sale = _bid_out(state, sale, eligible)
     if ruled:
-        leaders = ruled
-    elif len(leaders) > 1:
-        if _bid_again(state, sale, leaders):
-            for seat, bid in bids.items():
+        sale = msgspec.structs.replace(sale, winners=tuple(ruled))
+    elif len(sale.winners) > 1:
+        if _bid_again(state, sale):
+            for seat, bid in sale.bids.items():
                 if bid:
-                    tie = f"tied on {bid}" if seat in leaders else ""
+                    tie = f"tied on {bid}" if seat in sale.winners else ""
                     book.claim(f"{key} goes to {seat}", _goes(state, sale, seat), False, tie, "R20")
-            return msgspec.structs.replace(sale, tied=tuple(leaders))
+            return msgspec.structs.replace(sale, winners=(), tied=sale.winners)
         if state.house["ties"] != "shared":
-            leaders = [dice.pick(f"tie {key} {state.rebids}", leaders)]
-            by_die = True
-    return _sold(state, msgspec.structs.replace(sale, winners=tuple(leaders), by_die=by_die), book)
+            winner = dice.pick(f"tie {key} {state.rebids}", sale.winners)
+            sale = msgspec.structs.replace(sale, winners=(winner,), by_die=True)
+    return _sold(state, sale, book)
 
 
-def _bid_again(state: State, sale: Sale, leaders: Sequence[str]) -> bool:
+def _bid_again(state: State, sale: Sale) -> bool:
     """
     Say whether the tied bid again: as often as it takes, or each of them once; not where all bid as before.
 
@@ -74,13 +72,13 @@ def _bid_again(state: State, sale: Sale, leaders: Sequence[str]) -> bool:
         case "rebid":
             return not stuck
         case "rebid_once" | "blind":
-            return not stuck and not set(leaders) <= set(before)
+            return not stuck and not set(sale.winners) <= set(before)
     return False
 
 
-def _bid_out(state: State, sale: Sale, eligible: Sequence[str]) -> tuple[dict[str, int], str, list[str]]:
+def _bid_out(state: State, sale: Sale, eligible: Sequence[str]) -> Sale:
     """
-    Let the tied use their sealed replacements until one leads, or none are left.
+    Let the tied use their sealed replacements until one leads, or none are left; who leads then may still be tied.
 
     Rule: B2, B3, B12 (who named no replacement stands on the bid).
     """
@@ -92,7 +90,7 @@ def _bid_out(state: State, sale: Sale, eligible: Sequence[str]) -> tuple[dict[st
         leaders = [seat for seat in eligible if bids[seat] == top and top > 0]
         moving = [seat for seat in leaders if left[seat]]
         if len(leaders) < 2 or not moving or state.house["ties"] in ("shared", "random"):
-            return bids, "; ".join(story), leaders
+            return msgspec.structs.replace(sale, bids=bids, winners=tuple(leaders), how="; ".join(story))
         moves = []
         for seat in moving:
             bids[seat] = left[seat].pop(0)

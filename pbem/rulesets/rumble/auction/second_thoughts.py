@@ -7,25 +7,22 @@ import re
 import msgspec
 
 from pbem.ruleset import Dice, Given, Outcome, Refused, phrases, refuse
-from pbem.rulesets.rumble.effect import Define, Drop, Give, Manual, Reword
+from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Discard, Order, Orders, Pass
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.round import costs, next_round
 
-_FITTING = (Give, Drop, Reword, Define, Manual)
+_FITTING = Give | Drop | Reword | Define | Manual
 
 
 def pending(state: State) -> dict[str, tuple[Power, ...]]:
     """Return the powers that each seat may still discard before the first round. Rule: N8."""
-    found: dict[str, list[Power]] = {}
-    for power in state.powers:
-        hero = next((hero for hero in state.living if hero.seat == power.owner), None)
-        if hero and power.in_play and power.owner in state.maybes.get(power.key, ()):
-            found.setdefault(power.owner, []).append(power)
-    return {str(hero.seat): tuple(found[hero.seat]) for hero in state.living if hero.seat in found}
+    found = {seat: [one for one in state.owned(seat) if seat in state.maybes.get(one.key, ())] for seat in state.names}
+    return {seat: tuple(powers) for seat, powers in found.items() if powers and state.hero(seat).is_in}
 
 
 def read_line(state: State, seat: str, text: str) -> Order | Refused:

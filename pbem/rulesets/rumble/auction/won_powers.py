@@ -9,11 +9,11 @@ import msgspec
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Dice, Event, Facts, Only, Seat, phrases
 from pbem.rulesets.rumble.auction.purses import Why, with_energy
 from pbem.rulesets.rumble.auction.wishes import is_handed_on
-from pbem.rulesets.rumble.effect import Drop, Give
+from pbem.rulesets.rumble.effect import Drop, EnergyChange, Give, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.model.state import Edit, IfWon, Power, State, is_copy, with_power
 from pbem.rulesets.rumble.powers.deck import deck
-from pbem.rulesets.rumble.powers.engine.actions import shares_of
+from pbem.rulesets.rumble.powers.engine.deeds import deeds
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines, numbers
 from pbem.rulesets.rumble.powers.language.expressions import Number
@@ -70,13 +70,16 @@ def take_effect(state: State, why: Why, dice: Dice) -> tuple[State, tuple[Event,
                 case lines.Edit():
                     state, new_events = _edited(state, power, auction)
                 case lines.Draw():
-                    state, new_events, drawn = _drawn(state, power, dice)
-                    waiting = [*drawn, *waiting]
+                    cards = deck(state)
+                    card = dice.pick(f"drawn by {power.key}", cards) if cards else None
+                    state, new_events = _drawn(state, power, card)
+                    waiting = [card.key, *waiting] if card else waiting
                 case lines.Discard():
                     state, new_events = application.rework(state, [Drop(key)])
                 case lines.Sidekick(Number(energy)):
-                    state, sidekick, event = sidekicks.add_sidekick(state, power, energy)
-                    why[sidekick.seat], new_events = [], (event,)
+                    sidekick = sidekicks.new_sidekick(state, power, energy)
+                    state, new_events = sidekicks.add_sidekick(state, power, sidekick)
+                    why[sidekick.seat] = []
             events += new_events
     return state, tuple(events)
 
@@ -106,8 +109,8 @@ def _bids(state: State) -> int:
 def _shared(state: State, power: Power, effect: lines.Gain | lines.Lose, auction: _Auction, why: Why) -> State:
     living = tuple(hero.seat for hero in state.living)
     scene = Scene(state=state, fighting=living, energy=auction.energy)
-    view = View(scene=scene, me=power.owner, this=power.key, names={"bids": auction.bids})
-    for share in shares_of(effect, view, power.name):
+    view = View(scene=scene, me=power.owner, power=power, names={"bids": auction.bids})
+    for share in of_kind(deeds(effect, view), EnergyChange):
         why[share.on].append((share.by, share.amount))
         state = with_energy(state, share.on, state.hero(share.on).energy + share.amount)
     return state
@@ -127,24 +130,22 @@ def _given(state: State, power: Power, named: str, dice: Dice) -> tuple[State, t
     return state, tuple(_change(event, rule="C7") for event in events)
 
 
-def _drawn(state: State, power: Power, dice: Dice) -> tuple[State, tuple[Event, ...], tuple[str, ...]]:
+def _drawn(state: State, power: Power, card: Power | None) -> tuple[State, tuple[Event, ...]]:
     """
-    Draw a power from the deck, with the Power Strength of the one that draws.
+    Hand over what was drawn from the deck, with the Power Strength of the one that draws.
 
     Rule: C10.
     """
     hero = state.names[power.owner]
-    cards = deck(state)
-    if not cards:
+    if card is None:
         facts = {"hero": hero, "number": power.key, "name": power.name}
-        return state, (Event(kind="deck_empty", to=EVERYONE, facts=facts, rule="C10"),), ()
-    card = dice.pick(f"drawn by {power.key}", cards)
+        return state, (Event(kind="deck_empty", to=EVERYONE, facts=facts, rule="C10"),)
     card = _change(card, owner=power.owner, strength=power.strength, fate="")
     others = tuple(one for one in state.powers if one.key != card.key)
     state = _change(state, powers=(*others, card))
     drawn: Facts = {"hero": hero, "number": card.key, "name": card.name, "kind": card.kind, "text": card.text}
     drawn |= {"strength": card.strength, "by": power.name}
-    return state, (Event(kind="power_drawn", to=EVERYONE, facts=drawn, rule="C10"),), (card.key,)
+    return state, (Event(kind="power_drawn", to=EVERYONE, facts=drawn, rule="C10"),)
 
 
 def _edited(state: State, power: Power, auction: _Auction) -> tuple[State, tuple[Event, ...]]:

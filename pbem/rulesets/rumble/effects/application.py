@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TypeVar
+from types import UnionType
 
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
-from pbem.rulesets.rumble.effect import (
-    Define,
-    Drop,
-    Effect,
-    Endure,
-    EnergyChange,
-    Give,
-    Manual,
-    Revive,
-    Reword,
-    Said,
-    SetEnergy,
-    Stage,
-    Veto,
-    target,
-    write,
-)  # fmt: skip
+from pbem.rulesets.rumble.effect import Drop, Effect, Give, target
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, PowerRuling, Reword, Said, Veto, write
 from pbem.rulesets.rumble.model.names import spoken
 from pbem.rulesets.rumble.model.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers import archive
 from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
 from pbem.rulesets.rumble.powers.wording import descriptions
-
-E = TypeVar("E", bound=Effect)
 
 
 def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[Event, ...]]:
@@ -56,9 +39,7 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[E
     return tuple(effects), tuple(idle)
 
 
-def parted(
-    effects: Sequence[Said], kinds: tuple[type[Said], ...], because: str, rule: str = ""
-) -> tuple[list[Said], list[Event]]:
+def parted(effects: Sequence[Said], kinds: UnionType, because: str, rule: str = "") -> tuple[list[Said], list[Event]]:
     """Part the effects that a phase has room for from all others, of which the moderator is told why it has none."""
     odd = [without_effect(write(effect), because, rule) for effect in effects if not isinstance(effect, kinds)]
     return [effect for effect in effects if isinstance(effect, kinds)], odd
@@ -125,39 +106,7 @@ def in_names(outcome: Outcome[State]) -> Outcome[State]:
     return msgspec.structs.replace(outcome, events=tuple(in_name(event) for event in outcome.events))
 
 
-def of_kind(effects: Sequence[Effect], kind: type[E]) -> list[E]:
-    """Return the effects of one kind, in the order in which they were given."""
-    return [effect for effect in effects if isinstance(effect, kind)]
-
-
-def changes(effects: Sequence[Effect], seat: str, stage: Stage) -> tuple[int, int]:
-    """Return what a seat gains and loses at a stage by the moderator's word, each as a sum."""
-    said = [one for one in of_kind(effects, EnergyChange) if not one.by]
-    amounts = [one.amount for one in said if one.on == seat and one.stage == stage]
-    return sum(n for n in amounts if n > 0), -sum(n for n in amounts if n < 0)
-
-
-def set_to(effects: Sequence[Effect], seat: str) -> int | None:
-    """Return what a seat's Energy is set to, the last word counting, or None."""
-    return next((e.amount for e in reversed(of_kind(effects, SetEnergy)) if e.on == seat), None)
-
-
-def revival(effects: Sequence[Effect], seat: str, spent: Sequence[str] = ()) -> Revive | None:
-    """Return what saves a seat from falling, or None; `spent` are the powers that have done so already."""
-    return next((e for e in of_kind(effects, Revive) if e.on == seat and e.by not in spent), None)
-
-
-def without(effects: Sequence[Effect], gone: Collection[str]) -> tuple[Effect, ...]:
-    """Return the effects without those by which powers that have gone kept heroes in."""
-    return tuple(effect for effect in effects if not (isinstance(effect, Revive | Endure) and effect.by in gone))
-
-
-def endures(effects: Sequence[Effect], seat: str) -> bool:
-    """Say whether a seat cannot fall."""
-    return any(effect.on == seat for effect in of_kind(effects, Endure))
-
-
-def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event, ...]]:
+def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State, tuple[Event, ...]]:
     """
     Carry out what concerns powers: vetoes, new words, gifts, discards, in the order given.
 
@@ -165,7 +114,7 @@ def rework(state: State, effects: Sequence[Effect]) -> tuple[State, tuple[Event,
     """
     events: list[Event] = []
     for effect in effects:
-        if not isinstance(effect, Give | Drop | Veto | Reword | Define | Manual):
+        if not isinstance(effect, Give | Drop | PowerRuling):
             continue
         power = state.power(effect.power)
         if power is None or not power.in_play:

@@ -3,47 +3,45 @@
 from __future__ import annotations
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.effect import Define
-from pbem.rulesets.rumble.model.state import unnumbered
-from pbem.rulesets.rumble.powers.archive import Archived, archive, find
+from pbem.rulesets.rumble.effects.power_rulings import Define
+from pbem.rulesets.rumble.model.state import Power, unnumbered
+from pbem.rulesets.rumble.powers.archive import Archived, find, named
 from pbem.rulesets.rumble.powers.language import reading
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 
 
-def definition(key: str, called: str, said: str) -> Define | phrases.Unread:
+def define_as(power: str, text: str) -> Define | phrases.Unread:
     """
-    Let a power run by the lines of one of the archive: of the one that is named, else of its own name.
+    Let a power run by the lines of one of the archive, which is named.
 
-    Shape: `called` is its name, "" while there is no pool; `said` may be "".
     Rule: B16.
     Errors: `illegal` where the archive has no such power, or its lines cannot run yet.
     """
-    found = _named(key, said) if said else _of_its_name(key, called)
+    found = find(text)
     if isinstance(found, phrases.Unread):
-        return found
+        because, _, known = found.because.partition(" Known:")  # all their names would fill a letter
+        because = f"{because} Write a name of the archive: use {power} as Flight." if known else because
+        return phrases.Unread("illegal", because)
+    return _defined(power, found)
+
+
+def define_by_name(card: Power) -> Define | phrases.Unread:
+    """
+    Let a power run by the lines of that of its name in the archive; it has none while there is no pool.
+
+    Rule: B16.
+    Errors: as `define_as`.
+    """
+    if not card.name:
+        because = f"Say by which power's lines it is to run: use {card.key} as Flight."
+        return phrases.Unread("illegal", because)
+    found = named(unnumbered(card.name))
+    because = f"The archive has no {unnumbered(card.name)}. Name one that it is to run like: use {card.key} as Flight."
+    return _defined(card.key, found) if found else phrases.Unread("illegal", because)
+
+
+def _defined(key: str, found: Archived) -> Define | phrases.Unread:
     if not runs(found.lines):
         because = f"{found.name} of the archive cannot run by itself yet. Say with do what {key} does."
         return phrases.Unread("illegal", because)
     return Define(key, reading.on_one_line(abilities(found.lines)))
-
-
-def _named(key: str, said: str) -> Archived | phrases.Unread:
-    found = find(said)
-    if not isinstance(found, phrases.Unread):
-        return found
-    because, _, known = found.because.partition(" Known:")  # all their names would fill a letter
-    return phrases.Unread(
-        "illegal", f"{because} Write a name of the archive: use {key} as Flight." if known else because
-    )
-
-
-def _of_its_name(key: str, called: str) -> Archived | phrases.Unread:
-    if not called:
-        return phrases.Unread("illegal", f"Say by which power's lines it is to run: use {key} as Flight.")
-    name = unnumbered(called)
-    same = [one for one in archive() if one.name.casefold() == name.casefold()]
-    if same:
-        return same[0]
-    return phrases.Unread(
-        "illegal", f"The archive has no {name}. Name one that it is to run like: use {key} as Flight."
-    )

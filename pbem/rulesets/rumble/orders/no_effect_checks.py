@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.rulesets.rumble.model.order import If, Move, Never, Order, Packets, RoundOrder, Use
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders.allocation import allocate
-from pbem.rulesets.rumble.powers.engine.active_abilities import does, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, rides
 from pbem.rulesets.rumble.powers.language import lines as power_lines
 
 Placed: TypeAlias = Sequence[tuple[Order, RoundOrder]]
@@ -33,7 +33,7 @@ def lines(state: State, seat: str, orders: Sequence[Order], placed: Placed) -> I
         power = state.card(use.power)
         if use.power in nevers:
             yield whole, f"You use {power.name} here, and never use it elsewhere. Take one of the lines out.", "C25"
-        ability = used_ability(power)
+        ability = ability_of(state, use)
         if ability is None or not rides(ability):
             continue
         if use.power in ridden:

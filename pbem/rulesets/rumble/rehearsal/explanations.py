@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases
-from pbem.rulesets.rumble.effect import Define
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Define
 from pbem.rulesets.rumble.genres import translation
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import State

@@ -8,8 +8,8 @@ from functools import lru_cache
 import msgspec
 
 from pbem.ruleset import Dice, Event, Given, Outcome, Seat, phrases
-from pbem.rulesets.rumble.effect import Define, write
 from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.effects.power_rulings import Define, write
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Attack, Defend, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, State, dump, load

@@ -7,14 +7,15 @@ from typing import get_args
 
 from pbem.ruleset import Dice, Given, Outcome, Reckoning
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import commands, sets
 from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
-from pbem.rulesets.rumble.powers.engine.shouts import Shouts
-from pbem.rulesets.rumble.round import lasting, reveal_phase
+from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
+from pbem.rulesets.rumble.round import reveal_phase
 from pbem.rulesets.rumble.round.record import Part, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 
@@ -58,7 +59,7 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
     Rule: R10; the order of the checkpoints is A8.
     """
     book = Reckoning(given.pinned)
-    effects, idle = application.gather(state, given.effects)
+    said, idle = application.gather(state, given.effects)
     scene = Scene(state=state, fighting=(), energy={})
     round_ = Round(
         before=state,
@@ -68,9 +69,10 @@ def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice
         answers=answers,
         dice=dice,
         wanted={hero.seat: allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living},
-        effects=(*effects, *lasting.eliminations(state)),
+        said=said,
+        effects=tuple(one for one in said if not isinstance(one, PowerRuling)),
         scene=scene,
-        reactions=Reactions((), scene, dice, Shouts(state, book.claim), {}),
+        reactions=Reactions(running=(), now=scene, dice=dice, shouts=before_shouts(state, book.claim)),
     )
     for stage in STAGES.values():
         round_ = stage(round_, book)

@@ -7,11 +7,20 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Damage, Ignore, PastDefence, Revive, Shield, ValueChange
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import (
+    Damage,
+    Ignore,
+    Landing,
+    PastDefence,
+    Revive,
+    Rider,
+    Shield,
+    ValueChange,
+    of_kind,
+    revival,
+)
 from pbem.rulesets.rumble.model.order import Block
 from pbem.rulesets.rumble.orders.conditions import division
-from pbem.rulesets.rumble.powers.engine.reactions import Landing, Turned
 from pbem.rulesets.rumble.round.checkpoints import after_damage
 from pbem.rulesets.rumble.round.division import divide
 from pbem.rulesets.rumble.round.record import Blows, Round
@@ -46,18 +55,19 @@ def strike(round_: Round, book: Reckoning) -> Round:
     Rule: R7, R8, R9; A13, A14, A15; C17, C24; C27 for those who fall and burst.
     """
     events: list[Event] = []
-    reactions = round_.reactions
-    riders = {pair: points for pair, points in reactions.riders.items() if points}
+    reactions = round_.reactions.copy()
+    round_ = msgspec.structs.replace(round_, reactions=reactions)
     values = attack_values(round_, book, events)
     hits = {seat: _Hit(seat, book.part()) for seat in round_.fighting}
-    past_defence = {(one.source, one.on) for one in application.of_kind(round_.effects, PastDefence)}
-    carried = frozenset(pair for pair, value in values.items() if pair in riders and _bears(round_, pair, value))
+    riders = of_kind(reactions.riding, Rider)
+    past_defence = {(one.source, one.on) for one in of_kind(round_.effects, PastDefence)}
+    carried = frozenset(pair for one in riders if _bears(round_, pair := (one.source, one.on), values[pair]))
     for (source, on), value in values.items():
-        rider = sum(riders[source, on]) if (source, on) in carried else 0
+        rider = sum(one.amount for one in riders if (one.source, one.on) == (source, on) and (source, on) in carried)
         hits[on].coming.append(_attack(round_, source, on, value, rider, past=(source, on) in past_defence))
     for seat, hit in hits.items():
         hit.attacked = tuple(packet.source for packet in hit.coming)
-        strokes = application.of_kind(round_.effects, Damage)
+        strokes = of_kind(round_.effects, Damage)
         hit.coming += _packets(round_, seat, [stroke for stroke in strokes if stroke.on == seat])
         hit.defence = hit.left = defence_value(round_, hit.book, seat, bool(hit.coming), hit.events)
     following, is_over, followed = _wave(round_, hits), False, 0
@@ -84,7 +94,7 @@ def strike(round_: Round, book: Reckoning) -> Round:
         landed={seat: hit.by(attacks=True) for seat, hit in hits.items()},
         attacked={seat: hit.attacked for seat, hit in hits.items()},
         unused={seat: max(0, round_.allocations[seat].defence - hit.blocked) for seat, hit in hits.items()},
-        shares=tuple(reactions.shares),
+        shares=reactions.shares,
         late={seat: min(hit.total, sum(hit.through) - hit.main) for seat, hit in hits.items() if hit.main >= 0},
         left={seat: hit.left for seat, hit in hits.items()},
         shielded=frozenset(seat for seat in hits if any(amount < 0 for amount in _shields(round_, seat))),
@@ -95,15 +105,15 @@ def strike(round_: Round, book: Reckoning) -> Round:
 
 def _bears(round_: Round, pair: tuple[str, str], value: int) -> bool:
     """Say whether what rides on an Attack goes with it, on one of 0 too, unless a power made it so. Rule: A5."""
-    ignored = any((one.source, one.on) == pair for one in application.of_kind(round_.effects, Ignore))
-    changes = application.of_kind(round_.effects, ValueChange)
+    ignored = any((one.source, one.on) == pair for one in of_kind(round_.effects, Ignore))
+    changes = of_kind(round_.effects, ValueChange)
     touched = ignored or any(one.by and (one.source, one.on) == pair for one in changes)
     return value > 0 or (round_.allocations[pair[0]].attacks.get(pair[1]) == 0 and not touched)
 
 
 def _bursts(round_: Round, hits: Mapping[str, _Hit], dead: dict[str, str]) -> list[Damage]:
     """Return what strikes when heroes fall who burst; each hero falls once, and nothing strikes who has fallen."""
-    if not any(one.bursts for one in application.of_kind(round_.effects, Revive)):
+    if not any(one.bursts for one in of_kind(round_.effects, Revive)):
         return []
     first = {seat: sum(hit.through) if hit.main < 0 else hit.main for seat, hit in hits.items()}
     late = {seat: sum(hit.through) - first[seat] for seat, hit in hits.items()}
@@ -122,7 +132,7 @@ def _fallen(round_: Round, damage: Mapping[str, int], late: Mapping[str, int]) -
     for seat, points in damage.items():
         toll = after_damage(round_.tolls[seat], round_.effects, seat, round_.reactions.shares, points, late[seat])
         if toll.energy <= 0 and not toll.endures:
-            last = application.revival(round_.effects, seat, toll.saved_by)
+            last = revival(round_.effects, seat, toll.saved_by)
             fallen[seat] = last.by if last else ""
     return fallen
 
@@ -157,34 +167,33 @@ class _Hit:
         return found
 
 
-def _wave(round_: Round, hits: Mapping[str, _Hit]) -> list[Damage]:
+def _wave(round_: Round, hits: Mapping[str, _Hit]) -> Sequence[Damage]:
     """Let what comes be blocked, changed and prevented; return what follows from what is left."""
     landed: list[Landing] = []
     shares: dict[str, dict[int, int]] = {}
-    safely: dict[str, list[Turned]] = {}
+    safely: dict[str, list[Landing]] = {}
     for seat, hit in hits.items():
         shares[seat] = _blocked(round_, hit)
         hit.left = max(0, hit.left - sum(shares[seat].values()))
         hit.blocked += sum(shares[seat].values())
-        come = [_landing(seat, p, p.amount - shares[seat].get(n, 0) + p.rider) for n, p in enumerate(hit.coming)]
+        come = [
+            Landing(p.source, seat, "attack" if p.is_attack else "power", p.amount - shares[seat].get(n, 0) + p.rider)
+            for n, p in enumerate(hit.coming)
+        ]
         safe = any(amount < 0 for amount in _shields(round_, seat))  # what prevents all comes before all else
         landed += [msgspec.structs.replace(one, points=0) for one in come] if safe else come
-        safely[seat] = [(one.points, ()) for one in come] if safe else []
+        safely[seat] = come if safe else []
     turned = iter(round_.reactions.turn(landed))
     counted: list[Landing] = []
     for seat, hit in hits.items():
         after = [next(turned) for _ in hit.coming]
         points = _through(round_, hit, shares[seat], safely[seat] or after)
-        counted += [_landing(seat, packet, left) for packet, left in zip(hit.coming, points, strict=True)]
+        counted += [msgspec.structs.replace(one, points=left) for one, left in zip(after, points, strict=True)]
         hit.strokes += sum(not packet.is_attack for packet in hit.coming)
         hit.packets += hit.coming
         hit.through += points
         hit.coming = []
     return round_.reactions.follow(counted)
-
-
-def _landing(seat: str, packet: Packet, points: int) -> Landing:
-    return Landing(packet.source, seat, "attack" if packet.is_attack else "power", points)
 
 
 def changed_by(change: ValueChange) -> str:
@@ -271,25 +280,25 @@ def _how_divided(block: Block | None, default: str) -> str:
     return words[how]
 
 
-def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Turned]) -> list[int]:
+def _through(round_: Round, hit: _Hit, blocked: Mapping[int, int], turned: Sequence[Landing]) -> list[int]:
     """Return what comes through of each packet, once powers have changed it and some of it is prevented."""
-    left = _prevented(round_, hit, sum(points for points, _ in turned))
+    left = _prevented(round_, hit, sum(one.points for one in turned))
     hit.prevented += left
     result = []
-    for place, (packet, (points, changes)) in enumerate(zip(hit.coming, turned, strict=True)):
-        stopped = min(left, points)
+    for place, (packet, one) in enumerate(zip(hit.coming, turned, strict=True)):
+        stopped = min(left, one.points)
         left -= stopped
         sums = f"{packet.amount}"
         sums += f" - {blocked[place]} blocked" if blocked.get(place) else ""
         sums += f" + {packet.rider} unblockable" if packet.rider else ""
         if packet.rider:
             hit.notes[len(hit.through) + place] = sums
-        if changes:
+        if one.changes:
             sums = f"({sums})" if blocked.get(place) or packet.rider else sums
-            sums += "".join(changed_by(change) for change in changes)
+            sums += "".join(changed_by(change) for change in one.changes)
             hit.notes[len(hit.through) + place] = sums
         sums += f" - {stopped} prevented" if stopped else ""
-        result.append(hit.book.number(packet.damage_key, packet.damage_text, points - stopped, sums, "R8"))
+        result.append(hit.book.number(packet.damage_key, packet.damage_text, one.points - stopped, sums, "R8"))
     return result
 
 
@@ -308,7 +317,7 @@ def _prevented(round_: Round, hit: _Hit, coming: int) -> int:
 
 def _shields(round_: Round, seat: str) -> list[int]:
     """List what prevents damage to a seat, each by how much, -1 for all."""
-    return [shield.amount for shield in application.of_kind(round_.effects, Shield) if shield.on == seat]
+    return [shield.amount for shield in of_kind(round_.effects, Shield) if shield.on == seat]
 
 
 def _damage(round_: Round, hit: _Hit) -> int:

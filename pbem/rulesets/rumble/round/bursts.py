@@ -8,9 +8,7 @@ from itertools import count
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Damage, Effect, Revive
-from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.powers.engine.reactions import Landing
+from pbem.rulesets.rumble.effect import Damage, Effect, Landing, Revive, of_kind
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.blows import MOST_WAVES, changed_by
 from pbem.rulesets.rumble.round.checkpoints import Toll
@@ -28,9 +26,11 @@ def burst(round_: Round, before: Mapping[str, Toll], effects: Sequence[Effect], 
 
     Rule: C27: what strikes then meets the Defence that the blows left, and what answers damage (C22, C24); A13.
     """
-    tolls, blows, reactions, names = dict(round_.tolls), round_.blows, round_.reactions, round_.names
+    reactions = round_.reactions.copy()
+    round_ = msgspec.structs.replace(round_, reactions=reactions)
+    tolls, blows, names = dict(round_.tolls), round_.blows, round_.names
     late = _Late(round_, book)
-    bursting = {one.by for one in application.of_kind(effects, Revive) if one.bursts}
+    bursting = {one.by for one in of_kind(effects, Revive) if one.bursts}
     done_with = {key for toll in before.values() for key in toll.saved_by}
     dead = set[str]()
     while True:
@@ -61,7 +61,7 @@ class _Late:
         self._left = dict(round_.blows.left)
         self._places = count(1 + sum(verdict.key.startswith("late damage") for verdict in book.verdicts))
 
-    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Damage]) -> list[Damage]:
+    def wave(self, tolls: dict[str, Toll], strokes: Sequence[Damage]) -> Sequence[Damage]:
         """Let strokes be blocked, changed and taken off the tolls; return what follows from them."""
         blocked = [self._block(stroke) for stroke in strokes]
         came = [
@@ -69,13 +69,11 @@ class _Late:
             for stroke, points in zip(strokes, blocked, strict=True)
         ]
         had, counted = len(self._reactions.shares), []
-        for stroke, stopped, hit, (left, changes) in zip(
-            strokes, blocked, came, self._reactions.turn(came), strict=True
-        ):
+        for stroke, stopped, hit in zip(strokes, blocked, self._reactions.turn(came), strict=True):
             key, text = f"late damage {next(self._places)} on {stroke.on}", f"Late damage on {self._names[stroke.on]}"
             how = f"{stroke.amount} ({stroke.by}){f' - Defence {stopped}' if stopped else ''}"
-            how += "".join(map(changed_by, changes))
-            through = self._book.number(key, text, left, how, "C27")
+            how += "".join(map(changed_by, hit.changes))
+            through = self._book.number(key, text, hit.points, how, "C27")
             what = f"{stroke.by}, {stopped} of {stroke.amount} stopped by Defence" if stopped else stroke.by
             tolls[stroke.on] = tolls[stroke.on].with_change(what, -through)
             counted.append(msgspec.structs.replace(hit, points=through))

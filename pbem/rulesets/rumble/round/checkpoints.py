@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
-from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive, Win
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive, Win, changes, of_kind, revival, set_to
 from pbem.rulesets.rumble.model.state import START, Hero, State
 
 PATIENCE = 3
@@ -63,7 +62,7 @@ def saved(toll: Toll, effects: Sequence[Effect], seat: str, *, must: bool = Fals
     Rule: A26; C15 for who cannot fall.
     """
     while (toll.energy <= 0 or must) and not toll.endures:
-        one = application.revival(effects, seat, toll.saved_by)
+        one = revival(effects, seat, toll.saved_by)
         if one is None:
             return toll
         must = False
@@ -76,13 +75,13 @@ def after_damage(
 ) -> Toll:
     """Return the Energy after damage, and after what came later; heroes that burst to be saved are not saved yet."""
     keeping = [one for one in effects if not (isinstance(one, Revive) and one.bursts)]
-    gained, lost = application.changes(effects, seat, "")
+    gained, lost = changes(effects, seat, "")
     toll = toll.with_change("damage", -damage)
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
-    by_powers = [one for one in application.of_kind(effects, EnergyChange) if one.by]
+    by_powers = [one for one in of_kind(effects, EnergyChange) if one.by]
     for share in (*by_powers, *shares):
         toll = toll.with_change(share.by, share.amount if share.on == seat else 0)
-    energy = application.set_to(effects, seat)
+    energy = set_to(effects, seat)
     toll = toll if energy is None else toll.with_energy("set", energy)
     toll = saved(toll, keeping, seat)
     return saved(toll.with_change("damage", -late), keeping, seat) if late else toll
@@ -138,7 +137,7 @@ def result(state: State, effects: Sequence[Effect], *, stalled: bool = False) ->
     last heroes standing wins.
     """
     living = state.living
-    wins = {one.on: one.by or "a power" for one in application.of_kind(effects, Win) if state.hero(one.on).is_in}
+    wins = {one.on: one.by or "a power" for one in of_kind(effects, Win) if state.hero(one.on).is_in}
     if wins:
         return _result(state, [*wins], f"by {phrases.listed([*dict.fromkeys(wins.values())], 'and')}")
     if len(state.playing) == 1:

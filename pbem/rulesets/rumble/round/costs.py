@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Audience, Event, Facts, Reckoning
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import changes, endures
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import State, with_hero, with_power
 from pbem.rulesets.rumble.orders.allocation import Allocation, limited
@@ -82,14 +82,14 @@ def pay(round_: Round, book: Reckoning) -> Round:
 def _toll(round_: Round, seat: str, allocation: Allocation, book: Reckoning) -> Toll:
     state, effects = round_.state, round_.effects
     hero = state.hero(seat)
-    toll = Toll(hero.energy, endures=application.endures(effects, seat))
+    toll = Toll(hero.energy, endures=endures(effects, seat))
     burnt_key, out_key = f"burnt by {seat}", f"out at costs: {seat}"
     burnt = allocation.burnt
     if burnt or book.pins(burnt_key):
         how = " + ".join(_burn(state, use) for use in allocation.uses if use.burn)
         burnt = book.number(burnt_key, f"Burnt by {hero.name}", burnt, how, "R14")
         toll = toll.with_change("burnt", -burnt)
-    gained, lost = application.changes(effects, seat, "costs")
+    gained, lost = changes(effects, seat, "costs")
     toll = toll.with_change("gained", gained).with_change("lost", -lost)
     if toll.why or allocation.resigned or book.pins(out_key) or toll.energy <= 0:
         resigned = allocation.resigned

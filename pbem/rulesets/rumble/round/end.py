@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Eliminate, EnergyChange
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Eliminate, EnergyChange, changes, endures, of_kind, without
 from pbem.rulesets.rumble.model.state import Hero
 from pbem.rulesets.rumble.round import checkpoints
 from pbem.rulesets.rumble.round.checkpoints import Toll
@@ -25,7 +24,7 @@ def take_damage(round_: Round, book: Reckoning) -> Round:
     Rule: C32 for what went in the blows.
     """
     tolls = {seat: _struck(round_, seat, toll) for seat, toll in round_.tolls.items()}
-    left = application.without(round_.effects, {one.power for one in struck_away(round_.reactions)})
+    left = without(round_.effects, {one.power for one in struck_away(round_.reactions)})
     return lose_what_went(msgspec.structs.replace(round_, tolls=tolls, struck=tolls, left=left))
 
 
@@ -58,7 +57,7 @@ def count(round_: Round, book: Reckoning) -> Round:
         fatigued = tired if how == "fatigue" else 0
         wasted = round_.blows.unused.get(seat, 0) if tired and how == "unused_defence_burn" else 0
         last = [(share.by, share.amount) for share in shares if share.on == seat]
-        gained, lost = application.changes(effects, seat, "end")
+        gained, lost = changes(effects, seat, "end")
         last += [("gained", gained), ("lost", -lost), ("fatigue", -fatigued), ("unused Defence", -wasted)]
         tolls[seat] = _ended(round_, hero, toll, [one for one in last if one[1]], book)
         if wasted:
@@ -79,7 +78,7 @@ def _last_shares(round_: Round, book: Reckoning) -> tuple[EnergyChange, ...]:
 
     Rule: C14, A20.
     """
-    losing = {seat: application.changes(round_.effects, seat, "end")[1] for seat in round_.tolls}
+    losing = {seat: changes(round_.effects, seat, "end")[1] for seat in round_.tolls}
     shares = shares_at_end(round_, losing)
     tired = checkpoints.fatigue(_quiet(round_, shares, book.part()))
     if not tired or round_.state.house["stalemate"] != "fatigue":
@@ -90,7 +89,7 @@ def _last_shares(round_: Round, book: Reckoning) -> tuple[EnergyChange, ...]:
 def _quiet(round_: Round, shares: Sequence[EnergyChange], book: Reckoning) -> int:
     """Count the rounds in a row in which nobody lost any Energy, this one included."""
     lost = any(amount < 0 for toll in round_.tolls.values() for _, amount in toll.why)
-    lost = lost or any(application.changes(round_.effects, seat, "end")[1] for seat in round_.tolls)
+    lost = lost or any(changes(round_.effects, seat, "end")[1] for seat in round_.tolls)
     lost = lost or any(share.amount < 0 for share in shares)
     key = "energy lost"
     if not lost or book.pins(key):
@@ -101,14 +100,14 @@ def _quiet(round_: Round, shares: Sequence[EnergyChange], book: Reckoning) -> in
 
 def _ended(round_: Round, hero: Hero, toll: Toll, last: Sequence[tuple[str, int]], book: Reckoning) -> Toll:
     """Pass the checkpoint after the blows, then what comes last in the round, and its checkpoint."""
-    endures = application.endures(round_.left, hero.seat)
+    keeps = endures(round_.left, hero.seat)
     toll = checkpoints.saved(toll, round_.effects, hero.seat)
-    if not last and endures == toll.endures:
+    if not last and keeps == toll.endures:
         return _at_checkpoint(hero, toll, book, 2)
     toll = _at_checkpoint(hero, toll, book, 2, after_blows=True)
     if toll.out_step:
         return toll
-    toll = msgspec.structs.replace(toll, endures=endures)
+    toll = msgspec.structs.replace(toll, endures=keeps)
     for what, amount in last:
         toll = toll.with_change(what, amount)
     toll = checkpoints.saved(toll, round_.left, hero.seat)
@@ -125,7 +124,7 @@ def _eliminated(round_: Round, tolls: dict[str, Toll], book: Reckoning) -> dict[
     """Put out whom powers put out now, all at once; of those who have fallen, only where the house lets it (A19)."""
     state = round_.state
     fallen = {seat for seat, toll in tolls.items() if toll.out_step} if orphans_are_void(state) else set()
-    doomed = {one.on for one in application.of_kind(round_.left, Eliminate) if one.hero not in fallen}
+    doomed = {one.on for one in of_kind(round_.left, Eliminate) if one.hero not in fallen}
     return {
         seat: _put_out(round_, state.hero(seat), toll, book) if seat in doomed and not toll.out_step else toll
         for seat, toll in tolls.items()

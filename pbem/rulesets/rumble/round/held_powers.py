@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, Endure, Revive
+from pbem.rulesets.rumble.effect import Drop, Effect, Endure, Revive, of_kind
 from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.model.state import Power, State
-from pbem.rulesets.rumble.powers.engine.active_abilities import keeps_in
+from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.powers.engine.deeds import deeds
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
+from pbem.rulesets.rumble.powers.engine.scene import View, at_rest
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.expressions import Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Round
 
@@ -32,26 +32,29 @@ def revivals(state: State) -> tuple[Revive, ...]:
 
     Rule: A26, C27.
     """
-    found: list[Revive] = []
-    for power, ability in _held(state):
-        if isinstance(ability.instead or ability.when, lines.Death):
-            revive = next(one.effect for one in ability.does if isinstance(one.effect, lines.Revive))
-            assert isinstance(revive.amount, Number)
-            found.append(Revive(power.owner, revive.amount.value, power.key, bursts=ability.when is not None))
+    found = [
+        msgspec.structs.replace(one, bursts=ability.when is not None)
+        for ability, effects in _held(state, lines.Revive)
+        for one in of_kind(effects, Revive)
+    ]
     return tuple(sorted(found, key=lambda one: one.bursts))
-
-
-def _held(state: State) -> Iterator[tuple[Power, Ability]]:
-    """Yield the abilities that those who are in have, in order of the powers' numbers."""
-    seats = {hero.seat for hero in state.living}
-    for power in sorted(state.powers, key=lambda power: power.number):
-        if power.in_play and power.owner in seats and runs(power.lines):
-            yield from ((power, ability) for ability in abilities(power.lines))
 
 
 def enduring(state: State) -> tuple[Endure, ...]:
     """Return the powers that keep heroes from falling at all. Rule: C15."""
-    return tuple(Endure(hero.seat, one.key) for hero in state.living for one in state.owned(hero.seat) if keeps_in(one))
+    return tuple(one for _, effects in _held(state, lines.Endure) for one in of_kind(effects, Endure))
+
+
+def _held(state: State, kind: type[lines.Revive | lines.Endure]) -> Iterator[tuple[Ability, Sequence[Effect]]]:
+    """Yield what powers of those who are in hold to, in order of their numbers, each with its ability."""
+    now = at_rest(state)
+    for power in sorted(state.powers, key=lambda power: power.number):
+        if power.in_play and power.owner in now.fighting:
+            view = View(scene=now, me=power.owner, power=power)
+            for ability in running_abilities(power.lines):
+                for one in ability.does:
+                    if isinstance(one.effect, kind):
+                        yield ability, deeds(one.effect, view)
 
 
 def used_up(tolls: Mapping[str, Toll], already: Collection[str] = ()) -> tuple[Drop, ...]:
@@ -73,5 +76,5 @@ def drop_used_up(round_: Round, book: Reckoning) -> Round:
 def rework(round_: Round, book: Reckoning) -> Round:
     """Carry out what concerns the powers themselves: what the moderator says, and what went in the round."""
     went = dict.fromkeys((*struck_away(round_.reactions), *used_up(round_.tolls, round_.rescuers)))
-    state, events = application.rework(round_.state, (*round_.effects, *went))
+    state, events = application.rework(round_.state, (*round_.said, *went))
     return msgspec.structs.replace(round_, state=state).with_events("powers", *events)

@@ -5,28 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Effect, Eliminate
+from pbem.rulesets.rumble.effect import Effect, due, of_kind
 from pbem.rulesets.rumble.model.state import Later, State
 from pbem.rulesets.rumble.round.record import Round
 
 
-def due(round_: Round) -> list[Later]:
+def due_now(round_: Round) -> list[Effect]:
     """Return what powers left for this round, as far as it still concerns somebody."""
     state, fighting = round_.state, round_.fighting
     found = [one for one in state.later if one.round == state.round and one.on in fighting]
-    return [one for one in found if one.hero in ("", *fighting)] if orphans_are_void(state) else found
-
-
-def eliminations(state: State) -> tuple[Effect, ...]:
-    """Return what powers left for this round that is no blow: who is out at its end."""
-    found = [one for one in state.later if one.round == state.round and one.what == "eliminate"]
-    return tuple(Eliminate(one.on, one.hero) for one in found if state.hero(one.on).is_in)
+    kept = [one for one in found if one.hero in ("", *fighting)] if orphans_are_void(state) else found
+    return [due(one) for one in kept]
 
 
 def remember(round_: Round, book: Reckoning) -> Round:
-    """Note what powers look back on, and what they leave for rounds to come."""
+    """Note what powers look back on."""
     scene, reactions, state = round_.scene, round_.reactions, round_.state
-    later = [one for one in (*state.later, *round_.later, *reactions.taken_later()) if one.round > state.round]
     pairs = dict.fromkeys([*scene.made, *scene.sent])
     attacked = {seat: tuple(on for by, on in pairs if by == seat) for seat in scene.fighting}
     heroes = tuple(msgspec.structs.replace(hero, attacked=attacked.get(hero.seat, ())) for hero in state.heroes)
@@ -45,14 +39,16 @@ def remember(round_: Round, book: Reckoning) -> Round:
         for power in state.powers
     )
     shouted = (*state.shouted, *(shout.word for shout in reactions.shouts.made))
-    state = msgspec.structs.replace(state, later=tuple(later), heroes=heroes, powers=powers, shouted=shouted)
+    state = msgspec.structs.replace(state, heroes=heroes, powers=powers, shouted=shouted)
     return msgspec.structs.replace(round_, state=state)
 
 
 def leave(round_: Round, book: Reckoning) -> Round:
-    """Leave what came up last for rounds to come, too, and tell everybody what is ahead."""
+    """Leave what powers put off for rounds to come, and tell everybody what is ahead."""
     state = round_.state
-    state = _orphaned(msgspec.structs.replace(state, later=(*state.later, *round_.reactions.taken_later())))
+    left = (*state.later, *of_kind(round_.effects, Later), *round_.reactions.later)
+    ahead = tuple(one for one in left if one.round > state.round)
+    state = _orphaned(msgspec.structs.replace(state, later=ahead))
     round_ = msgspec.structs.replace(round_, state=state)
     return round_.with_events("powers", *_ahead(round_.before, state))
 

@@ -8,7 +8,8 @@ from pbem.ruleset import EVERYONE, Event, Reckoning
 from pbem.rulesets.rumble.model.state import State, with_hero
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.powers.engine import actions
-from pbem.rulesets.rumble.powers.engine.scene import Scene
+from pbem.rulesets.rumble.powers.engine.scene import at_rest
+from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.powers_at_work import abilities_at_work
 from pbem.rulesets.rumble.round.record import Round
 
@@ -30,9 +31,9 @@ def begin(state: State) -> tuple[State, tuple[Event, ...]]:
     """
     living = tuple(hero.seat for hero in state.living)
     running = abilities_at_work(state, {seat: Allocation() for seat in living}, living)
-    now = Scene(state=state, fighting=living, energy={hero.seat: hero.energy for hero in state.living})
     events = []
-    for share in actions.at_round_start(running, now):
+    starting = [one for one in running if one.ability.when == lines.RoundStart()]
+    for share in actions.shares_of(starting, at_rest(state)):
         hero = state.hero(share.on)
         energy = hero.energy + share.amount
         state = with_hero(state, msgspec.structs.replace(hero, energy=energy))

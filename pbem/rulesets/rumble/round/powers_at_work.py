@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Drop, Eliminate, EnergyChange, Give, Swap, ValueChange, Win
+from pbem.rulesets.rumble.effect import Drop, Effect, EnergyChange, Give, Landing, Swap, ValueChange, Win, of_kind
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import Power, State, discarded
 from pbem.rulesets.rumble.orders.allocation import Allocation
@@ -16,9 +16,9 @@ from pbem.rulesets.rumble.powers.engine import actions
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility, asks
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
-from pbem.rulesets.rumble.powers.engine.shouts import Shouts
+from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.powers.language.runnable import is_used, running_abilities
 from pbem.rulesets.rumble.round import lasting, values
 from pbem.rulesets.rumble.round.held_powers import struck_away, used_up
 from pbem.rulesets.rumble.round.record import Round
@@ -48,22 +48,22 @@ def start(round_: Round, book: Reckoning) -> Round:
 
 def _acting(round_: Round, book: Reckoning) -> Round:
     """Return the round with what powers do while the blows fall, and how they will answer to them."""
-    scene, due = round_.scene, lasting.due(round_)
-    dice, shouts = round_.dice.at("powers"), Shouts(round_.state, book.claim)
-    valued = partial(values.valued, round_, book=book)
-    if not round_.running and not due:
-        return msgspec.structs.replace(round_, reactions=Reactions((), scene, dice, shouts, {}))
-    acts = actions.before_blows(round_.running, due, valued)
+    scene, due = round_.scene, lasting.due_now(round_)
     reactions = Reactions(
-        round_.running,
-        valued([one for one in acts.effects if isinstance(one, ValueChange)]),
-        dice,
-        shouts,
-        round_.burnt,
+        running=round_.running,
+        now=scene,
+        dice=round_.dice.at("powers"),
+        shouts=before_shouts(round_.state, book.claim),
+        burnt=[Landing("", seat, "burn", points) for seat, points in round_.burnt.items()],
     )
-    effects = (*round_.effects, *acts.effects, *reactions.bursts(round_.rescuers))
+    if not round_.running and not due:
+        return msgspec.structs.replace(round_, reactions=reactions)
+    valued = partial(values.valued, round_, book=book)
+    effects = actions.before_blows(round_.running, due, valued)
+    reactions.now = valued(of_kind(effects, ValueChange))
+    effects = (*round_.effects, *effects, *reactions.bursts(round_.rescuers))
     reactions.to_attacks()
-    return msgspec.structs.replace(round_, effects=effects, later=acts.later, reactions=reactions)
+    return msgspec.structs.replace(round_, effects=effects, reactions=reactions)
 
 
 def burns_hurt(state: State) -> bool:
@@ -84,17 +84,17 @@ def abilities_at_work(
     still counts, and so does what comes of a death.
     """
     return tuple(
-        running
+        one
         for power in sorted(state.powers, key=lambda power: power.number)
-        if (power.in_play or power.key in given_up) and power.owner in fighting and runs(power.lines)
-        for running in _of(power, allocations[power.owner])
-        if power.in_play or running.use or isinstance(running.ability.when, lines.Death)
+        if (power.in_play or power.key in given_up) and power.owner in fighting
+        for one in _of(power, allocations[power.owner])
+        if power.in_play or one.use or isinstance(one.ability.when, lines.Death)
     )
 
 
 def _of(power: Power, allocation: Allocation) -> Iterator[ActiveAbility]:
     uses = [use for use in allocation.uses if use.power == power.key]
-    for ability in abilities(power.lines):
+    for ability in running_abilities(power.lines):
         if ability.costs:
             each = [use for use in uses for _ in range(use.times)]
             for place, use in enumerate(each, 1):
@@ -156,27 +156,31 @@ def shares_at_end(round_: Round, losing: Mapping[str, int]) -> tuple[EnergyChang
 
 
 def wins(round_: Round) -> tuple[Win, ...]:
-    """Return who wins by a power at the end of the round, each with the power, the first that does so last."""
-    return tuple(reversed(actions.wins(_as_they_are(round_), _at_last(round_)))) if round_.running else ()
+    """Return who wins by a power at the end of the round, and by which, the first that does so last. Rule: A31."""
+    now = _at_last(round_)
+    found = of_kind(actions.effects_of(_as_they_are(round_), now, lines.Win), Win)
+    return tuple(win for win in reversed(found) if win.on in now.fighting)
 
 
 def transfers(round_: Round) -> tuple[Give | Drop | Swap, ...]:
     """Return what changes hands: what went with Attacks first, then what powers do at the end of the round."""
-    tolls = round_.tolls
-    carried = [(key, pair) for key, pair in round_.reactions.gifts if pair in round_.blows.carried]
-    went = [(key, on) for key, (by, on) in carried if tolls[by].stands and tolls[on].stands]
-    kept = [Give(key, on, power.name) for key, on in went if (power := _still_theirs(round_, key))]
-    return (*kept, *actions.at_control(_as_they_are(round_), _at_last(round_))) if round_.running else (*kept,)
+    went = [one for one in of_kind(round_.reactions.riding, Give) if _goes(round_, one)]
+    return (*went, *actions.at_control(_as_they_are(round_), _at_last(round_)))
 
 
-def _still_theirs(round_: Round, key: str) -> Power | None:
-    now, then = round_.state.power(key), round_.scene.state.power(key)
-    return now if now and then and now.in_play and now.owner == then.owner else None
+def _goes(round_: Round, one: Give) -> bool:
+    """Say whether a power goes with an Attack: both heroes are in, and it is still that of whoever attacked."""
+    now, then = round_.state.power(one.power), round_.scene.state.power(one.power)
+    if not now or not then or not now.in_play or now.owner != then.owner:
+        return False
+    pair = then.owner, one.on
+    return pair in round_.blows.carried and all(round_.tolls[seat].stands for seat in pair)
 
 
-def after_wins(round_: Round) -> tuple[Drop | Eliminate, ...]:
-    """Return who is put out when nobody has won, and the powers that go then."""
-    return actions.after_wins(_as_they_are(round_), _at_last(round_)) if round_.running else ()
+def after_wins(round_: Round) -> list[Effect]:
+    """Return who is put out when nobody has won, and the powers that go then. Rule: C14."""
+    late = [one for one in _as_they_are(round_) if one.ability.when == lines.RoundEnd(after_wins=True)]
+    return actions.effects_of(late, _at_last(round_), lines.Eliminate, lines.Discard)
 
 
 def _at_last(round_: Round) -> Scene:

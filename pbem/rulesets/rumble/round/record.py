@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.ruleset import Dice, Event, Result
-from pbem.rulesets.rumble.effect import Effect, EnergyChange
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import Effect, EnergyChange, without
+from pbem.rulesets.rumble.effects.power_rulings import Said
 from pbem.rulesets.rumble.model.order import Orders
-from pbem.rulesets.rumble.model.state import Later, Power, State, discarded
+from pbem.rulesets.rumble.model.state import Power, State, discarded
 from pbem.rulesets.rumble.orders.allocation import Allocation
 from pbem.rulesets.rumble.orders.conditions import Foreseen, Revealed
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
@@ -50,13 +50,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     A round between its orders and its outcome.
 
     Shape: `before` is the state when all orders lay open and the heroes had their names, `state` as it is by now;
-    `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `effects` hold
-    in the blows, those of powers too once they act; `left` when the blows are over (C32). `given_up` are powers that
-    were the price of a use, out of play already; `by_rule` are those that the rules use for owners who said nothing
-    (C25); `rescuers` have saved somebody before the blows. `scene` is that in which the powers that are `running`
-    began to act; `later` is what powers leave for rounds to come. `burnt`
-    is the Energy that heroes burnt where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the
-    blows left it. `reactions` and the dice alone are no values: reactions remember what they did.
+    `wanted` is what was allocated, `paid` what of it could be paid, `allocations` what counts by now. `said` is what
+    the moderator says; `effects` hold in the blows, or are left for rounds to come, those of powers too once they act;
+    `left` hold when the blows are over (C32). `given_up` are powers that were the price of a use, out of play already;
+    `by_rule` are those that the rules use for owners who said nothing (C25); `rescuers` have saved somebody before the
+    blows. `scene` is that in which the powers that are `running` began to act. `burnt` is the Energy that heroes burnt
+    where that is damage (A10). `tolls` are each hero's Energy by now, `struck` as the blows left it. The dice alone
+    are no value.
     """
 
     before: State
@@ -68,6 +68,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     wanted: Mapping[str, Allocation]
     paid: Mapping[str, Allocation] = {}
     allocations: Mapping[str, Allocation] = {}
+    said: tuple[Said, ...] = ()
     effects: tuple[Effect, ...]
     left: tuple[Effect, ...] = ()
     seen: Revealed = Revealed()
@@ -79,7 +80,6 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene
     running: tuple[ActiveAbility, ...] = ()
     burnt: Mapping[str, int] = {}
-    later: tuple[Later, ...] = ()
     reactions: Reactions
     blows: Blows = Blows()
     events: Mapping[Part, tuple[Event, ...]] = {}
@@ -111,7 +111,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             self,
             state=discarded(self.state, [power.key for power in powers]),
             given_up=given_up,
-            effects=application.without(self.effects, given_up),
+            effects=without(self.effects, given_up),
         )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Event
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, names_attack, used_ability
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, does, meant, names_attack
 from pbem.rulesets.rumble.powers.engine.prices import wrong_names
 from pbem.rulesets.rumble.powers.engine.scene import Scene, View
 from pbem.rulesets.rumble.powers.language import lines
@@ -60,12 +60,6 @@ def turns_of(round_: Round) -> list[Turn]:
     return found
 
 
-def ability_of(state: State, use: Use) -> lines.Ability | None:
-    """Return what a use of a power means, or None where the power does not run by itself."""
-    power = state.power(use.power)
-    return used_ability(power) if power else None
-
-
 def _aimed_at(round_: Round, seat: str, key: str) -> Iterator[tuple[tuple[str, int, int], str, Use]]:
     power = round_.state.power(key)
     if power and names_attack(power):
@@ -85,7 +79,7 @@ def _may_turn(round_: Round, user: str, use: Use, to: str) -> bool:
         return True
     aimed = msgspec.structs.replace(use, on=to)
     now = Scene(state=round_.state, fighting=round_.fighting, energy={s: t.energy for s, t in round_.tolls.items()})
-    view = View(scene=now, me=user, this=power.key, names=meant(ability, aimed, user), x=max(0, use.x))
+    view = View(scene=now, me=user, power=power, names=meant(ability, aimed, user), x=max(0, use.x))
     return wrong_names(power, ability, aimed, view) is None
 
 

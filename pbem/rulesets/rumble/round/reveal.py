@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Only, Reckoning
-from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effect import endures
 from pbem.rulesets.rumble.model.order import Attack, Confirm, Defend, Move, Never, Packets, Use
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import conditions
@@ -134,7 +134,7 @@ def _without(round_: Round, gone: Power) -> Round:
     facts = {"number": gone.key, "name": gone.name, "hero": round_.state.names[gone.owner]}
     round_ = round_.giving_up([gone])
     toll = round_.tolls[gone.owner]
-    toll = msgspec.structs.replace(toll, endures=application.endures(round_.effects, gone.owner))
+    toll = msgspec.structs.replace(toll, endures=endures(round_.effects, gone.owner))
     event = Event(kind="power_discarded", to=EVERYONE, facts=facts, rule="R12")
     return round_.with_toll(gone.owner, toll).with_events("reveal", event)
 

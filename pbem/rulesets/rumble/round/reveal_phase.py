@@ -8,8 +8,8 @@ from functools import partial
 import msgspec
 
 from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble.effect import Define, Manual, Reword
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.order import (
@@ -43,10 +43,11 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
     used_ability,
 )  # fmt: skip
 from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
-from pbem.rulesets.rumble.powers.engine.scene import Scene, View, choices
+from pbem.rulesets.rumble.powers.engine.scene import View, at_rest, choices
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.round.costs import ordered_events, rename
 
+_FITTING = Define | Manual | Reword
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"
 
 
@@ -93,8 +94,7 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
     if is_sparing(power):
         return any(seat in one.attacks for one in others)
     made = {(by, on): n for by, one in open_now.items() for on, n in one.attacks.items()}
-    now = Scene(state=state, fighting=tuple(open_now), energy={h.seat: h.energy for h in state.living}, made=made)
-    view = View(scene=now, me=seat, this=power.key)
+    view = View(scene=msgspec.structs.replace(at_rest(state), made=made), me=seat, power=power)
     return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 
@@ -113,7 +113,7 @@ def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Gi
     ordered = tuple(event for event in every if event.kind == "ordered")
     facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
     effects, idle = application.gather(after, given.effects)
-    fitting, odd = application.parted(effects, (Define, Manual, Reword), "No blow has fallen yet. Say it again now.")
+    fitting, odd = application.parted(effects, _FITTING, "No blow has fallen yet. Say it again now.")
     after, reworked = application.rework(after, fitting)
     after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
     open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")

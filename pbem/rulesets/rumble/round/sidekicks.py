@@ -13,18 +13,19 @@ from pbem.rulesets.rumble.round.record import Round
 _change = msgspec.structs.replace
 
 
-def add_sidekick(state: State, power: Power, energy: int) -> tuple[State, Hero, Event]:
-    """
-    Let a power that was won be a hero too, who stands behind those of its owner's in seat order.
-
-    Rule: N11; B7 for its name.
-    """
+def new_sidekick(state: State, power: Power, energy: int) -> Hero:
+    """Return the hero that a power is which was won. Rule: N11; B7 for its name."""
     name = distinct([*state.names, *state.names.values(), NAME])[-1]
-    sidekick = Hero(Seat(f"sidekick_{power.key}"), name, energy, power=power.key)
+    return Hero(Seat(f"sidekick_{power.key}"), name, energy, power=power.key)
+
+
+def add_sidekick(state: State, power: Power, sidekick: Hero) -> tuple[State, tuple[Event, ...]]:
+    """Let a Sidekick stand behind the heroes of its owner's in seat order. Rule: N11."""
     place = max(n for n, hero in enumerate(state.heroes, 1) if state.player(hero.seat) == power.owner)
     state = _change(state, heroes=(*state.heroes[:place], sidekick, *state.heroes[place:]))
-    facts = {"hero": state.names[power.owner], "name": name, "energy": energy, "number": power.key, "power": power.name}
-    return state, sidekick, Event(kind="sidekick_came", to=EVERYONE, facts=facts, rule="N11")
+    facts = {"hero": state.names[power.owner], "name": sidekick.name, "energy": sidekick.energy}
+    facts |= {"number": power.key, "power": power.name}
+    return state, (Event(kind="sidekick_came", to=EVERYONE, facts=facts, rule="N11"),)
 
 
 def withdraw(round_: Round, book: Reckoning) -> Round:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive, Swap
+from pbem.rulesets.rumble.effect import Drop, Endure, Give, Revive, Swap, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.model.state import State, with_hero
 from pbem.rulesets.rumble.round import checkpoints
@@ -58,7 +58,7 @@ def hand_over(round_: Round, book: Reckoning) -> Round:
 
 def _kept(round_: Round) -> set[str]:
     """Return whom powers, or the moderator's word, keep from losing as things are now. Rule: C15."""
-    ruled = [one for one in application.of_kind(round_.effects, Endure) if not one.by]
+    ruled = [one for one in of_kind(round_.effects, Endure) if not one.by]
     return {one.on for one in (*enduring(round_.state), *ruled)}
 
 
@@ -140,7 +140,7 @@ def put_out(round_: Round, seats: Sequence[str], book: Reckoning) -> Round:
     if not fallen:
         return round_
     state, before = round_.state, round_.tolls
-    ruled = [one for one in application.of_kind(round_.effects, Revive) if not one.by]
+    ruled = [one for one in of_kind(round_.effects, Revive) if not one.by]
     saving = (*ruled, *revivals(state))
     for seat in fallen:
         toll = msgspec.structs.replace(before[seat], endures=False)

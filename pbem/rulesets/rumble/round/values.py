@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Reckoning
-from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, write
+from pbem.rulesets.rumble.effect import ANY, Effect, Ignore, ValueChange, of_kind
 from pbem.rulesets.rumble.effects import application
+from pbem.rulesets.rumble.effects.power_rulings import write
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.round.record import Round
 
@@ -64,7 +65,7 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
     events += idle
     values: dict[tuple[str, str], int] = {}
     ignored: dict[tuple[str, str], str] = {}
-    for one in application.of_kind(round_.effects, Ignore):
+    for one in of_kind(round_.effects, Ignore):
         ignored[one.source, one.on] = ignored.get((one.source, one.on)) or one.by
     for (source, on), base in bases.items():
         changes = _changes_of(round_.effects, source, on)
@@ -81,7 +82,7 @@ def attack_values(round_: Round, book: Reckoning, events: list[Event]) -> dict[t
 
 def _changes_of(effects: Sequence[Effect], source: str, on: str) -> list[ValueChange]:
     """List what changes an Attack, or a Defence: first what the moderator said, then powers in order."""
-    found = application.of_kind(effects, ValueChange)
+    found = of_kind(effects, ValueChange)
     if not source:
         return [one for one in found if not one.source and one.on == on]
     return [one for one in found if one.source in (source, ANY) and one.on in (on, ANY)]
@@ -89,7 +90,7 @@ def _changes_of(effects: Sequence[Effect], source: str, on: str) -> list[ValueCh
 
 def valued(round_: Round, changes: Sequence[ValueChange], book: Reckoning) -> Scene:
     """Return the scene of a round with what Attacks and Defences are worth by some changes, rulings included."""
-    effects: list[Effect] = [*application.of_kind(round_.effects, ValueChange), *changes]
+    effects: list[Effect] = [*of_kind(round_.effects, ValueChange), *changes]
 
     def worth(key: str, base: int, source: str, on: str) -> int:
         ruled = book.ruled(key)
@@ -144,7 +145,7 @@ def attack_bases(round_: Round, book: Reckoning) -> tuple[dict[tuple[str, str], 
             if on in fighting and amount >= least:
                 bases[source, on] = amount
     idle = []
-    for effect in application.of_kind(round_.effects, ValueChange):
+    for effect in of_kind(round_.effects, ValueChange):
         pair = (effect.source, effect.on)
         if effect.by or not effect.source or ANY in pair or pair in bases:
             continue

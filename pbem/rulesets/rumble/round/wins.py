@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.ruleset import Reckoning
-from pbem.rulesets.rumble.effect import Eliminate
+from pbem.rulesets.rumble.effect import Eliminate, of_kind
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.round import checkpoints, powers_at_work, sidekicks
 from pbem.rulesets.rumble.round.record import Round
@@ -30,6 +30,6 @@ def act_after_wins(round_: Round, book: Reckoning) -> Round:
     effects = powers_at_work.after_wins(round_)
     state, events = application.rework(round_.state, effects)
     round_ = msgspec.structs.replace(round_, state=state).with_events("powers", *events)
-    out = [one.on for one in application.of_kind(effects, Eliminate)]
-    round_ = sidekicks.settle(put_out(round_, out, book), book)
+    out = dict.fromkeys(one.on for one in of_kind(effects, Eliminate))
+    round_ = sidekicks.settle(put_out(round_, [*out], book), book)
     return msgspec.structs.replace(round_, result=checkpoints.result(round_.state, ()))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from pbem.rulesets.rumble.model.order import Captions, Use
-from pbem.rulesets.rumble.model.state import Power
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.engine.scene import Scene, Value, View
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.forms import F, Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, runs
+from pbem.rulesets.rumble.powers.language.runnable import abilities, is_used, running_abilities
 
 
 class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):
         me, use = self.power.owner, self.use
         named = use if self.ability.costs else None  # what is taken up for nothing is named when it comes to it
         names = meant(self.ability, named, me) if named else {}
-        return View(scene=scene, me=me, this=self.power.key, names=names, x=max(0, use.x) if use else 0)
+        return View(scene=scene, me=me, power=self.power, names=names, x=max(0, use.x) if use else 0)
 
 
 def meant(ability: Ability, use: Use, me: str) -> dict[str, Value]:
@@ -52,6 +52,19 @@ def used_ability(power: Power) -> Ability | None:
     return next(filter(is_used, abilities(power.lines)), None)
 
 
+def ability_of(state: State, use: Use) -> Ability | None:
+    """Return what a use of a power means, or None where the power does not run by itself."""
+    power = state.power(use.power)
+    return used_ability(power) if power else None
+
+
+_NONE = Ability()
+
+
+def _used(power: Power) -> Ability:
+    return used_ability(power) or _NONE
+
+
 def rides(ability: Ability) -> bool:
     """Say whether an ability goes with an Attack, so that its owner has to say with which."""
     return ability.optional and isinstance(ability.when, lines.Attacks)
@@ -67,20 +80,27 @@ def is_for_reveal(power: Power) -> bool:
 
 def is_named_for_nothing(power: Power) -> bool:
     """Say whether the owner of a power names what it does it to, and pays nothing."""
-    ability = used_ability(power)
-    return ability is not None and bool(ability.choices) and not ability.costs
+    return bool(_used(power).choices) and not _used(power).costs
 
 
 def does(power: Power, kind: type[Formed]) -> bool:
     """Say whether what the owner of a power takes up does a thing."""
-    ability = used_ability(power)
-    return ability is not None and any(isinstance(one.effect, kind) for one in ability.does)
+    return any(isinstance(one, kind) for one in _used(power).effects)
+
+
+def held(power: Power, kind: type[F]) -> list[F]:
+    """Return what a power that runs by itself does of a kind."""
+    return [one for ability in running_abilities(power.lines) for one in ability.effects if isinstance(one, kind)]
 
 
 def allocates_later(power: Power) -> bool:
     """Say whether a power lets its owner allocate Energy once all orders lie open. Rule: R16."""
-    found = abilities(power.lines) if runs(power.lines) else ()
-    return any(isinstance(one.effect, lines.Later) for ability in found for one in ability.does)
+    return bool(held(power, lines.Later))
+
+
+def keeps_in(power: Power) -> bool:
+    """Say whether a power keeps its owner from losing. Rule: C15."""
+    return bool(held(power, lines.Endure))
 
 
 def answers(power: Power) -> bool:
@@ -90,25 +110,18 @@ def answers(power: Power) -> bool:
 
 def names_attack(power: Power) -> bool:
     """Say whether whom the owner of a power names stands for their Attack alone, so that nobody is aimed at."""
-    ability = used_ability(power)
-    if ability is None or ability.costs:
+    ability = _used(power)
+    if ability.costs:
         return False
     return any(choice.what == "attack" for choice in ability.choices) or (is_sparing(power) and not ability.choices)
 
 
 def is_sparing(power: Power) -> bool:
     """Say whether a power may prevent damage to its owner at a price of its own, so that silence needs a rule (C25)."""
-    ability = used_ability(power)
-    return ability is not None and ability.optional and isinstance(ability.instead, lines.Damage) and not ability.ask
+    ability = _used(power)
+    return ability.optional and isinstance(ability.instead, lines.Damage) and not ability.ask
 
 
 def asks(power: Power) -> bool:
     """Say whether the owner of a power shouts captions, each of which is put to the moderator. Rule: C31."""
-    ability = used_ability(power)
-    return ability is not None and bool(ability.ask)
-
-
-def keeps_in(power: Power) -> bool:
-    """Say whether a power keeps its owner from losing. Rule: C15."""
-    found = abilities(power.lines) if runs(power.lines) else ()
-    return any(isinstance(one.effect, lines.Endure) for ability in found for one in ability.does)
+    return bool(_used(power).ask)

@@ -11,7 +11,7 @@ from pbem.rulesets.rumble.model.state import Power
 from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability, Effects
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import running_abilities
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -31,10 +31,10 @@ class _Both(msgspec.Struct, frozen=True):
 
 def meetings(pool: Sequence[Power]) -> list[Meeting]:
     """Return the pairs of powers that run and whose order makes a difference, by their numbers; a pair has one."""
-    running = [(power, abilities(power.lines)) for power in sorted(pool, key=lambda p: p.number) if runs(power.lines)]
+    at_work = [(power, running_abilities(power.lines)) for power in sorted(pool, key=lambda p: p.number)]
     return [
         found
-        for (one, low), (other, high) in combinations(running, 2)
+        for (one, low), (other, high) in combinations(at_work, 2)
         if (found := next(_of_pair(_Both(_called(one), _called(other)), low, high), None))
     ]
 
@@ -66,8 +66,7 @@ def _set_values(both: _Both, low: Ability, high: Ability) -> Meeting | None:
 
 def _sets(ability: Ability, kind: type[lines.OnAttack | lines.OnDefence]) -> list[object]:
     """Return the numbers to which an ability sets Attacks, or Defences."""
-    effects = (one.effect for one in ability.does)
-    return [effect.amount for effect in effects if isinstance(effect, kind) and effect.sign == "="]
+    return [one.amount for one in ability.effects if isinstance(one, kind) and one.sign == "="]
 
 
 def _same(first: Sequence[object], second: Sequence[object]) -> bool:
@@ -106,11 +105,11 @@ def _step(ability: Ability) -> int:
 
 
 def _signs(ability: Ability) -> list[str]:
-    return [one.effect.sign for one in ability.does if isinstance(one.effect, lines.OnDamage)]
+    return [one.sign for one in ability.effects if isinstance(one, lines.OnDamage)]
 
 
 def _amounts(ability: Ability) -> list[object]:
-    return [one.effect.amount for one in ability.does if isinstance(one.effect, lines.OnDamage)]
+    return [one.amount for one in ability.effects if isinstance(one, lines.OnDamage)]
 
 
 def _prevents(low: Ability, high: Ability) -> bool:
@@ -145,5 +144,4 @@ def _discard(both: _Both, low: Ability, high: Ability) -> Meeting | None:
 
 def _takes(ability: Ability) -> bool:
     """Say whether an ability discards a power other than itself."""
-    effects = (one.effect for one in ability.does)
-    return any(isinstance(effect, lines.Discard) and effect.power != Name("this") for effect in effects)
+    return any(isinstance(one, lines.Discard) and one.power != Name("this") for one in ability.effects)

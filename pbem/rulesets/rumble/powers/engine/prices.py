@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
@@ -11,12 +12,13 @@ from pbem.ruleset import Refused
 from pbem.rulesets.rumble.model.order import Use
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.active_abilities import does, meant, rides, used_ability
-from pbem.rulesets.rumble.powers.engine.scene import Scene, View
+from pbem.rulesets.rumble.powers.engine.active_abilities import ability_of, held, meant, rides, used_ability
+from pbem.rulesets.rumble.powers.engine.scene import View
 from pbem.rulesets.rumble.powers.language import expressions, lines
 from pbem.rulesets.rumble.powers.language.expressions import Name, Number
 from pbem.rulesets.rumble.powers.language.lines import Ability
-from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
+from pbem.rulesets.rumble.powers.language.runnable import runs
+from pbem.rulesets.rumble.powers.wording.phrasing import times_of
 
 
 def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
@@ -34,9 +36,7 @@ def priced(state: State, seat: str, power: Power, use: Use) -> Use | Refused:
         return _refused(because, "N12") if use.drain else use
     if ability.ask:
         return _refused(f"{power.name} goes with captions. Write captions: KRAK, THWIP.", "C31")
-    living = {str(hero.seat): hero.energy for hero in state.living}
-    now = Scene(state=state, fighting=tuple(living), energy=dict(living))
-    view = View(scene=now, me=seat, this=power.key, names=meant(ability, use, seat))
+    view = View(scene=scene.at_rest(state), me=seat, power=power, names=meant(ability, use, seat))
     if wrong := wrong_names(power, ability, use, view):
         return wrong
     use = msgspec.structs.replace(use, x=_x_by_cost(ability, use, view)) if use.x < 0 else use
@@ -58,9 +58,7 @@ _PARTS: Mapping[str, _Kind] = {"spend": lines.Spend, "burn": lines.Burn, "drain"
 def _x_by_cost(ability: Ability, use: Use, view: View) -> int:
     """Return the X that makes a use take what its order says, as `burn 5` does where lines say burn X; -1 for none."""
     for part, kind in _PARTS.items():
-        by_x = [
-            price for price in ability.costs if isinstance(price, kind) and getattr(price, "amount", None) == Name("X")
-        ]
+        by_x = [price for price in ability.costs if isinstance(price, kind) and price.amount == Name("X")]
         said: int = getattr(use, part)
         if by_x and said:
             return max(0, said - _sum(ability, kind, view)) // len(by_x)
@@ -86,16 +84,14 @@ def given_up(state: State, use: Use) -> Power | None:
 
 def joints(state: State, use: Use) -> tuple[str, str]:
     """Return the words that stand in a use before what it names first, and before what it names after that."""
-    power = state.power(use.power)
-    ability = used_ability(power) if power else None
-    turns = power is not None and does(power, lines.Retarget)
-    between = "to" if turns else "then" if ability and not ability.costs else "against"
+    ability = ability_of(state, use) or Ability()
+    turns = any(isinstance(one, lines.Retarget) for one in ability.effects)
+    between = "to" if turns else "then" if ability.does and not ability.costs else "against"
     return ("discarding" if _pays(state, use) else "on"), between
 
 
 def _pays(state: State, use: Use) -> bool:
-    power = state.power(use.power)
-    ability = used_ability(power) if power else None
+    ability = ability_of(state, use)
     return ability is not None and any(isinstance(price, lines.Pay) for price in ability.costs)
 
 
@@ -158,17 +154,12 @@ def _blanks(state: State, use: Use, ability: Ability) -> str:
     return " ".join([f"{before} NAME", *(f"{between} NAME" for _ in ability.choices[1:])])
 
 
-def _has_x(ability: Ability) -> bool:
-    return any(getattr(price, "amount", None) == Name("X") for price in ability.costs)
-
-
 def _wrong_x(power: Power, ability: Ability, use: Use) -> Refused | None:
-    has_x = _has_x(ability)
-    if not has_x and use.x >= 0:
+    if not ability.takes_x and use.x >= 0:
         return _refused(f"{power.name} has no X. Write use {power.name}.", "A29")
-    if has_x and use.x < 0:
+    if ability.takes_x and use.x < 0:
         return Refused("unreadable", f"Say how much: use {power.name} X=10.", "A29")
-    if has_x and use.x == 0:
+    if ability.takes_x and use.x == 0:
         return _refused("An X of 0 does nothing. X is 1 or more.", "A29")
     return None
 
@@ -188,8 +179,7 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
     for field, kind in (("spend", lines.Spend), ("burn", lines.Burn)):
         seen: dict[tuple[str, ...], int] = {}
         for place, use in enumerate(single):
-            power = state.power(use.power)
-            ability = used_ability(power) if power else None
+            ability = ability_of(state, use)
             cost: int = getattr(use, field)
             if not ability or not cost:
                 continue
@@ -204,30 +194,13 @@ def discounted(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, ...]:
                 now = max(least if before is None else 1, cost - less)
                 seen[mark] = 0
             single[place] = msgspec.structs.replace(use, **{field: min(cost, now)})
-    return _gathered(single)
+    return tuple(msgspec.structs.replace(use, times=len([*same])) for use, same in groupby(single))
 
 
 def _discount(state: State, seat: str) -> int:
     """Return how much less a seat pays."""
-    return sum(
-        one.effect.amount.value
-        for power in state.owned(seat)
-        if runs(power.lines)
-        for ability in abilities(power.lines)
-        for one in ability.does
-        if isinstance(one.effect, lines.Discount) and isinstance(one.effect.amount, Number)
-    )
-
-
-def _gathered(single: Sequence[Use]) -> tuple[Use, ...]:
-    """Put uses that are the same, one behind the other, into one."""
-    found: list[Use] = []
-    for use in single:
-        if found and msgspec.structs.replace(found[-1], times=1) == use:
-            found[-1] = msgspec.structs.replace(found[-1], times=found[-1].times + 1)
-        else:
-            found.append(use)
-    return tuple(found)
+    found = (one for power in state.owned(seat) for one in held(power, lines.Discount))
+    return sum(one.amount.value for one in found if isinstance(one.amount, Number))
 
 
 def over_limit(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, str] | None:
@@ -245,11 +218,11 @@ def over_limit(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, str] 
         times = counted[use.power] = counted.get(use.power, 0) + use.times
         for price in ability.costs:
             if isinstance(price, lines.Activate) and times > price.times:
-                return use, f"{power.name} can be used {_times(price.times)} in a round; this makes {times}."
+                return use, f"{power.name} can be used {times_of(price.times)} in a round; this makes {times}."
             if isinstance(price, lines.Exhaust) and power.used + times > price.times:
                 left = max(0, price.times - power.used)
                 return use, (
-                    f"{power.name} can be used {_times(price.times)} in a game; "
+                    f"{power.name} can be used {times_of(price.times)} in a game; "
                     f"{_left(left)} left, and this makes {times}."
                 )
     return None
@@ -257,7 +230,3 @@ def over_limit(state: State, seat: str, uses: Sequence[Use]) -> tuple[Use, str] 
 
 def _left(left: int) -> str:
     return "none is" if not left else "one is" if left == 1 else f"{left} are"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -3,65 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 
 from pbem.ruleset import Dice
-from pbem.rulesets.rumble.effect import Damage, EnergyChange, ValueChange
+from pbem.rulesets.rumble.effect import Damage, Drop, EnergyChange, Give, Landing, Rider, ValueChange, of_kind
 from pbem.rulesets.rumble.model.state import Later, discarded
 from pbem.rulesets.rumble.powers.engine import scene
-from pbem.rulesets.rumble.powers.engine.actions import done, shares_of, strokes_of
+from pbem.rulesets.rumble.powers.engine.actions import done
 from pbem.rulesets.rumble.powers.engine.active_abilities import ActiveAbility
-from pbem.rulesets.rumble.powers.engine.scene import ANY, Pair, Scene, View
+from pbem.rulesets.rumble.powers.engine.deeds import deeds
+from pbem.rulesets.rumble.powers.engine.scene import ANY, Scene, View
 from pbem.rulesets.rumble.powers.engine.shouts import Shouts
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.lines import Effect
 
 
-class Landing(msgspec.Struct, frozen=True):
-    """Damage of one source that got through to somebody: by an Attack or by a power, and how much."""
-
-    source: str
-    on: str
-    kind: str
-    points: int
-
-
-Turned: TypeAlias = tuple[int, tuple[ValueChange, ...]]
-"""What is left of a landing, and what changed it."""
-
-
-class Reactions:
+class Reactions(msgspec.Struct, kw_only=True):
     """
     Answers to damage, over one round; remembers which of them were the first, the second, and so on.
 
-    Shape: `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game, `discards`
-    are powers out of play; `riders` are unblockable points that go with an Attack,
-    `gifts` the powers that go with it to whom it strikes; `shouts` is what is shouted for damage.
+    A round's are never changed: what lets powers answer works on a copy, and all that a copy holds is immutable.
+
+    Shape: `now` is the scene with its Attacks and Defences, the dice are for what nobody chose, `shouts` is what is
+    shouted for damage; `burnt` is the Energy that seats burnt where that is damage too (A10), which follows with the
+    first blows. `shares` are gains and losses that came of it, `fired` counts, by power, what counts over a game,
+    `discards` are powers out of play, `gone` those that answer nothing more; `riding` is what goes with an Attack to
+    whom it strikes: unblockable points, and powers.
     """
 
-    def __init__(
-        self, running: Sequence[ActiveAbility], now: Scene, dice: Dice, shouts: Shouts, burnt: Mapping[str, int]
-    ) -> None:
-        """
-        Take what is at work, the scene with its Attacks and Defences, dice for what nobody chose, and shouts.
+    running: Sequence[ActiveAbility]
+    now: Scene
+    dice: Dice
+    shouts: Shouts
+    burnt: Sequence[Landing] = ()
+    counted: Mapping[tuple[object, ...], int] = {}
+    shares: tuple[EnergyChange, ...] = ()
+    strokes: tuple[Damage, ...] = ()
+    later: tuple[Later, ...] = ()
+    fired: Mapping[str, int] = {}
+    discards: tuple[str, ...] = ()
+    riding: tuple[Rider | Give, ...] = ()
+    gone: frozenset[str] = frozenset()
 
-        Shape: `burnt` is the Energy that seats burnt where that is damage too (A10); it follows with the first blows.
-        """
-        self.shouts = shouts
-        self._burnt = [Landing("", seat, "burn", points) for seat, points in burnt.items()]
-        self._running, self._now, self._dice = running, now, dice
-        self._counted: dict[tuple[object, ...], int] = {}
-        self.shares: list[EnergyChange] = []
-        self._later: list[Later] = []
-        self.fired: dict[str, int] = {}
-        self.discards: list[str] = []
-        self.riders: dict[Pair, list[int]] = {}
-        self.gifts: list[tuple[str, Pair]] = []
-        self._strokes: list[Damage] = []
-        self._gone: set[str] = set()
+    def copy(self) -> Reactions:
+        """Return the same, to go on from here."""
+        return msgspec.structs.replace(self, shouts=msgspec.structs.replace(self.shouts))
 
     def to_attacks(self) -> None:
         """
@@ -69,131 +57,113 @@ class Reactions:
 
         Rule: A35, C18.
         """
-        for one in self._running:
+        for one in self.running:
             event = one.ability.when
             if isinstance(event, lines.Attacks):
-                for (source, on), value in self._now.attacks.items():
-                    view = _matched(event, source, on, one.view(self._now))
+                for (source, on), value in self.now.attacks.items():
+                    view = _matched(event, source, on, one.view(self.now))
                     view = view if _takes_up(one, source, on) else None
-                    enough = event.least is None or value >= scene.number(event.least, one.view(self._now))
+                    enough = event.least is None or value >= scene.number(event.least, one.view(self.now))
                     if view and enough and self._counts(one, view):
                         self._do(one, msgspec.structs.replace(view, edge=(source, on)))
 
-    def turn(self, landed: Sequence[Landing]) -> list[Turned]:
+    def turn(self, landed: Sequence[Landing]) -> list[Landing]:
         """
         Change damage before it counts: multiply, then add and take away, then set or prevent.
 
         Rule: C17 (each source apart, each ability once for each), C22 for the order.
         """
-        changed: list[list[ValueChange]] = [[] for _ in landed]
-        points = [one.points for one in landed]
-        for one in sorted(self._instead(), key=lambda one: (_class_of(one), one.power.number)):
-            for place in self._in_order(one, landed, points):
-                view = self._at(one, landed[place], points[place])
-                if view is None or not points[place] or self._is_gone(one) or not self._counts(one, view):
-                    continue
-                by = self._shouted(one, landed[place]) if one.ability.ask else one.power.name
-                if not by:
+        hits = [*landed]
+        instead = [one for one in self.running if isinstance(one.ability.instead, lines.Damage)]
+        for one in sorted(instead, key=lambda one: (_class_of(one), one.power.number)):
+            for place in self._in_order(one, hits):
+                view = self._met(one, hits[place])
+                by = self._shouted(one, hits[place]) if view and one.ability.ask else one.power.name
+                if view is None or not by:
                     continue
                 view = self._chosen(one, view)  # it sees the damage as it was before this ability
                 for effect in done(one, view):
                     if isinstance(effect, lines.OnDamage):
-                        change = ValueChange(
-                            landed[place].source, landed[place].on, effect.sign, scene.whole(effect.amount, view), by
-                        )
-                        changed[place].append(change)
-                        points[place] = applied(points[place], change)
+                        (change,) = of_kind(deeds(effect, view), ValueChange)
+                        hits[place] = hits[place].changed(msgspec.structs.replace(change, by=by))
                     else:
                         self._carry_out(one, effect, view)
-        return [(points[place], tuple(changed[place])) for place in range(len(landed))]
+        return hits
 
     def _shouted(self, one: ActiveAbility, hit: Landing) -> str:
         """Return the caption that its owner shouts for some damage, or "" where there is none that counts."""
         shout = self.shouts.on_hit(one, hit.source, hit.on)
         return f"{shout.word}!" if shout and shout.counts else ""
 
-    def follow(self, landed: Sequence[Landing]) -> list[Damage]:
+    def follow(self, landed: Sequence[Landing]) -> Sequence[Damage]:
         """Say what follows from damage that counted; return what strikes in the next wave."""
-        burnt, self._burnt = self._burnt, []
+        burnt, self.burnt = self.burnt, ()
         for hits in (burnt, landed):  # what was burnt left before any blow fell
-            for one in self._running:
-                if isinstance(one.ability.when, lines.Damage):
-                    self._answer(one, hits)
+            for one in self.running:
+                for place in self._in_order(one, hits) if isinstance(one.ability.when, lines.Damage) else ():
+                    if view := self._met(one, hits[place]):
+                        self._do(one, view)
         return self._taken()
 
-    def _answer(self, one: ActiveAbility, landed: Sequence[Landing]) -> None:
-        for place in self._in_order(one, landed, [hit.points for hit in landed]):
-            view = self._at(one, landed[place], landed[place].points)
-            if view and landed[place].points and not self._is_gone(one) and self._counts(one, view):
-                self._do(one, view)
-
-    def afterwards(self) -> list[Damage]:
+    def afterwards(self) -> Sequence[Damage]:
         """Say what comes when all damage is dealt, once."""
-        for one in self._running:
+        for one in self.running:
             if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
-                self._do(one, one.view(self._now))
+                self._do(one, one.view(self.now))
         return self._taken()
 
-    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> list[Damage]:
+    def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> Sequence[Damage]:
         """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
-        for one in self._running:
+        for one in self.running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
-                for does in one.ability.does:
-                    if isinstance(does.effect, lines.Deal):
-                        me = (owners or {}).get(one.power.key, one.power.owner)
-                        self._carry_out(one, does.effect, msgspec.structs.replace(one.view(self._now), me=me))
+                me = (owners or {}).get(one.power.key, one.power.owner)
+                view = msgspec.structs.replace(one.view(self.now), me=me)
+                for effect in one.ability.effects:
+                    if isinstance(effect, lines.Deal):
+                        self._carry_out(one, effect, view)
         return self._taken()
 
     def lose(self, keys: Collection[str]) -> None:
         """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
-        self._gone |= {*keys}
-        self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, keys))
+        self.gone |= frozenset(keys)
+        self.now = msgspec.structs.replace(self.now, state=discarded(self.now.state, keys))
 
-    def taken_later(self) -> list[Later]:
-        """Return what answers have left for rounds to come since this was asked last."""
-        later, self._later = self._later, []
-        return later
-
-    def _taken(self) -> list[Damage]:
-        strokes, self._strokes = self._strokes, []
+    def _taken(self) -> Sequence[Damage]:
+        strokes, self.strokes = self.strokes, ()
         return strokes
-
-    def _instead(self) -> list[ActiveAbility]:
-        return [one for one in self._running if isinstance(one.ability.instead, lines.Damage)]
 
     def _is_gone(self, one: ActiveAbility) -> bool:
         """Say whether a power has discarded itself in these blows; what was paid for happens all the same."""
-        power = self._now.state.power(one.power.key)
-        return one.power.key in self._gone and not one.ability.costs and power is not None and not power.in_play
+        power = self.now.state.power(one.power.key)
+        return one.power.key in self.gone and not one.ability.costs and power is not None and not power.in_play
 
-    def _in_order(self, one: ActiveAbility, landed: Sequence[Landing], points: Sequence[int]) -> list[int]:
+    def _in_order(self, one: ActiveAbility, hits: Sequence[Landing]) -> list[int]:
         """
         Return the places of landings in the order in which an ability counts them.
 
         Rule: C17: as the owner said; else what one deals, the largest first; what one takes, the smallest, then the
         largest, then the rest. Where nothing is counted, the largest is first.
         """
-        hurt = [place for place in range(len(landed)) if points[place]]
-        largest = sorted(hurt, key=lambda place: (-points[place], place))
-        mine = [place for place in largest if self._at(one, landed[place], points[place])]
-        event = one.ability.instead or one.ability.when
-        assert isinstance(event, lines.Damage)
-        if mine and one.ability.nth and event.by != Name("me"):
-            least = min(mine, key=lambda place: (points[place], place))
+        mine = [place for place, hit in enumerate(hits) if hit.points and self._at(one, hit)]
+        mine.sort(key=lambda place: -hits[place].points)
+        if mine and one.ability.nth and _event(one).by != Name("me"):
+            least = min(mine, key=lambda place: (hits[place].points, place))
             mine = [least, *(place for place in mine if place != least)]
         if one.packets:
-            others = [landed[p].on if landed[p].source == one.power.owner else landed[p].source for p in mine]
-            said = {place: one.packets.index(o) for place, o in zip(mine, others, strict=True) if o in one.packets}
-            mine.sort(key=lambda place: said.get(place, len(one.packets)))
+            others = {p: hits[p].on if hits[p].source == one.power.owner else hits[p].source for p in mine}
+            ranks = {other: rank for rank, other in enumerate(one.packets)}
+            mine.sort(key=lambda place: ranks.get(others[place], len(ranks)))
         return mine
 
-    def _at(self, one: ActiveAbility, hit: Landing, points: int) -> View | None:
-        event = one.ability.instead or one.ability.when
-        assert isinstance(event, lines.Damage)
-        if event.kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
+    def _at(self, one: ActiveAbility, hit: Landing) -> View | None:
+        if _event(one).kind not in ("", hit.kind) or (one.ability.instead and not _takes_up(one, hit.source, hit.on)):
             return None
-        seen = msgspec.structs.replace(one.view(self._now), packet=(hit.source, hit.on, points))
-        return _matched(event, hit.source, hit.on, seen)
+        return _matched(_event(one), hit.source, hit.on, msgspec.structs.replace(one.view(self.now), hit=hit))
+
+    def _met(self, one: ActiveAbility, hit: Landing) -> View | None:
+        """Return what the owner sees where an ability answers damage, this time; else None."""
+        view = self._at(one, hit)
+        return view if view and not self._is_gone(one) and self._counts(one, view) else None
 
     def _counts(self, one: ActiveAbility, view: View) -> bool:
         """Count a time that it happens, and say whether it is the one that the ability waits for."""
@@ -202,11 +172,13 @@ class Reactions:
             return True
         per = scene.evaluate(nth.per, view) if nth.per else ""
         mark = (one.power.key, one.place, id(one.ability), per)
-        self._counted[mark] = self._counted.get(mark, 0) + 1
+        times = self.counted.get(mark, 0) + 1
+        self.counted = {**self.counted, mark: times}
         if nth.span == "round":
-            return self._counted[mark] == nth.place
-        self.fired[one.power.key] = self.fired.get(one.power.key, 0) + 1
-        return one.power.fired + self.fired[one.power.key] == nth.place
+            return times == nth.place
+        fired = self.fired.get(one.power.key, 0) + 1
+        self.fired = {**self.fired, one.power.key: fired}
+        return one.power.fired + fired == nth.place
 
     def _do(self, one: ActiveAbility, view: View) -> None:
         view = self._chosen(one, view)
@@ -221,44 +193,33 @@ class Reactions:
         """
         wished = (one.use.on, *one.use.then) if one.use else ()
         for choice in () if one.ability.costs else one.ability.choices:
-            there = [key for key in scene.choices(choice, view) if not (choice.what == "power" and key in self._gone)]
+            there = [key for key in scene.choices(choice, view) if not (choice.what == "power" and key in self.gone)]
             found = [one for one in wished if one in there][:1] or there
             if choice.what == "power":
                 found = sorted(found, key=lambda key: -scene.strength(view, key))[:1]
             if found:
-                lot = self._dice.at(one.power.key).pick(choice.name, found) if len(found) > 1 else found[0]
+                lot = self.dice.at(one.power.key).pick(choice.name, found) if len(found) > 1 else found[0]
                 view = scene.naming(view, choice.name, lot)
         return view
 
     def _carry_out(self, one: ActiveAbility, effect: Effect, view: View) -> None:
         if not scene.named(effect, view):
             return
-        name, number = one.power.name, self._now.state.round
-        match effect:
-            case lines.Gain() | lines.Lose():
-                self.shares += shares_of(effect, view, name)
-            case lines.Deal(rounds=None):
-                self._strokes += strokes_of(effect, view, name)
-            case lines.Deal():
-                self._later += [
-                    Later(number + ahead, "deal", hit.on, hit.amount, name, hit.source, hit.unblockable, view.me)
-                    for hit in strokes_of(effect, view, name)
-                    for ahead in range(1, (effect.rounds or 0) + 1)
-                ]
-            case lines.OnDefence(who, sign, amount):
-                what = f"defence {sign}"
-                on = scene.evaluate(who, view)
-                self._later.append(Later(number + 1, what, on, scene.whole(amount, view), name, hero=view.me))
-            case lines.OnAttack(amount=amount):
-                self.riders.setdefault(view.edge, []).append(scene.whole(amount, view))
-            case lines.Give(power):
-                self.gifts.append((scene.evaluate(power, view), view.edge))
-            case lines.Discard(power):
-                key = scene.evaluate(power, view)
-                if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
-                    self._now = msgspec.structs.replace(self._now, state=discarded(self._now.state, {key}))
-                self._gone.add(key)
-                self.discards.append(key)
+        for deed in deeds(effect, view):
+            match deed:
+                case EnergyChange():
+                    self.shares += (deed,)
+                case Damage():
+                    self.strokes += (deed,)
+                case Later():
+                    self.later += (deed,)
+                case Rider() | Give():
+                    self.riding += (deed,)
+                case Drop(key):
+                    if key == one.power.key:  # C32: its own text takes it at once, another's when the blows are over
+                        self.now = msgspec.structs.replace(self.now, state=discarded(self.now.state, {key}))
+                    self.gone |= {key}
+                    self.discards += (key,)
 
 
 def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:
@@ -271,21 +232,13 @@ def _takes_up(one: ActiveAbility, source: str, on: str) -> bool:
     return not one.use.on or other in (one.use.on, *one.use.then)
 
 
-def applied(points: int, change: ValueChange) -> int:
-    """Return damage after a change, never below 0."""
-    match change.sign:
-        case "*=":
-            return points * change.amount
-        case "+=":
-            return points + change.amount
-        case "-=":
-            return max(0, points - change.amount)
-        case _:
-            return change.amount
+def _event(one: ActiveAbility) -> lines.Damage:
+    assert isinstance(one.ability.event, lines.Damage)
+    return one.ability.event
 
 
 def _class_of(one: ActiveAbility) -> int:
-    signs = [does.effect.sign for does in one.ability.does if isinstance(does.effect, lines.OnDamage)]
+    signs = [effect.sign for effect in one.ability.effects if isinstance(effect, lines.OnDamage)]
     return {"*=": 0, "+=": 1, "-=": 1}.get(signs[0], 2) if signs else 2
 
 

@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pbem.ruleset import phrases
-from pbem.rulesets.rumble.model.state import State, unnumbered
+from pbem.rulesets.rumble.effect import Landing
+from pbem.rulesets.rumble.model.state import Power, State, unnumbered
 from pbem.rulesets.rumble.powers.language import forms
 from pbem.rulesets.rumble.powers.language.expressions import (
     Call,
@@ -30,6 +31,7 @@ Pair: TypeAlias = tuple[str, str]
 Value: TypeAlias = Any
 """A number, a truth, a seat, a tuple of seats, a power's key, a pair, or a word."""
 ANY = "any"
+NO_DAMAGE = Landing("", "", "", 0)
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +58,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     spent: Mapping[str, int] = {}
 
 
+def at_rest(state: State) -> Scene:
+    """Return the scene before anything is done in a round."""
+    energy = {str(hero.seat): hero.energy for hero in state.living}
+    return Scene(state=state, fighting=tuple(energy), energy=energy)
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """
     Who looks at a scene: the owner of a power, the power, and what names stand for.
@@ -66,15 +74,20 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     scene: Scene
     me: str
-    this: str
+    power: Power
     names: Mapping[str, Value] = {}
     x: int = 0
     ties: int = 1
-    packet: tuple[str, str, int] | None = None
-    """Dealer, victim and amount of the damage that is looked at."""
+    hit: Landing = NO_DAMAGE
+    """The damage that is looked at."""
     edge: Pair = ("", "")
     """The Attack that is looked at."""
     seen: Callable[[Pair], None] = lambda cell: None
+
+    @property
+    def this(self) -> str:
+        """Return the power's key."""
+        return self.power.key
 
 
 def number(of: Expression, view: View) -> int | Fraction:
@@ -195,23 +208,7 @@ _SIGNS: Mapping[str, Callable[[Any, Any], Value]] = {
 def _name(word: str, view: View) -> Value:
     if word in view.names:
         return view.names[word]
-    if word in _SETS:
-        return _SETS[word](view)
-    scene = view.scene
-    source, victim, amount = view.packet or ("", "", 0)
-    plain: Mapping[str, Value] = {
-        "X": view.x,
-        "amount": amount,
-        "round": scene.state.round,
-        "ties": view.ties,
-        "bids": sum(power.strength for power in scene.state.powers if power.owner),
-        "me": view.me,
-        "source": source,
-        "victim": victim,
-        "any": ANY,
-        "this": view.this,
-    }
-    return plain.get(word, word)
+    return _NAMES[word](view) if word in _NAMES else word
 
 
 def _players(view: View) -> tuple[str, ...]:
@@ -221,12 +218,22 @@ def _players(view: View) -> tuple[str, ...]:
     return tuple(seat for seat in view.scene.fighting if with_sidekicks or not state.hero(seat).power)
 
 
-_SETS: Mapping[str, Callable[[View], tuple[str, ...]]] = {
+_NAMES: Mapping[str, Callable[[View], Value]] = {
+    "X": lambda view: view.x,
+    "amount": lambda view: view.hit.points,
+    "round": lambda view: view.scene.state.round,
+    "ties": lambda view: view.ties,
+    "bids": lambda view: sum(power.strength for power in view.scene.state.powers if power.owner),
+    "me": lambda view: view.me,
+    "source": lambda view: view.hit.source,
+    "victim": lambda view: view.hit.on,
+    "this": lambda view: view.this,
     "all": lambda view: view.scene.fighting,
     "others": lambda view: tuple(seat for seat in view.scene.fighting if seat != view.me),
     "players": _players,
     "opponents": opponents,
 }
+"""What names stand for that no power has given; all others stand for themselves."""
 
 
 def _attack(view: View, by: str, on: str = ANY) -> int:
@@ -236,23 +243,15 @@ def _attack(view: View, by: str, on: str = ANY) -> int:
     return sum(view.scene.attacks.get(pair, 0) for pair in pairs)
 
 
-def _attack_call(view: View, by: Expression, on: Expression | None = None) -> int:
-    return _attack(view, evaluate(by, view), evaluate(on, view) if on else ANY)
-
-
 def _defence(view: View, of: Expression) -> int:
     seat = evaluate(of, view)
-    view.seen((seat, ""))
+    view.seen(("", seat))
     return view.scene.defences.get(seat, 0)
 
 
 def _allocated(view: View, by: Expression, on: Expression | None = None) -> int:
     seat, target = evaluate(by, view), evaluate(on, view) if on else ANY
     return sum(amount for pair, amount in view.scene.sent.items() if pair[0] == seat and target in (pair[1], ANY))
-
-
-def _strength(view: View, of: Expression) -> int:
-    return strength(view, evaluate(of, view))
 
 
 def _dealt(view: View, by: Expression, to: Expression, span: Expression) -> int:
@@ -326,11 +325,11 @@ def _has(view: View, of: Expression, name: Expression) -> bool:
 
 _CALLS: Mapping[str, Callable[..., Value]] = {
     "energy": lambda view, of: view.scene.energy.get(evaluate(of, view), 0),
-    "attack": _attack_call,
+    "attack": lambda view, by, on=None: _attack(view, evaluate(by, view), evaluate(on, view) if on else ANY),
     "defence": _defence,
     "allocated_attack": _allocated,
     "allocated_defence": lambda view, of: view.scene.guarded.get(evaluate(of, view), 0),
-    "strength": _strength,
+    "strength": lambda view, of: strength(view, evaluate(of, view)),
     "powers": _powers,
     "dealt": _dealt,
     "lost": lambda view, of, span: view.scene.lost.get(evaluate(of, view), 0),

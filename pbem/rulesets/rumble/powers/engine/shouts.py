@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -27,19 +27,19 @@ class Shout(msgspec.Struct, frozen=True):
     counts: bool
 
 
-class Shouts:
+class Shouts(msgspec.Struct, kw_only=True):
     """
     What is shouted in a round, in the order of its damage.
 
-    Shape: `made` are the shouts, `late` the words that somebody else had shouted before in this round.
+    Shape: `heard` are the words that were shouted, by whom in this round, "" in an earlier one; `made` are the
+    shouts, `late` the words that somebody else had shouted before in this round.
     """
 
-    def __init__(self, state: State, judge: Judge) -> None:
-        """Take a game with the words that it has heard, and who judges new ones."""
-        self._names, self._judge = state.names, judge
-        self._heard: dict[str, str] = dict.fromkeys(state.shouted, "")
-        self.made: list[Shout] = []
-        self.late: dict[tuple[str, str], ActiveAbility] = {}
+    names: Mapping[str, str]
+    judge: Judge
+    heard: Mapping[str, str]
+    made: tuple[Shout, ...] = ()
+    late: Mapping[tuple[str, str], ActiveAbility] = {}
 
     def on_hit(self, one: ActiveAbility, source: str, on: str) -> Shout | None:
         """
@@ -52,21 +52,22 @@ class Shouts:
             if (order.on or owner) != (on if order.on else source):
                 continue
             for word in order.words:
-                first = self._heard.get(word)
+                first = self.heard.get(word)
                 if first is None:
                     return self._made(word, one, on)
                 if first not in ("", owner):
-                    self.late.setdefault((owner, word), one)
+                    self.late = {**self.late, (owner, word): self.late.get((owner, word), one)}
         return None
 
     def _made(self, word: str, one: ActiveAbility, on: str) -> Shout:
-        self._heard[word] = one.power.owner
-        text = f"Caption {word} of {self._names[one.power.owner]} counts"
-        counts = self._judge(f"caption {word}", text, True, one.ability.ask, "C31")
+        self.heard = {**self.heard, word: one.power.owner}
+        text = f"Caption {word} of {self.names[one.power.owner]} counts"
+        counts = self.judge(f"caption {word}", text, True, one.ability.ask, "C31")
         effect = one.ability.does[0].effect
         assert isinstance(effect, lines.OnDamage) and isinstance(effect.amount, Number)
-        self.made.append(Shout(word, one, on, effect.amount.value, counts))
-        return self.made[-1]
+        shout = Shout(word, one, on, effect.amount.value, counts)
+        self.made += (shout,)
+        return shout
 
     def events(self) -> Iterator[Event]:
         """
@@ -76,13 +77,18 @@ class Shouts:
         """
         for shout in self.made:
             power = shout.with_it.power
-            facts = {"word": shout.word, "hero": self._names[power.owner], "power": power.name}
-            heard = facts | {"on": self._names[shout.on], "amount": shout.amount if shout.counts else 0}
+            facts = {"word": shout.word, "hero": self.names[power.owner], "power": power.name}
+            heard = facts | {"on": self.names[shout.on], "amount": shout.amount if shout.counts else 0}
             yield Event(kind="shouted", to=EVERYONE, facts=heard, rule="C31")
             asked = facts | {"number": power.key, "question": shout.with_it.ability.ask}
             yield Event(kind="caption_asked", to=MODERATOR_ALONE, facts=asked, rule="C31")
         for (owner, word), one in self.late.items():
-            first = self._names[self._heard[word]]
+            first = self.names[self.heard[word]]
             because = f"{first} shouted {word} before you in this round, so it adds nothing."
-            facts = {"hero": self._names[owner], "power": one.power.name, "because": because}
+            facts = {"hero": self.names[owner], "power": one.power.name, "because": because}
             yield Event(kind="not_done", to=Only((Seat(owner),)), facts=facts, rule="C31")
+
+
+def before_shouts(state: State, judge: Judge) -> Shouts:
+    """Return the shouts of a round before any is heard, and who judges new ones."""
+    return Shouts(names=state.names, judge=judge, heard=dict.fromkeys(state.shouted, ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -47,22 +47,28 @@ class Blank(msgspec.Struct, frozen=True):
         return tuple(self.what.split("|")) if "|" in self.what else ()
 
 
-class Perhaps(msgspec.Struct, frozen=True):
-    """What may be left out."""
+class Part(msgspec.Struct, frozen=True):
+    """What stands together in a form; `perhaps` says that it may be left out, `field` is what it sets if it is not."""
 
-    parts: tuple[Word | Blank, ...]
+    pieces: tuple[Word | Blank, ...]
+    perhaps: bool = False
     field: str = ""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Return the fields that are filled where it stands."""
+        return (self.field,) if self.field else tuple(one.field for one in self.pieces if isinstance(one, Blank))
 
-Form: TypeAlias = tuple[Word | Blank | Perhaps, ...]
+
 F = TypeVar("F", bound=Formed)
 
 
 class Stuck(msgspec.Struct, frozen=True):
-    """How far a form could be read, what it lacked there, and whether a word of it was met at all."""
+    """How far a form could be read, what it lacked there, and which forms could be read as far."""
 
     place: int
     because: str
+    near: tuple[type[Formed], ...]
 
 
 TIMES, DIVIDED = "*=", "/="
@@ -70,49 +76,47 @@ TIMES, DIVIDED = "*=", "/="
 
 
 @cache
-def form(text: str) -> Form:
+def form(text: str) -> tuple[Part, ...]:
     """Take a FORM apart."""
-    parts: list[Word | Blank | Perhaps] = []
+    parts: list[Part] = []
     for match in re.finditer(r"\[(.*?)\](?!\})|(\S+)", text):
-        if match[1] is None:
-            parts += _pieces(match[2])
-        else:
-            inner = tuple(_pieces(match[1]))
-            bare = not any(isinstance(part, Blank) for part in inner)
-            parts.append(Perhaps(inner, match[1].replace(" ", "_") if bare else ""))
+        pieces = _pieces(match[1] or match[2])
+        bare = match[1] and not any(isinstance(piece, Blank) for piece in pieces)
+        parts.append(Part(pieces, match[1] is not None, match[1].replace(" ", "_") if bare else ""))
     return tuple(parts)
 
 
-def _pieces(text: str) -> list[Word | Blank]:
+def _pieces(text: str) -> tuple[Word | Blank, ...]:
     pieces = re.finditer(r"\{(\w+):([^}]+)\}|([A-Za-z]+|[<>=!+*-]?=|[(),]|\S)", text)
-    return [Blank(match[1], match[2]) if match[1] else Word(match[3]) for match in pieces]
+    return tuple(Blank(match[1], match[2]) if match[1] else Word(match[3]) for match in pieces)
 
 
 def read(reader: Reader, kinds: Iterable[type[F]]) -> F | Stuck:
     """Read what comes next by the first form that fits; else say what lacked in the one that went furthest."""
-    start, best = reader.place, Stuck(-1, "")
+    start = reader.place
+    stuck: list[Stuck] = []
     for kind in kinds:
         reader.place = start
         found = _read(reader, kind)
         if not isinstance(found, Stuck):
             return found
-        best = found if found.place > best.place else best
+        stuck.append(found)
     reader.place = start
-    return best
+    best = max(stuck, key=lambda one: one.place)
+    near = tuple(kind for one in stuck if one.place == best.place for kind in one.near)
+    return Stuck(best.place, best.because, near)
 
 
 def _read(reader: Reader, kind: type[F]) -> F | Stuck:
     fields: dict[str, Any] = {}
     for part in form(kind.FORM):
-        if isinstance(part, Perhaps):
-            if not _begins(reader, part.parts[0]):
-                continue
-            if part.field:
-                fields[part.field] = True
-        for piece in part.parts if isinstance(part, Perhaps) else (part,):
-            wrong = _piece(reader, piece, fields)
-            if wrong:
-                return Stuck(reader.place, wrong)
+        if part.perhaps and not _begins(reader, part.pieces[0]):
+            continue
+        if part.field:
+            fields[part.field] = True
+        for piece in part.pieces:
+            if wrong := _piece(reader, piece, fields):
+                return Stuck(reader.place, wrong, (kind,))
     if fields.get("sign") == DIVIDED:
         fields |= {"sign": TIMES, "amount": Join("/", Number(1), fields["amount"])}
     return kind(**fields)
@@ -173,15 +177,12 @@ def _unread(because: str) -> phrases.Unread:
 
 def write(one: Formed) -> str:
     """Write a part of a line by its form."""
-    words: list[str] = []
-    for part in form(one.FORM):
-        if isinstance(part, Perhaps):
-            fields = [part.field] if part.field else [p.field for p in part.parts if isinstance(p, Blank)]
-            if not all(getattr(one, field) not in (None, False, "") for field in fields):
-                continue
-        pieces = part.parts if isinstance(part, Perhaps) else (part,)
-        words += [_written(one, piece) for piece in pieces]
-    return _spaced(words)
+    parts = [
+        part
+        for part in form(one.FORM)
+        if not part.perhaps or all(getattr(one, field) not in (None, False, "") for field in part.fields)
+    ]
+    return _spaced(_written(one, piece) for part in parts for piece in part.pieces)
 
 
 def _written(one: Formed, piece: Word | Blank) -> str:
@@ -202,11 +203,8 @@ def _spaced(words: Iterable[str]) -> str:
 
 def spelled_out(kind: type[Formed]) -> str:
     """Write a form for people: blanks in capitals, what may be left out in brackets."""
-    words = []
-    for part in form(kind.FORM):
-        inner = _spaced(_named(piece) for piece in (part.parts if isinstance(part, Perhaps) else (part,)))
-        words.append(f"[{inner}]" if isinstance(part, Perhaps) else inner)
-    return _spaced(words)
+    parts = [(part, _spaced(map(_named, part.pieces))) for part in form(kind.FORM)]
+    return _spaced(f"[{said}]" if part.perhaps else said for part, said in parts)
 
 
 def _named(piece: Word | Blank) -> str:
@@ -220,7 +218,7 @@ def _named(piece: Word | Blank) -> str:
 
 def blanks(one: Formed) -> list[tuple[Blank, Any]]:
     """Return the blanks of a part that are filled, each with what stands there."""
-    pieces = [p for part in form(one.FORM) for p in (part.parts if isinstance(part, Perhaps) else (part,))]
+    pieces = [piece for part in form(one.FORM) for piece in part.pieces]
     filled = [(piece, getattr(one, piece.field)) for piece in pieces if isinstance(piece, Blank)]
     return [(blank, value) for blank, value in filled if value is not None]
 

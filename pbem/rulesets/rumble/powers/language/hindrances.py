@@ -69,10 +69,10 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
     if not ability.at_reveal:
         return
     paid = any(isinstance(price, lines.Spend | lines.Burn) for price in ability.costs)
-    moves = any(isinstance(one.effect, lines.Move) for one in ability.does)
+    moves = any(isinstance(one, lines.Move) for one in ability.effects)
     if not ability.costs:
         yield Hindrance("So far only what has a cost is used at the reveal.", "at", True)
-    elif ability.when or ability.instead:
+    elif ability.event:
         yield Hindrance("What is used at the reveal is done with the blows, and waits for nothing else.", "at", True)
     elif paid and not moves:
         yield Hindrance(
@@ -84,18 +84,20 @@ def _at_reveal(ability: Ability) -> Iterator[Hindrance]:
 
 
 def _names(ability: Ability) -> Iterator[Hindrance]:
-    event = ability.when or ability.instead
+    event = ability.event
     given: set[str] = set()
     for choice in ability.choices:
         if choice.name in given:
             yield Hindrance(f"{choice.name} stands for something already. Take another letter.", "choose", choice)
         given.add(choice.name)
         later = {choice.name, ability.each.name if ability.each else ""}
-        if late := later & {word for of in _filled(choice) for word in sense.words_in(of)}:
+        if late := later & _words(choice):
             yield Hindrance(f"Who {min(late)} is is not known yet where this is looked at.", "choose", choice)
     if ability.nth and not ability.costs and (late := _words(ability.nth.per) & given):
         yield Hindrance(f"Who {min(late)} is is chosen only when it has been counted.", "nth", ability.nth)
-    if ability.each and ability.each.name in {word for of in _filled(ability.each) for word in sense.words_in(of)}:
+    if ability.each and ability.each.name in {
+        word for of in sense.expressions_in(ability.each) for word in sense.words_in(of)
+    }:
         because = f"Who {ability.each.name} is is not known yet where this is looked at."
         yield Hindrance(because, "each", ability.each)
     if ability.each and ability.each.name in given:
@@ -128,8 +130,8 @@ def _of_event(event: lines.Event, chosen: Collection[str]) -> str:
     return ""
 
 
-def _words(of: Any) -> set[str]:
-    return sense.words_in(of) if isinstance(of, Expression) else set()
+def _words(part: Any) -> set[str]:
+    return {word for of in sense.expressions_in(part) for word in sense.words_in(of)}
 
 
 # Quantities: each is what it is read back as, or the line does not run.
@@ -150,8 +152,8 @@ _SPANS = {
 
 
 def _looks(ability: Ability) -> Iterator[Hindrance]:
-    for key, part, expressions in _rows(ability):
-        found = [one for of in expressions for one in sense.inside(of)]
+    for key, part in ability.rows():
+        found = [one for of in sense.expressions_in(part) for one in sense.inside(of)]
         words = {one.word for one in found if isinstance(one, Name | Call)}
         because = _not_known(ability, words) or _not_remembered(found) or _not_shared(ability, words)
         if because:
@@ -161,30 +163,11 @@ def _looks(ability: Ability) -> Iterator[Hindrance]:
         yield Hindrance("Attacks are looked at with the blows, and not then.", "each", ability.each)
 
 
-def _rows(ability: Ability) -> Iterator[tuple[str, Any, list[Expression]]]:
-    """Yield each line of an ability that looks at something: its word, what it says, its expressions."""
-    for price in ability.costs:
-        yield "cost", price, _filled(price)
-    for key in ("when", "instead", "each", "nth"):
-        if part := getattr(ability, key):
-            yield key, part, _filled(part)
-    for choice in ability.choices:
-        yield "choose", choice, _filled(choice)
-    for test in ability.tests:
-        yield "if", test, [test]
-    for one in ability.does:
-        yield "do", one, [*_filled(one.effect), *([one.test] if one.test else [])]
-
-
-def _filled(part: forms.Formed) -> list[Expression]:
-    return [value for _, value in forms.blanks(part) if isinstance(value, Expression)]
-
-
 def _not_known(ability: Ability, words: Collection[str]) -> str:
     """Say which quantity is not known, or not yet what its word says, when an ability looks at it; "" if all are."""
     if "bids" in words and not isinstance(ability.when, lines.Won):
         return "The bids are looked at when a power is won, and not later."
-    match ability.instead or ability.when:
+    match ability.event:
         case None:
             unknown, because = _BLOWS, "is not known before the blows are over. Write when: round end"
         case lines.RoundEnd():
@@ -225,7 +208,7 @@ def _not_shared(ability: Ability, words: Collection[str]) -> str:
 
 
 def _counts(ability: Ability) -> Iterator[Hindrance]:
-    nth, event = ability.nth, ability.instead or ability.when
+    nth, event = ability.nth, ability.event
     if nth is None:
         return
     counted = isinstance(event, lines.Damage) or (isinstance(event, lines.Attacks) and not ability.optional)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeAlias, get_args
 
 import msgspec
 
-from pbem.rulesets.rumble.powers.language.expressions import Expression
+from pbem.rulesets.rumble.powers.language.expressions import Expression, Name
 from pbem.rulesets.rumble.powers.language.forms import Formed
 
 
@@ -53,7 +54,7 @@ class Pay(Formed, frozen=True):
 
 
 Price: TypeAlias = Spend | Burn | Drain | Activate | Exhaust | Pay
-PRICES = (Spend, Burn, Drain, Activate, Exhaust, Pay)
+PRICES: tuple[type[Price], ...] = get_args(Price)
 
 
 class RoundStart(Formed, frozen=True):
@@ -107,7 +108,7 @@ class Death(Formed, frozen=True):
 
 
 Event: TypeAlias = RoundStart | RoundEnd | AfterDamage | Won | Damage | Attacks | Death
-EVENTS = (RoundStart, RoundEnd, AfterDamage, Won, Damage, Attacks, Death)
+EVENTS: tuple[type[Event], ...] = get_args(Event)
 
 
 class Choose(Formed, frozen=True):
@@ -366,10 +367,7 @@ Effect: TypeAlias = (
     | Require | Discount | Give | Discard | Draw | Edit | Swap | Sidekick | Revive | Eliminate | Win | Endure
     | Retarget | Move | Later
 )  # fmt: skip
-EFFECTS = (
-    Deal, Gain, Lose, SetEnergy, Shield, OnAttack, OnDefence, PassDefence, IgnoreAttack, OnDamage, Forbid, Require,
-    Discount, Give, Discard, Draw, Edit, Swap, Sidekick, Revive, Eliminate, Win, Endure, Retarget, Move, Later,
-)  # fmt: skip
+EFFECTS: tuple[type[Effect], ...] = get_args(Effect)
 
 
 class Does(msgspec.Struct, frozen=True):
@@ -400,6 +398,33 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     ask: str = ""
     does: tuple[Does, ...] = ()
 
+    @property
+    def event(self) -> Event | None:
+        """Return what it waits for, or comes before."""
+        return self.when or self.instead
+
+    @property
+    def effects(self) -> list[Effect]:
+        """Return what is done, on whatever condition."""
+        return [one.effect for one in self.does]
+
+    def rows(self) -> Iterator[tuple[str, Any]]:
+        """Yield the lines as they are written: the word that each begins with, and what stands behind it."""
+        for word, field in FIELDS.items():
+            said = getattr(self, field)
+            yield from ((word, part) for part in (said if isinstance(said, tuple) else (said,)) if part)
+
+    @property
+    def takes_x(self) -> bool:
+        """Say whether a use takes an X. Rule: A29."""
+        return any(getattr(price, "amount", None) == Name("X") for price in self.costs)
+
+
+FIELDS = {
+    "cost": "costs", "at": "at_reveal", "when": "when", "instead": "instead", "each": "each", "nth": "nth",
+    "choose": "choices", "if": "tests", "optional": "optional", "ask": "ask", "do": "does",
+}  # fmt: skip
+"""The fields of an ability, by the words that its lines begin with, in the order in which they are written."""
 
 Effects: TypeAlias = tuple[Ability, ...]
 """All that a power does, one ability after the other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbem.rulesets.rumble.powers.language import lines, sense
@@ -23,42 +23,26 @@ _SHARES = (lines.Gain, lines.Lose)
 
 def at_its_moment(ability: Ability) -> Iterator[Hindrance]:
     """Yield what is not done, at the moment of an ability, as it is read back."""
-    match ability.instead or ability.when:
-        case None:
-            yield from _holding(ability)
-        case lines.Damage():
-            yield from _answering(ability)
-        case lines.Death():
-            yield from _saving(ability)
-        case lines.Attacks():
-            yield from _struck(ability)
-        case lines.RoundEnd():
-            yield from _ending(ability)
-        case lines.Won():
-            yield from _won(ability)
-        case lines.RoundStart():
-            yield from _none(ability, "cost", "choose", "optional", "each")
-            yield from _only(ability, lambda e: isinstance(e, lines.Gain), "at the start of a round")
-        case lines.AfterDamage():
-            known = (*_SHARES, lines.Deal)
-            yield from _none(ability, "cost", "choose", "optional", "each")
-            yield from _only(ability, lambda e: isinstance(e, known) and not _lasts(e), "after damage")
+    yield from _MOMENTS[type(ability.event)](ability)
+
+
+def _starting(ability: Ability) -> Iterator[Hindrance]:
+    """What is done at the start of a round."""
+    yield from _none(ability, "cost", "choose", "optional", "each")
+    yield from _only(ability, lambda e: isinstance(e, lines.Gain), "at the start of a round")
+
+
+def _after_damage(ability: Ability) -> Iterator[Hindrance]:
+    """What is done when all damage is dealt."""
+    yield from _none(ability, "cost", "choose", "optional", "each")
+    yield from _only(ability, lambda e: isinstance(e, (*_SHARES, lines.Deal)) and not _lasts(e), "after damage")
 
 
 def _none(ability: Ability, *keys: str) -> Iterator[Hindrance]:
     """Refuse lines that begin with these words."""
-    for key, part in _marks(ability):
+    for key, part in ability.rows():
         if key in keys:
             yield Hindrance("There is no such line so far in an ability of this kind.", key, part)
-
-
-def _marks(ability: Ability) -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = [("cost", price) for price in ability.costs]
-    found += [("choose", choice) for choice in ability.choices]
-    found += [("if", test) for test in ability.tests]
-    found += [("each", ability.each)] if ability.each else []
-    found += [("optional", True)] if ability.optional else []
-    return found
 
 
 def _only(ability: Ability, fits: Callable[[Effect], bool], moment: str) -> Iterator[Hindrance]:
@@ -82,10 +66,10 @@ def _lasts(effect: Effect) -> bool:
 def _is_ahead(effect: Effect) -> bool:
     """Say whether an effect is one that waits for the next round."""
     match effect:
-        case lines.Forbid(next_round=True) | lines.Eliminate(at_the_end_of_next_round=True):
-            return True
-        case lines.Require(next_round=True):
-            return True
+        case lines.Forbid(next_round=later) | lines.Require(next_round=later):
+            return later
+        case lines.Eliminate(at_the_end_of_next_round=later):
+            return later
     return False
 
 
@@ -96,7 +80,7 @@ _WITH_BLOWS = (
 
 def _holding(ability: Ability) -> Iterator[Hindrance]:
     """What always holds, or comes of a use."""
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     if ability.optional:
         whose = [(choice.what, choice.on, choice.test) for choice in ability.choices]
         plain = not ability.each and whose == [("attack", Name("me"), None)]
@@ -180,7 +164,7 @@ def _follows(effect: Effect) -> bool:
 
 def _sparing(ability: Ability) -> Iterator[Hindrance]:
     """Damage that its owner prevents by choice, at a price of its own."""
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     costs = (lines.OnDamage, lines.Lose, lines.Discard)
     mine = isinstance(ability.instead, lines.Damage) and ability.instead.to == Name("me")
     goes = all(isinstance(e, costs) and getattr(e, "power", Name("this")) == Name("this") for e in effects)
@@ -221,7 +205,7 @@ _KNOWN_EARLY = {"it", "me", "this", "opponents", "others", "all", "players", "st
 
 def _saving(ability: Ability) -> Iterator[Hindrance]:
     """An ability saves its owner from a death and goes by it, perhaps striking others meanwhile."""
-    event = ability.instead or ability.when
+    event = ability.event
     yield from _none(ability, "cost", "choose", "optional", "each")
     yield from _untested(ability)
     if not isinstance(event, lines.Death) or event.who != Name("me"):
@@ -234,7 +218,7 @@ def _saving(ability: Ability) -> Iterator[Hindrance]:
         return strikes or back or effect == goes
 
     yield from _only(ability, fits, "at a death")
-    effects = [one.effect for one in ability.does]
+    effects = ability.effects
     if sum(isinstance(e, lines.Revive) for e in effects) != 1 or goes not in effects:
         because = "So far a death is answered once, by do: revive me 50 and do: discard this."
         yield Hindrance(because, "when" if ability.when else "instead", event)
@@ -248,9 +232,9 @@ def _struck(ability: Ability) -> Iterator[Hindrance]:
         return
     event = ability.when
     assert isinstance(event, lines.Attacks)
-    riding = [d.effect for d in ability.does if isinstance(d.effect, lines.OnAttack) and d.effect.unblockable]
+    riding = [one for one in ability.effects if isinstance(one, lines.OnAttack) and one.unblockable]
     fits = all((e.source, e.on) == (event.by, event.to) and isinstance(e.amount, Number) for e in riding)
-    given = [d.effect for d in ability.does if d.effect == lines.Give(power=Name("this"), to=event.to)]
+    given = [one for one in ability.effects if one == lines.Give(power=Name("this"), to=event.to)]
     bare = event.by == Name("me") and isinstance(event.to, Name) and not event.least
     tested = ability.tests or any(one.test for one in ability.does)
     if not (bare and fits and not tested and len(riding) == len(given) == 1 and len(ability.does) == 2):
@@ -317,7 +301,7 @@ def _won(ability: Ability) -> Iterator[Hindrance]:
 
 def _is_sold_so(ability: Ability) -> bool:
     named = bool(ability.choices or ability.optional)
-    match [one.effect for one in ability.does]:
+    match ability.effects:
         case [lines.Give(Name("this"), Name(to))]:
             return ability.choices == (lines.Choose(to, "opponent"),) and not ability.optional
         case [lines.Edit(Name(power))]:
@@ -329,3 +313,15 @@ def _is_sold_so(ability: Ability) -> bool:
             return energy > 0 and not named
         case effects:
             return bool(effects) and all(isinstance(e, _SHARES) for e in effects) and not named
+
+
+_MOMENTS: Mapping[type, Callable[[Ability], Iterator[Hindrance]]] = {
+    type(None): _holding,
+    lines.Damage: _answering,
+    lines.Death: _saving,
+    lines.Attacks: _struck,
+    lines.RoundStart: _starting,
+    lines.RoundEnd: _ending,
+    lines.AfterDamage: _after_damage,
+    lines.Won: _won,
+}

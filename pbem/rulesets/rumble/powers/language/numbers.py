@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.ruleset import Complaint, phrases
-from pbem.rulesets.rumble.powers.language import reading
-from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.ruleset import phrases
 from pbem.rulesets.rumble.powers.language.runnable import runs
 
 _NUMERAL = r"(?<!\w)(?<!/)(?<![0-9][.,])[0-9]{1,6}(?![\w/]|[.,][0-9])"
@@ -68,12 +66,6 @@ def changed_lines(text: str, formal: str, what: str, how: str) -> str | phrases.
             return phrases.Unread("ambiguous", f"{value} stands {times} in its {where}")
     new = _changed(value, {"double": "halve", "halve": "double"}[how] if what == "half" else how)
     lines = f"{formal[: places[0].start()]}{new}{formal[places[0].end() :]}"
-    if not _run(lines):
+    if not runs(lines):
         return phrases.Unread("illegal", "its formal lines would not run with the new number")
     return lines
-
-
-def _run(lines: str) -> bool:
-    found = reading.read(lines)
-    abilities = tuple(one for one in found if isinstance(one, Ability))
-    return not any(isinstance(one, Complaint) for one in found) and runs(reading.write(abilities))

@@ -152,19 +152,9 @@ def _key(text: str) -> str:
 
 
 def _put(key: str, found: Any, fields: dict[str, Any]) -> None:
-    match key:
-        case "cost":
-            fields["costs"] = (*fields.get("costs", ()), *found)
-        case "choose":
-            fields["choices"] = (*fields.get("choices", ()), found)
-        case "if":
-            fields["tests"] = (*fields.get("tests", ()), found)
-        case "do":
-            fields["does"] = (*fields.get("does", ()), found)
-        case "at":
-            fields["at_reveal"] = True
-        case _:
-            fields[key] = found
+    field = lines.FIELDS[key]
+    before: tuple[Any, ...] = fields.get(field, ())
+    fields[field] = (*before, *(found if key == "cost" else (found,))) if key in _MANY else found
 
 
 KINDS: Mapping[str, tuple[type[Formed], ...]] = {
@@ -204,8 +194,8 @@ def _formed(key: str, reader: Reader) -> Any | phrases.Unread:
     if not isinstance(found, Stuck):
         return found
     if found.place:
-        near = [kind for kind in KINDS[key] if _went(reader, kind) == found.place]
-        return phrases.Unread("unreadable", f"{found.because} It is {phrases.listed([*map(forms.spelled_out, near)])}.")
+        near = phrases.listed([*map(forms.spelled_out, found.near)])
+        return phrases.Unread("unreadable", f"{found.because} It is {near}.")
     close = _meant(key, reader.next().text)
     hint = f"Did you mean {phrases.listed(close)}?" if close else _forms_of(key)
     return phrases.Unread("unreadable", f"I know none that begins with {reader.quoted()}. {hint}")
@@ -217,11 +207,6 @@ def _meant(key: str, word: str) -> list[str]:
     firsts = {first for form in shown for first in re.findall(r"^[a-z]+", form)}
     close = process.extractOne(word.lower(), sorted(firsts), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return [form for form in shown if close and re.match(rf"{close[0]}\b", form)]
-
-
-def _went(reader: Reader, kind: type[Formed]) -> int:
-    found = forms.read(reader, (kind,))
-    return found.place if isinstance(found, Stuck) else -1
 
 
 def _forms_of(key: str) -> str:
@@ -251,19 +236,17 @@ def _does(reader: Reader) -> Does | phrases.Unread:
 def _lines(ability: Ability) -> Iterator[str]:
     if ability.costs:
         yield f"cost: {', '.join(forms.write(price) for price in ability.costs)}"
-    if ability.at_reveal:
-        yield "at: reveal"
-    for key in ("when", "instead", "each", "nth"):
-        if part := getattr(ability, key):
-            yield f"{key}: {forms.write(part)}"
-    for choice in ability.choices:
-        yield f"choose: {forms.write(choice)}"
-    for test in ability.tests:
-        yield f"if: {expressions.write(test)}"
-    if ability.optional:
-        yield "optional"
-    if ability.ask:
-        yield f'ask: "{ability.ask}"'
-    for one in ability.does:
-        condition = f" if {expressions.write(one.test)}" if one.test else ""
-        yield f"do: {forms.write(one.effect)}{condition}"
+    yield from (_written(key, part) for key, part in ability.rows() if key != "cost")
+
+
+def _written(key: str, part: Any) -> str:
+    match part:
+        case Does(effect, test):
+            return f"do: {forms.write(effect)}{f' if {expressions.write(test)}' if test else ''}"
+        case Formed():
+            return f"{key}: {forms.write(part)}"
+        case str(question):
+            return f'ask: "{question}"'
+        case True:
+            return "at: reveal" if key == "at" else key
+    return f"if: {expressions.write(part)}"

@@ -28,6 +28,11 @@ def runs(text: str) -> bool:
     return bool(abilities(text)) and not complaints(text)
 
 
+def running_abilities(text: str) -> Effects:
+    """Return the abilities of formal lines that run by themselves; else none."""
+    return abilities(text) if runs(text) else ()
+
+
 @lru_cache(maxsize=1024)
 def complaints(text: str) -> tuple[Complaint, ...]:
     """Complain of each line that reads and would not be done exactly as it is read back, and say what would be done."""

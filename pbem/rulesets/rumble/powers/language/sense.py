@@ -22,17 +22,17 @@ def known(ability: Ability) -> Known:
     found: dict[str, Kind] = {choice.name: _CHOSEN[choice.what] for choice in ability.choices}
     if ability.each:
         found[ability.each.name] = "attack" if isinstance(ability.each, lines.EachAttack) else "hero"
-    for party in _parties(ability.when or ability.instead):
+    for party in parties(ability):
         inner = party.left if isinstance(party, Join) and party.sign == "in" else party
         if isinstance(inner, Name) and is_variable(inner.word):
             found.setdefault(inner.word, "hero")
     return found
 
 
-def _parties(event: lines.Event | None) -> list[Expression]:
-    if event is None:
-        return []
-    return [value for blank, value in forms.blanks(event) if blank.what == "party"]
+def parties(ability: Ability) -> list[Expression]:
+    """Return who takes part in what an ability waits for."""
+    event = ability.event
+    return [value for blank, value in forms.blanks(event) if blank.what == "party"] if event else []
 
 
 def wrong_part(ability: Ability, part: Any) -> str:
@@ -102,25 +102,19 @@ def _misplaced(ability: Ability, effect: lines.Effect) -> str:
 def wrong_whole(ability: Ability) -> str:
     """Return "" where the lines of an ability go together, else what is wrong."""
     said = words(ability)
-    amounts = [getattr(price, "amount", None) for price in ability.costs]
     if not ability.does and not ability.costs:
         return "This ability does nothing. Add a line such as do: gain me 10"
     if ability.when and ability.instead:
         return "An ability has when or instead, not both. Leave a line blank between two abilities."
-    if ability.nth and not (ability.when or ability.instead):
+    if ability.nth and not ability.event:
         return "nth counts something that happens. Add a line such as when: damage by me to H"
     if ability.at_reveal and not ability.costs and not ability.optional:
         return "What is done at the reveal is somebody's choice. Add a cost, or optional"
-    if "X" in said and Name("X") not in amounts:
+    if "X" in said and not ability.takes_x:
         return "X is what a use spends. Add the line cost: spend X"
-    if said & {"amount", "source", "victim"} and not isinstance(ability.instead or ability.when, lines.Damage):
+    if said & {"amount", "source", "victim"} and not isinstance(ability.event, lines.Damage):
         return f"{phrases.listed(sorted(said & {'amount', 'source', 'victim'}))} is known of damage alone."
     return ""
-
-
-def calls(ability: Ability) -> list[Call]:
-    """Return every quantity of something that an ability looks at."""
-    return [part for part in parts(ability) if isinstance(part, Call)]
 
 
 def parts(ability: Ability) -> list[Expression]:
@@ -140,11 +134,16 @@ def words_in(of: Expression) -> set[str]:
 
 def expressions(ability: Ability) -> list[Expression]:
     """Return the expressions that stand in an ability, each as a whole."""
-    event = ability.when or ability.instead
-    parts: list[Formed] = [*ability.costs, *ability.choices, *(one.effect for one in ability.does)]
-    parts += [part for part in (event, ability.each, ability.nth) if part is not None]
-    found = [value for part in parts for blank, value in forms.blanks(part) if isinstance(value, Expression)]
-    return [*found, *ability.tests, *(one.test for one in ability.does if one.test)]
+    return [of for _, part in ability.rows() for of in expressions_in(part)]
+
+
+def expressions_in(part: Any) -> list[Expression]:
+    """Return the expressions that stand in what a line says, each as a whole."""
+    if isinstance(part, Does):
+        return [*expressions_in(part.effect), *([part.test] if part.test else [])]
+    if isinstance(part, Formed):
+        return [value for _, value in forms.blanks(part) if isinstance(value, Expression)]
+    return [part] if isinstance(part, Expression) else []
 
 
 def inside(of: Expression) -> Iterator[Expression]:

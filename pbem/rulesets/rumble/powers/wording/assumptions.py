@@ -27,14 +27,14 @@ def _of_use(ability: Ability) -> Iterator[tuple[str, str]]:
         return
     if not any(isinstance(price, lines.Activate | lines.Exhaust) for price in ability.costs):
         yield "it can be used as often as you can pay", "R13"
-    if any(getattr(price, "amount", None) == Name("X") for price in ability.costs):
+    if ability.takes_x:
         yield "X is what this use spends, 1 or more", "A29"
     if any(isinstance(price, lines.Burn) for price in ability.costs):
         yield "what is burnt is gone at the reveal, before the blows", "A11"
 
 
 def _of_moment(ability: Ability) -> Iterator[tuple[str, str]]:
-    match ability.instead or ability.when:
+    match ability.event:
         case lines.Damage(_, by):
             yield "damage is what got through, each Attack and each use of a power by itself", "C17"
             if ability.nth and not ability.nth.per:
@@ -57,7 +57,7 @@ def _of_moment(ability: Ability) -> Iterator[tuple[str, str]]:
 
 
 def _of_effects(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for effect in (one.effect for one in ability.does):
+    for effect in ability.effects:
         match effect:
             case lines.Deal(unblockable=False) if house.get("power_damage_blockable") == "no":
                 yield "this damage goes past Defence, as damage from powers does in this game", "A13"
@@ -90,8 +90,8 @@ def _of_words(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str,
 
 def _energy_then(ability: Ability) -> tuple[str, str] | None:
     """Say which Energy of a round is looked at, where there is more than one."""
-    shares = any(isinstance(one.effect, lines.Gain | lines.Lose) for one in ability.does)
-    match ability.instead or ability.when:
+    shares = any(isinstance(one, lines.Gain | lines.Lose) for one in ability.effects)
+    match ability.event:
         case None | lines.Damage() | lines.Attacks():
             return "Energy is looked at as it is before the blows, what was burnt or drained taken off", "A11"
         case lines.RoundEnd() if shares:

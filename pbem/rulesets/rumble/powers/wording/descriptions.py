@@ -6,13 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.ruleset import Facts
-from pbem.rulesets.rumble.powers.language import forms, lines
+from pbem.rulesets.rumble.powers.language import lines, sense
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, is_variable
 from pbem.rulesets.rumble.powers.language.forms import Formed
 from pbem.rulesets.rumble.powers.language.lines import Ability, Choose, Effect, Event
 from pbem.rulesets.rumble.powers.wording.assumptions import assumed
 from pbem.rulesets.rumble.powers.wording.outcomes import effect
-from pbem.rulesets.rumble.powers.wording.phrasing import Names, choosable, does, hero, one_of, power, spoken, true
+from pbem.rulesets.rumble.powers.wording.phrasing import (
+    Names,
+    choosable,
+    does,
+    hero,
+    one_of,
+    power,
+    spoken,
+    times_of,
+    true,
+)
 
 
 def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:
@@ -26,14 +36,15 @@ def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[lis
 
 def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     names = named(ability)
-    costs = [one for one in ability.costs if not isinstance(one, lines.Activate | lines.Exhaust)]
-    yield "Cost", [price(one, names) or forms.write(one) for one in costs]
-    yield "How often", [*_limits(ability), *_nth(ability, names)]
+    yield "Cost", [price(one, names) for one in ability.costs if not isinstance(one, lines.Activate | lines.Exhaust)]
+    limits = [one for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
+    yield "How often", [*(price(one, names) for one in limits), *_nth(ability, names)]
     yield "You choose", [*(choice(one, names) for one in ability.choices), *["whether it happens"] * ability.optional]
     each = _each(ability, names)
     yield "When", [f"{_moment(ability, names)}{each}"] if not ability.instead else []
     yield "Instead of", [f"{_before(ability.instead, names)}{each}"] if ability.instead else []
-    yield "Only if", [*(true(test, names) for test in ability.tests), *_questions(ability)]
+    asked = [f'the moderator says yes to "{ability.ask}"'] if ability.ask else []
+    yield "Only if", [*(true(test, names) for test in ability.tests), *asked]
     yield "Effect", [_what_is_done(one, names) for one in ability.does] or ["nothing by itself"]
     yield "Lasts", list(dict.fromkeys(said for one in ability.does if (said := _lasting(ability, one.effect))))
     yield "I assumed", assumed(ability, house)
@@ -42,7 +53,7 @@ def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, li
 def named(ability: Ability) -> Names:
     """Return what each name that an ability gives is called; two that would be called alike have their letters too."""
     found = {one.name: f"the {_WHAT.get(one.what, one.what)} you choose" for one in ability.choices}
-    for party in _parties(ability.when or ability.instead):
+    for party in sense.parties(ability):
         inner, among = (party.left, party.right) if isinstance(party, Join) else (party, None)
         if isinstance(inner, Name) and is_variable(inner.word) and inner.word not in found:
             found[inner.word] = "that opponent" if among == Name("opponents") else "that hero"
@@ -55,17 +66,6 @@ def named(ability: Ability) -> Names:
 _WHAT = {"attack": "Attack", "use": "use of a power"}
 
 
-def _parties(event: Event | None) -> list[Expression]:
-    match event:
-        case lines.Damage(_, by, to):
-            return [party for party in (by, to) if party]
-        case lines.Attacks(by, to):
-            return [by, to]
-        case lines.Death(who):
-            return [who]
-    return []
-
-
 def price(one: Formed, names: Names) -> str:
     """Say what a use takes, or how often it may be used; "" for what has no words."""
     match one:
@@ -76,20 +76,12 @@ def price(one: Formed, names: Names) -> str:
         case lines.Drain(of):
             return f"drain {spoken(of, names)} (lost when it is used; not allocated before)"
         case lines.Activate(times):
-            return f"at most {_times(times)} in a round"
+            return f"at most {times_of(times)} in a round"
         case lines.Exhaust(times):
-            return f"at most {_times(times)} in the whole game"
+            return f"at most {times_of(times)} in the whole game"
         case lines.Pay(of):
             return f"discard {power(of, names)}"
     return ""
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def _limits(ability: Ability) -> list[str]:
-    return [price(one, {}) for one in ability.costs if isinstance(one, lines.Activate | lines.Exhaust)]
 
 
 def _nth(ability: Ability, names: Names) -> list[str]:
@@ -115,20 +107,15 @@ def _whose(of: Expression, names: Names) -> str:
     return "yours" if of == Name("me") else one_of(of, names)
 
 
-def _questions(ability: Ability) -> list[str]:
-    return [f'the moderator says yes to "{ability.ask}"'] if ability.ask else []
-
-
 def _moment(ability: Ability, names: Names) -> str:
-    effects = tuple(one.effect for one in ability.does)
     if ability.at_reveal:
-        late = "" if any(isinstance(one, _AT_REVEAL) for one in effects) else "; it is done with the blows"
+        late = "" if any(isinstance(one, _AT_REVEAL) for one in ability.effects) else "; it is done with the blows"
         return f"used at the reveal, when all orders lie open{late}"
     if ability.when:
-        return event(ability.when, names) or forms.write(ability.when)
+        return event(ability.when, names)
     if ability.costs:
         return "as the round is resolved"
-    return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in effects) else "always"
+    return "in every round, with the blows" if any(isinstance(one, _DONE_ANEW) for one in ability.effects) else "always"
 
 
 _AT_REVEAL = (lines.Retarget, lines.Move)
@@ -214,7 +201,7 @@ def _each(ability: Ability, names: Names) -> str:
 
 
 def _what_is_done(one: lines.Does, names: Names) -> str:
-    said = effect(one.effect, names) or f"as the line says: {forms.write(one.effect)}"
+    said = effect(one.effect, names)
     return f"{said}, if {true(one.test, names)}" if one.test else said
 
 

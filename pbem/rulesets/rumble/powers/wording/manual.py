@@ -10,8 +10,8 @@ from pbem.ruleset import Facts
 from pbem.rulesets.rumble.powers.archive import Archived, archive
 from pbem.rulesets.rumble.powers.language import expressions, forms, reading
 from pbem.rulesets.rumble.powers.language.expressions import Name
-from pbem.rulesets.rumble.powers.language.forms import Formed, Perhaps
-from pbem.rulesets.rumble.powers.language.lines import Ability
+from pbem.rulesets.rumble.powers.language.forms import Formed
+from pbem.rulesets.rumble.powers.language.lines import Ability, Does
 from pbem.rulesets.rumble.powers.language.nouns import NOUNS, SAID, shape
 
 ROOM = 54
@@ -83,12 +83,8 @@ def _best(key: str, kind: type[Formed]) -> str:
 
 def _extras(part: Formed) -> int:
     """Count what stands in a line that might have been left out."""
-    blank = {piece.field for one in forms.form(part.FORM) if isinstance(one, Perhaps) for piece in _blanks(one)}
-    return sum(getattr(part, field) not in (None, False, "") for field in blank)
-
-
-def _blanks(perhaps: Perhaps) -> list[forms.Blank | Perhaps]:
-    return [perhaps] if perhaps.field else [part for part in perhaps.parts if isinstance(part, forms.Blank)]
+    fields = {field for one in forms.form(part.FORM) if one.perhaps for field in one.fields}
+    return sum(getattr(part, field) not in (None, False, "") for field in fields)
 
 
 def _parts() -> Iterator[tuple[str, Formed]]:
@@ -96,12 +92,10 @@ def _parts() -> Iterator[tuple[str, Formed]]:
     for power in archive():
         for ability in reading.read(power.lines):
             assert isinstance(ability, Ability)
-            yield from (("cost", price) for price in ability.costs)
-            yield from (("choose", choice) for choice in ability.choices)
-            yield from (("do", one.effect) for one in ability.does)
-            for key in ("when", "instead", "each", "nth"):
-                if part := getattr(ability, key):
-                    yield key, part
+            for key, part in ability.rows():
+                one = part.effect if isinstance(part, Does) else part
+                if isinstance(one, Formed):
+                    yield key, one
 
 
 @cache  # each of forty forms looks for its example in them

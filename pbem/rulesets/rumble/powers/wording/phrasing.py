@@ -110,6 +110,11 @@ def does(who: str, verb: str, verbs: str) -> str:
     return f"{who}{',' if ', ' in who else ''} {verb if who in ('you', 'they') else verbs}"
 
 
+def times_of(number: int) -> str:
+    """Say how often."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def attacks(source: Expression, on: Expression, names: Names) -> str:
     """Name the Attacks between heroes, either of whom may be any."""
     by, to = Name("any") == source, Name("any") == on
