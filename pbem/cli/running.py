@@ -75,7 +75,7 @@ def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> N
 
     opened = open_arena(arena)
     if with_accounts:
-        raise Exit(_tell_accounts(opened, as_json=as_json))
+        raise Exit(_print_accounts(opened, as_json=as_json))
     found = healths.read(opened)
     ills = healths.problems(opened, found, timedelta(minutes=within), now())
     if as_json:
@@ -86,7 +86,7 @@ def health(arena: Path, *, within: int, with_accounts: bool, as_json: bool) -> N
     raise Exit(1 if ills else 0)
 
 
-def _tell_accounts(opened: Arena, *, as_json: bool) -> int:
+def _print_accounts(opened: Arena, *, as_json: bool) -> int:
     """Print what became of the mails; return 1 where a mail is lost, acted twice, or cannot be accounted for."""
     from pbem.hall.keeping import mail_audit
 
