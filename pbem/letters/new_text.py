@@ -96,10 +96,6 @@ MOST_IN_BLOCKS = 500
 """The most new lines behind which an `end` can close a block; no mail of more is read."""
 
 
-def _no_blocks(new: Sequence[str]) -> bool:
-    return False
-
-
 _OURS, _QUOTED, _FORM, _EXAMPLE = Classified("ours"), Classified("quoted"), Classified("form"), Classified("example")
 _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
     Classified("blank"),
@@ -115,7 +111,7 @@ def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]
     return written(body, ours).lines
 
 
-def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> Written:
+def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False) -> Written:
     """
     Return what the writer of a mail newly wrote.
 
@@ -130,7 +126,7 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_bl
     return Written(tuple(OrderLine(number, text) for number, text in enumerate(kept, 1)), below)
 
 
-def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = _no_blocks) -> list[Classified]:
+def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False) -> list[Classified]:
     """Return what each line of a mail was taken for."""
     lines = [_line(text) for text in body]
     initials = _initials(lines)

@@ -39,11 +39,9 @@ class Glimpse:
         return found[1] if found else ""
 
 
-def _any(line: Glimpse) -> bool:
-    return True
-
-
-def read(name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = _any) -> list[dict[str, Any]]:
+def read(
+    name: str, shelf: Shelf, *place: str, wanted: Callable[[Glimpse], bool] = lambda line: True
+) -> list[dict[str, Any]]:
     """
     Return the whole lines of a list; one that a crash tore is left out, wherever it stands now, and no other.
 

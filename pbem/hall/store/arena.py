@@ -34,17 +34,13 @@ HELD = 256
 """How many games are held in memory between sweeps; a game held need not be folded again."""
 
 
-def _never() -> bool:
-    return False
-
-
 class Doors(msgspec.Struct, frozen=True):
     """The doors to the outside that a sweep goes through; `stopping` says whether it is asked to end soon."""
 
     clock: Clock
     mailbox: Mailbox
     outbox: Outbox
-    stopping: Callable[[], bool] = _never
+    stopping: Callable[[], bool] = lambda: False
 
 
 class Arena:

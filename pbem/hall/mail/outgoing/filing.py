@@ -148,8 +148,10 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     A letter is made of the journal alone, so trying again gives the same. Without its report or its proof no game
     can go on, so there the fault stops the game.
     """
+    contact = arena.people.contact
     try:
-        return _bytes(arena, step, letter)
+        text = body(arena, step, letter, contact)
+        return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter))
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
         if not is_ours or not isinstance(step.entry, SPARED) or letter.template == "proof":
@@ -157,13 +159,7 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
         game = step.after.charter.game
         troubles.report_unwritten(arena, game, str(letter.identity), error, step.entry.noted)
         text = writing.render(arena.words, "instead.j2", {"game": game, "title": step.after.title})
-        return envelope(arena, step, letter, arena.people.contact(letter.person), text)
-
-
-def _bytes(arena: Arena, step: Step, letter: Owed) -> bytes:
-    contact = arena.people.contact
-    text = body(arena, step, letter, contact)
-    return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter))
+        return envelope(arena, step, letter, contact(letter.person), text)
 
 
 def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Contact]) -> str:
