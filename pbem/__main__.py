@@ -1,7 +1,5 @@
 """The program's door: errors become one line with what to do, and an exit code."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """What a ruleset owes: its one contract, with what most games need not say of themselves; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar

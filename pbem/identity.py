@@ -1,7 +1,5 @@
 """The identity of a letter of ours: its name on file and in our records, which never changes."""
 
-from __future__ import annotations
-
 import re
 from typing import TypeAlias
 

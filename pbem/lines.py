@@ -1,7 +1,5 @@
 """How a ruleset takes order lines: each read by itself, refused with a rule, or kept with its place; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Self, TypeVar

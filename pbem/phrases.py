@@ -1,7 +1,5 @@
 """What all order languages share: clean lines, continuations, names, whole numbers, conditions; knows no game."""
 
-from __future__ import annotations
-
 import operator
 import re
 import unicodedata

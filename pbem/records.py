@@ -1,7 +1,5 @@
 """TOML text to frozen records and back, with file, line and what was expected in every mistake; knows no game."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

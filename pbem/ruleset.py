@@ -1,7 +1,5 @@
 """What a ruleset owes, and its author's one import: the terms, the dice and the phrases come along with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 

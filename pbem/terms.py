@@ -1,7 +1,5 @@
 """The glossary as frozen types, with the tree of errors; imports nothing of ours and knows no game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, NewType, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """Which lines a mail program wrapped, told by the mail's own width; knows no orders."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

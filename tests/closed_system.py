@@ -1,7 +1,5 @@
 """A closed world for loops: an arena, people who write now and then, and robots that answer whatever they get."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from collections.abc import Callable, Iterator

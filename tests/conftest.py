@@ -1,7 +1,5 @@
 """What tests find in the room: an arena with the harbour game, a fast clock, mail that never leaves memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Figures: how fast the moderator is here and now, each beside a probe of the disk; prints, and judges nothing."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Figures at real mail servers: a mail's round trip, letters a second, memory over a day; prints, and judges nothing."""
 
-from __future__ import annotations
-
 import resource
 import smtplib
 import ssl

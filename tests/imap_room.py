@@ -1,7 +1,5 @@
 """A room whose mail lies at a real mail server: it is delivered there, looked at and marked as in life."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """An account on an IMAP server as a test sees it: mail is put there, and looked at by mailboxes on all kinds of ways."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta

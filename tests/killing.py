@@ -1,7 +1,5 @@
 """Ways to be killed: every point on the way of a mail, from the disk's steps to the doors, as tests count and choose them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps

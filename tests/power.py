@@ -1,7 +1,5 @@
 """Power that goes: what the disk was told during a sweep, and the states that it may be found in afterwards."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The parts of `docs/` that follow from the program, and the pins of a release; `python -m tests.reference` writes them."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A soak: many mails to many games with faults among them, and the accounts of it; `python -m tests.soak`."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import random

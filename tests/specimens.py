@@ -6,8 +6,6 @@ phase of the same title, as long as that is still taken; where it is not, or the
 for them.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence

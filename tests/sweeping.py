@@ -1,7 +1,5 @@
 """A process that sweeps arenas of the toy game, each in a child that waits to be traced; run by `tests.tracing`."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """The scenes of `tests/cases/<ruleset>/`: each comes out as its rules say, and every rule has one."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 

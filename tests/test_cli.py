@@ -1,7 +1,5 @@
 """The terminal: every command does its work, and errors are one line with what to do."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

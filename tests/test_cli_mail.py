@@ -1,7 +1,5 @@
 """The terminal shows how a mail was read: each line, as what it was taken, and no secret."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

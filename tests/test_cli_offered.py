@@ -1,7 +1,5 @@
 """The terminal's commands for what a ruleset keeps in a library: listed, shown, checked, explained."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

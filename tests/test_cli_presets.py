@@ -1,7 +1,5 @@
 """Presets of `pbem new`: many terms by one name, single ones before them, and what letters say of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

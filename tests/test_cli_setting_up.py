@@ -1,7 +1,5 @@
 """Setting up an arena from the terminal: the dialogue, secrets apart, and the doctor's findings in words."""
 
-from __future__ import annotations
-
 import stat
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What every ruleset owes, whichever there are: laws that a fifth game is held to without an edit here."""
 
-from __future__ import annotations
-
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.testing import Contract
 from tests.harbour import RULESET

@@ -1,7 +1,5 @@
 """The daemon: one sweep at a time, the next one planned for the next thing due, troubles told and survived."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The demonstration with a person at the terminal, and the order in which its letters are told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The demonstration on a terminal: pages of its height, colour where it is wanted, and a key between two pages."""
 
-from __future__ import annotations
-
 import os
 import pty
 import select

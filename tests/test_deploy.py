@@ -1,7 +1,5 @@
 """What deploy/ holds is true: the unit is sound, the samples are read, the run-book's commands and paths are ours."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The pages for readers are true: their links lead somewhere, their commands exist, their examples are in our letters."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Ending: whatever signal comes at whatever point, what is in hand is finished; two daemons never share an arena."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import shutil

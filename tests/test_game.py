@@ -1,7 +1,5 @@
 """What every small game repeats: a game that says the least is a ruleset, and its defaults say what they refuse."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The house: floors import downwards, wings keep apart, pure rooms have no doors, no game's name leaks."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

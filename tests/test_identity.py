@@ -1,7 +1,5 @@
 """Identities of letters: what is written is read back, and nothing else is taken for one."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

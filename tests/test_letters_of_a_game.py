@@ -1,7 +1,5 @@
 """The letters of a whole game, as they were sent: narrow, sealed, and never to be read back as orders."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What all order languages share: cleaning, wrapping, names, numbers, conditions."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The README is true and short: its letters are what the program writes, its promises are tests."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

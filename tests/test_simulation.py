@@ -1,7 +1,5 @@
 """Simulated games: fair to every seat, within the rules, and the same on any number of cores."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

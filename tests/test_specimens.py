@@ -1,7 +1,5 @@
 """The specimen games: finished, whole, and the same when they are folded again."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

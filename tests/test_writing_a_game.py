@@ -1,7 +1,5 @@
 """The page for authors of games is true: what it shows stands in the game outside, and what it names is there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

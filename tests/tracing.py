@@ -1,7 +1,5 @@
 """Sweeps under strace: killed, or told that the disk failed, at any system call that changes something."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

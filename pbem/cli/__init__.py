@@ -1,7 +1,5 @@
 """The terminal: what there is to say to the program; the work is done in the hall."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The terminal: a game to look at, and a game of one's own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

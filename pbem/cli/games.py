@@ -1,7 +1,5 @@
 """The terminal: looking at games and ruling in them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The terminal: looking into a mail, to see how it was read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

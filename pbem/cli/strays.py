@@ -1,7 +1,5 @@
 """The terminal: what became of a mail; those that were set aside, to be looked at and taken once more."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The demonstration: a whole game over a real mail server on loopback, with the ordinary daemon on a fast clock."""
 
-from __future__ import annotations
-
 import hashlib
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """The story of a demonstration on a terminal: page by page, with bars and senders in colour; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import cycle

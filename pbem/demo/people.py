@@ -1,7 +1,5 @@
 """People of the demonstration: mail programs with wits of their own."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from email import message_from_bytes

@@ -1,7 +1,5 @@
 """What the terminal tells of a demonstration: who wrote what, and the letters that they got."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeAlias

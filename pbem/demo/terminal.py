@@ -1,7 +1,5 @@
 """A seat of the demonstration for the person at the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias

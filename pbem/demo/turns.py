@@ -1,7 +1,5 @@
 """Mail and time of the demonstration: everybody answers in turn, and when nobody has to, the clock jumps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Whose letter it is: tokens in plus addresses or subjects, made and recognised; knows no disk and no game."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """Lines such as "On Tuesday Ada wrote:" that mail clients write above a quotation; knows no letter of ours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """What a mail server that we trust found out about a mail's sender, from its Authentication-Results; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice

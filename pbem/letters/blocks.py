@@ -1,7 +1,5 @@
 """Blocks of From, Sent, To and Subject that mail clients write above a quotation; knows no letter of ours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The text of a mail's body: which part, in which charset, flowed lines joined again; knows no quoting, no game."""
 
-from __future__ import annotations
-
 import re
 from email.message import Message
 

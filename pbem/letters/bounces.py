@@ -1,7 +1,5 @@
 """What a bounce says: whose mail failed, for good or for now, and which letters of ours it names; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from email import message_from_bytes

@@ -1,7 +1,5 @@
 """Decodes bytes, with a list of the charsets that we allow, so that no stranger picks a codec; knows no mail."""
 
-from __future__ import annotations
-
 _CODECS = {
     "ascii": "utf-8", "us-ascii": "utf-8", "utf-8": "utf-8", "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8",
     "latin-1": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "cp1252": "cp1252",

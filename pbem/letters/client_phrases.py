@@ -1,7 +1,5 @@
 """What mail programs write around a quotation, in many languages; words alone, knows no mail."""
 
-from __future__ import annotations
-
 import re
 
 from mailparser_reply.constants import MAIL_LANGUAGES

@@ -1,7 +1,5 @@
 """Greetings and good wishes, which are no orders; exact patterns only, and no game's words."""
 
-from __future__ import annotations
-
 import re
 
 from pbem import phrases

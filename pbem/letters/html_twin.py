@@ -1,7 +1,5 @@
 """Finds out whether the HTML form of a mail says more than its plain text, which alone is read; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import unescape

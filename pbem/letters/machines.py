@@ -7,8 +7,6 @@ mail names the client that a person wrote it with. In doubt a mail is a person's
 costs a few letters, since answers are capped; a person who is taken for a machine loses an order.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import Message

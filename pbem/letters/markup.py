@@ -1,7 +1,5 @@
 """HTML turned into lines: hidden things taken out, quoted parts marked with `> `; knows no mail and no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest

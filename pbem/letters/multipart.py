@@ -1,7 +1,5 @@
 """A letter's body in parts: its text first and whole, then as HTML, then what goes with it; knows no game."""
 
-from __future__ import annotations
-
 import base64
 import email
 import email.policy

@@ -1,7 +1,5 @@
 """What a person newly wrote: our own letters taken away, then what mail clients add; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache

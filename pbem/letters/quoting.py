@@ -1,7 +1,5 @@
 """What mail clients write around a quotation, and what it introduces; knows no letter of ours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 

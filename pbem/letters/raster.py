@@ -1,7 +1,5 @@
 """Turns drawings into pixels for mail programs that show no SVG, where the extra "pictures" is installed."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 WIDTH = 900

@@ -1,7 +1,5 @@
 """Tells a mail that is only a reaction to a letter, such as a raised thumb; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from email.message import Message

@@ -1,7 +1,5 @@
 """Signs of robots: words of their subjects in many languages, headers, senders; data alone."""
 
-from __future__ import annotations
-
 import re
 
 _AUTOMATIC = """

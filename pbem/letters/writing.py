@@ -1,7 +1,5 @@
 """From facts and a template to a letter's bytes, pure; knows no game, no disk and no mail server."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What each reader may know: the events and facts that a letter may hold; secret by default."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The fixed terms of a game, read from `charter.toml` and held against its ruleset; knows no disk."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta

@@ -1,7 +1,5 @@
 """From a table to the outcome of its phase: orders, rulings and dice in, verdicts and events out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any

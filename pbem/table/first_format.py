@@ -5,8 +5,6 @@ Frozen: it holds the words as that format had them, whatever rulings and request
 nothing of theirs. Journals are never rewritten; what was written so is read so for ever.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

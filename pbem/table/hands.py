@@ -1,7 +1,5 @@
 """Sets on hand and sets kept for later: how they come onto the table, stand, and go; knows no mail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

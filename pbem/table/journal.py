@@ -1,7 +1,5 @@
 """The journal's entries and their text: an append-only chain that is the game itself; knows no disk."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

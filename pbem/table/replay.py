@@ -17,8 +17,6 @@ reaches back: the phase is folded again from its start with that ruling left out
 which a proof first showed it, through all of these, since a moderator may answer any proof of the phase.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime

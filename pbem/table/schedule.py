@@ -21,8 +21,6 @@ silence once the review has lapsed, but never while it is held; then the moderat
 have lapsed, after twice that time, four times and so on.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Taking a seat: which names are allowed, and what seat a name makes; knows no mail."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

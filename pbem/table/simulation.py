@@ -1,7 +1,5 @@
 """Whole games that programs play, without mail, journal or disk, and what came of them; knows no clock."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from math import erfc, exp, lgamma, log, sqrt

@@ -1,7 +1,5 @@
 """Runs the scenes of a ruleset's case files, and holds its numbered rules against them; knows no game."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence

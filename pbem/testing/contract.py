@@ -1,7 +1,5 @@
 """What every ruleset owes, whichever it is: the laws of the contract, for a test class to inherit."""
 
-from __future__ import annotations
-
 import copy
 from datetime import UTC, datetime
 from typing import Any, ClassVar

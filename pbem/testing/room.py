@@ -1,7 +1,5 @@
 """A room to play in: an arena with a fast clock, and mail that never leaves memory; knows no game."""
 
-from __future__ import annotations
-
 import copy
 import email
 import email.policy

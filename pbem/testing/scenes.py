@@ -1,7 +1,5 @@
 """Reads case files: scenes in order language, with what is expected of them; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Replays specimens: finished games that are kept whole, each folded again from its charter; knows no game."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any, ClassVar

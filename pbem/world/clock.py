@@ -1,7 +1,5 @@
 """What time it is, by the wall clock or by one that is moved by hand; knows no zone and no deadline."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Protocol

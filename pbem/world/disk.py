@@ -1,7 +1,5 @@
 """The system calls that make files durable, with sentences for when they fail; knows no game and no mail."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import fcntl

@@ -1,7 +1,5 @@
 """The daemon's log: one line for each event, as key=value, in printable letters; callers keep secrets out of it."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import MutableMapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Our login at a mail server: a password, or an access token that is renewed before it expires."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """The mailbox: fetches mail and marks what is done with; does not read what it says."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import stat

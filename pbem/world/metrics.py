@@ -1,7 +1,5 @@
 """Figures of the running daemon for Prometheus, on loopback; an extra, since it needs a library of its own."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

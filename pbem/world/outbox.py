@@ -1,7 +1,5 @@
 """The outbox: hands letters to a mail server, one recipient at a time; does not read what they say."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 import socket

@@ -1,7 +1,5 @@
 """The arena's settings, and the words of the letters, read from disk; knows no game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date

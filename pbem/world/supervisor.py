@@ -1,7 +1,5 @@
 """Messages to the service manager that started us (sd_notify(3)); without one, nothing is sent."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Mapping

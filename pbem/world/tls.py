@@ -1,7 +1,5 @@
 """TLS to mail servers: whose certificates we accept, and what to try if a connection fails."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 

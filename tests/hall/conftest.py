@@ -1,7 +1,5 @@
 """Games that many tests of the hall begin with."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conftest import Room

@@ -1,7 +1,5 @@
 """Letters that come back: what counts against whom, what is told, what clears it, and what no forger can do."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Which rulesets there are: those of pbem, and those that other packages bring, with their words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint

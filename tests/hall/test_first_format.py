@@ -1,7 +1,5 @@
 """Games that an older release began, whose journals hold rulings and requests as words: read for ever, and played on."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

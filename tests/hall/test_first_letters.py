@@ -1,7 +1,5 @@
 """The first letters that a newcomer reads: refusals of a seat, the opening, the handbook."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

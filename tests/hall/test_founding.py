@@ -1,7 +1,5 @@
 """Founding a game: a mistake is said of the option that holds it, and nothing is written."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Any

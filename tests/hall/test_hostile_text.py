@@ -1,7 +1,5 @@
 """Whatever people put into names, orders, press, reasons and headers stays text: in letters, files and logs alike."""
 
-from __future__ import annotations
-
 import base64
 import email
 import email.policy

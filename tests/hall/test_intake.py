@@ -1,7 +1,5 @@
 """Mail that is not what it should be: each has its letter, nothing is lost, and what was on hand stands."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

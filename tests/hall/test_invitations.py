@@ -1,7 +1,5 @@
 """Invitations: lost, returned and sent once more, to nobody's address but the one that was invited."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What a moderator writes beside rulings: chat, words in confidence, blocks, an end, a slip; each line is answered."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conftest import Room, flat

@@ -1,7 +1,5 @@
 """A moderator who plays: no mail of theirs, nor of any player, is answered otherwise for what others have ordered."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What people are called, and letters: names that press can be sent to, readers that are told apart, Message-IDs."""
 
-from __future__ import annotations
-
 import email
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Rules that change while games run: players are told once, and old defaults go on in the games of before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any

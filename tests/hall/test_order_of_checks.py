@@ -1,7 +1,5 @@
 """The order of a mail's checks: what two of them would claim goes to the first."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path

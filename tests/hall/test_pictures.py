@@ -1,7 +1,5 @@
 """Pictures of a ruleset that draws: with the report, in the archive, and compared by no replay."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Powers by mail: those of the archive run by themselves, and the moderator writes others in formal lines."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Raw mail that belongs to nobody goes after two weeks, or when it is too much; what a game took stays."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Questions in the middle of a phase: to those alone who are asked, with a deadline of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path

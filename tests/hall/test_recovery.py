@@ -1,7 +1,5 @@
 """After a crash: every letter goes, nothing acts twice, and damage is told apart from a torn tail."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Callable

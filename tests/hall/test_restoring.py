@@ -1,7 +1,5 @@
 """An older backup put back: the mails since then come again, and the game is what it was, with nothing lost."""
 
-from __future__ import annotations
-
 import shutil
 from datetime import timedelta
 from pathlib import Path

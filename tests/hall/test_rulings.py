@@ -1,7 +1,5 @@
 """The moderator by reply: each kind of line, its echo, and what it does to the game."""
 
-from __future__ import annotations
-
 import textwrap
 import tomllib
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Rumble over the whole way of a mail: what clients do to orders, and what players write that cannot be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage

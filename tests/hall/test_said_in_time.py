@@ -1,7 +1,5 @@
 """What letters say in time: of a ruling on facts, of a phase that closes at once, of a set that is not whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sending: a server that is away costs no letter a try, one recipient delays no other, the budget keeps reports first."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An account that others use too: which mail is ours is told by its headers alone, and all else is let be."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.hall.commands import opening

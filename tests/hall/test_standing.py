@@ -1,7 +1,5 @@
 """Orders that stand: where the charter says so, each set counts in later phases of its kind until somebody says off."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The sweep, through a whole game of the toy ruleset: mail in, letters out."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

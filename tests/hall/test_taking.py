@@ -1,7 +1,5 @@
 """What is taken of a player's mail, and when: requests, press, orders sent ahead."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """New rules while a game runs: taken up at its next phase, old phases kept as they were, a pending proof waits."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sqlite3

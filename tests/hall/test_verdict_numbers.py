@@ -1,7 +1,5 @@
 """V-numbers of a phase's proofs: a number means one fact for as long as the phase is under review."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What a seat may know: letters, bots and a moderator who plays see the state as its ruleset shows it to their seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

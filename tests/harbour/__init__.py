@@ -1,7 +1,5 @@
 """Harbour, a tiny ruleset for the tests: tugs bid coins for a hulk each tide; two hulks win."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The harbour with a question: tugs that bid alike are asked in the middle of the tide what they add."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The letter about what was odd: once for an outage, at most daily, at its hour, to the arena's moderator."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import msgspec

@@ -1,7 +1,5 @@
 """The health file: good while mailbox and mail server answer, and in words what is wrong when they do not."""
 
-from __future__ import annotations
-
 import os
 from datetime import timedelta
 from io import StringIO

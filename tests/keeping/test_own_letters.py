@@ -1,7 +1,5 @@
 """Letters that the arena writes of itself: stopped at any step of the disk, they go all the same, and no two differ."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Strays: listed with their reason, shown, and taken once more with their own time of arrival, once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What became of one mail: a line of the log for each, and its whole story from the files."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """Laws of the calendar over arbitrary rules, zones and openings."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """Laws of the journal's text: it reads back, a torn tail is cut, damage is never taken for an entry."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Laws: each line of a mail is carried out, refused or passed over; only what was wrapped off a line belongs to it."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Law: whatever is written, twice as much of it takes no more than twice as long to read, in every phase and role."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

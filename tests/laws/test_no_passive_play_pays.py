@@ -1,7 +1,5 @@
 """No passive strategy pays: who only sits there wins no more than their share against programs that play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from math import sqrt
 from typing import Any

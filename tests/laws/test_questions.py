@@ -1,7 +1,5 @@
 """Laws of questions in the middle of a phase, over drawn mails, rulings and times: a game goes on, and folds the same."""
 
-from __future__ import annotations
-
 import tempfile
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Mails made to choke whoever reads them, each of about as many bytes as one asks for; knows no game."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Mapping
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Mail clients as the tests know them: each turns our letter and a person's new lines into the mail it would send."""
 
-from __future__ import annotations
-
 import base64
 import quopri
 import re

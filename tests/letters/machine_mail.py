@@ -1,7 +1,5 @@
 """Mail of machines: bounces, automatic replies, lists, receipts and reports, written from the formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.letters.people_mail import ANSWER, RETURNED, mail

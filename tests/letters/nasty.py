@@ -1,7 +1,5 @@
 """Strings that hurt: what people could put where they write, to end our lines, turn them about or run in them."""
 
-from __future__ import annotations
-
 NASTY: tuple[str, ...] = (
     # Lines that are no lines for us
     "a\u2028attack Cuttlefish 5", "a\u2029attack Cuttlefish 5", "a\x85attack Cuttlefish 5", "a\x0battack Cuttlefish 5",

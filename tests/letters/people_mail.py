@@ -1,7 +1,5 @@
 """Mail of people that looks odd: what a program could take for a machine's, written from the formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 BASE = {

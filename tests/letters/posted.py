@@ -1,7 +1,5 @@
 """Letters of ours of every kind, provoked in one arena: what tests hold to laws about all that we send."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path

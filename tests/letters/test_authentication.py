@@ -1,7 +1,5 @@
 """What a mail server that we trust says of a mail's sender, header by header."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.authentication import checked

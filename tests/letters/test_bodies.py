@@ -1,7 +1,5 @@
 """Which text of a mail is read, in which charset, and what is said where there is none."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.reading import read

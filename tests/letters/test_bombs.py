@@ -1,7 +1,5 @@
 """Mails made to choke us cost little time and little memory, grow it in proportion, and are answered clearly."""
 
-from __future__ import annotations
-
 import gc
 import time
 import tracemalloc

@@ -1,7 +1,5 @@
 """Law: whatever a mail says of its charset, and whatever is broken in it, a line of plain ASCII stays a line."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

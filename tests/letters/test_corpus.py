@@ -1,7 +1,5 @@
 """Law: of replies from real mail programs no new line is lost, and next to no quoted line is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

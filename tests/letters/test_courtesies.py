@@ -1,7 +1,5 @@
 """Which lines are a greeting or a closing, and which could be an order."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.courtesies import courtesy

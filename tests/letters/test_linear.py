@@ -1,7 +1,5 @@
 """Law: no mail, however hostile, takes more than its length to read: twice as long a mail, twice as long a reading."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Which mail is a person's: no person is taken for a machine, and few machines for persons, which are listed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

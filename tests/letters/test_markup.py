@@ -1,7 +1,5 @@
 """HTML as lines: what a reader sees, hidden things gone, quoted parts marked."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

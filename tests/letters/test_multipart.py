@@ -1,7 +1,5 @@
 """Letters in parts: the text first and whole, the same bytes for the same letter, and replies to either rendering."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from datetime import UTC, datetime

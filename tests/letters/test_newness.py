@@ -1,7 +1,5 @@
 """What a person newly wrote, in the mails of ordinary clients."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -1,7 +1,5 @@
 """Frozen mails of real shape in tests/post, each beside the lines that its writer newly wrote."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

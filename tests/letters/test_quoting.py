@@ -1,7 +1,5 @@
 """What mail clients write around a quotation, in the languages of many clients."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.new_text import new_lines

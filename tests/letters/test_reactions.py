@@ -1,7 +1,5 @@
 """A thumb that somebody raised at our letter is no letter, and what only looks like one is."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.reading import read

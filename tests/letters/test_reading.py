@@ -1,7 +1,5 @@
 """Headers of a mail: who wrote, to whom, in answer to what, when, and whether a person did."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters.reading import Letter, read

@@ -1,7 +1,5 @@
 """Law: whatever a person writes in an ordinary client, those lines are read, and no other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Any bytes whatever make a Letter, the same one each time."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import example, given

@@ -1,7 +1,5 @@
 """A mail with two forms: the plain one is read, and the writer is told where the other says other things."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.letters import html_twin

@@ -1,7 +1,5 @@
 """Letters of ours: what goes into their headers comes out of them again, whatever it was made of."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The calm world that a storm is held against: two games, what came and was done in order, and what must be equal."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta

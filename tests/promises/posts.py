@@ -1,7 +1,5 @@
 """Where mail arrives and leaves in a storm, and what may happen to it there: in memory, and at a real mail server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count

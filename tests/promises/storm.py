@@ -1,7 +1,5 @@
 """A world of mail in which everything goes wrong, step by step, and what must be true of it in the end."""
 
-from __future__ import annotations
-
 import base64
 import errno
 import os

@@ -1,7 +1,5 @@
 """All promises at once: whatever comes, breaks and comes again, the games are those of a world in which nothing broke."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """G1. A mail that has reached the mailbox is never lost: it comes to exactly one recorded end, its bytes are kept."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import json

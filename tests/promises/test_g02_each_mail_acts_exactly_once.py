@@ -1,7 +1,5 @@
 """G2. Each mail acts exactly once, chance included, through any crash, restart or duplicate."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """G3. Every file is at all times whole and valid; after power loss it has every mail that was answered."""
 
-from __future__ import annotations
-
 import copy
 import os
 import shutil

@@ -4,8 +4,6 @@ G4. Every letter is delivered to the mail server at least once for each recipien
 It comes again only after an answer that was lost; one recipient's failure delays no other.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta

@@ -4,8 +4,6 @@ G5. Nobody acts for another player or as moderator without that person's token a
 A forged mail changes nothing and tells the forger nothing; whose token it held is told, and the token counts no more.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil

@@ -4,8 +4,6 @@ G6. Before the reveal no byte that others are sent, or can read on the disk, dep
 Not text, size, count, order or time, beyond who has moved; the moderator may know, one who plays may not.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Callable

@@ -4,8 +4,6 @@ G7. Bad input gets one clear reply: it quotes the line, says what would have wor
 Never silence, never a traceback, never anything of another player's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta

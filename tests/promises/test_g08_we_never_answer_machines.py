@@ -1,7 +1,5 @@
 """G8. We send only so much for what people write: machines are never answered, and everybody has a cap."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import re

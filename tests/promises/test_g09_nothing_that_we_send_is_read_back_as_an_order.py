@@ -4,8 +4,6 @@ G9. Nothing that we send is read back as an order, in any quoting, wrapping or f
 Form lines count only once their blanks are filled; examples never.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count

@@ -4,8 +4,6 @@ G10. A deadline is one instant, reckoned from a zone; mail counts by when the ma
 Never by its Date header, and never by when we looked: downtime costs nobody a turn, and gives nobody one.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from datetime import UTC, datetime, timedelta

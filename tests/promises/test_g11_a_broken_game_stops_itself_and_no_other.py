@@ -1,7 +1,5 @@
 """G11. A broken game stops itself and no other; its moderator hears what, where and how to mend it."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ G12. A person's edits of the files are never lost or half-read.
 A valid one becomes a ruling; any other pauses that game, with file and line, and is left as it stands.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ G13. One poison mail costs at most three sweeps and never blocks another.
 A poison mail is one that breaks us by a fault of ours, planted here at each stage of its way.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 from collections.abc import Callable, Mapping

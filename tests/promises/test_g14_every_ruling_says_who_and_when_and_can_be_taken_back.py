@@ -4,8 +4,6 @@ G14. Every ruling says who, when, by which mail, what was and what is, and can i
 What has gone out cannot: `approve`, `begin` and `close now` end something, and say so.
 """
 
-from __future__ import annotations
-
 import hashlib
 from datetime import timedelta
 from pathlib import Path

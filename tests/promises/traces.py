@@ -1,7 +1,5 @@
 """Traces of storms: every step with its values, saved where a storm broke something; `python -m tests.promises.traces`."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The auction of Rumble as its rules tell it: bids, ties, Flaws, what is done when a power is won, and who is out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

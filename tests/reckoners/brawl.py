@@ -1,7 +1,5 @@
 """A round of the Pub Brawl as its rules tell it, over given rolls: pools, drops, hits, damage, and who stays up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Draws brawls and what fighters declare in them, as data and as lines of a mail."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.reckoners.brawl import Attack, Defense, Drop, Fight, Fighter, Orders

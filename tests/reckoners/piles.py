@@ -1,7 +1,5 @@
 """Deals piles of random powers to a few heroes, and draws orders that use them, as data and as lines of a mail."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.reckoners.rumble import PER_GAME, PER_ROUND, Card, Game, Hero, Orders, Use, cost, demands, forbidden

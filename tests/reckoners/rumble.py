@@ -1,7 +1,5 @@
 """A round of Rumble as its rules and the texts of its powers tell it, step by step, for piles of any powers."""
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Those who do not fight in a brawl: who passes, stays outside, only defends, or only hoards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Lays out the scenes of the brawl's cases: from `given` lines to a state, from `expect` lines to claims."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

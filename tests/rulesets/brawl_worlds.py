@@ -1,7 +1,5 @@
 """Random brawls: house rules, fighters with names that mislead, and sets of lines of which some can never be done."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 

@@ -1,7 +1,5 @@
 """Those who only sit there in Rumble: no player of sense, and none of them may win more than their share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbem.ruleset import Bot, Dice, Seat

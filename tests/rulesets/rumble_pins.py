@@ -1,7 +1,5 @@
 """Writes down verdict keys and effects as games in play have them: `python -m tests.rulesets.rumble_pins`."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Reckons a round from a power's read-back alone: the words that its owner reads, and no formal line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

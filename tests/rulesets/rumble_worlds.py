@@ -1,7 +1,5 @@
 """Arbitrary states and orders of Rumble, with names that try to mislead the order language."""
 
-from __future__ import annotations
-
 import string
 
 from hypothesis import strategies as st

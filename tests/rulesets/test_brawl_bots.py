@@ -1,7 +1,5 @@
 """Programs that brawl: within the rules, at what the pub offers, and to an end."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

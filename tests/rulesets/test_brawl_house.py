@@ -1,7 +1,5 @@
 """House rules of the brawl: which cannot hold together, at how many seats, and how an older game with them goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

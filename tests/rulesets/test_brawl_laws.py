@@ -1,7 +1,5 @@
 """Laws of the brawl over random games: sets of lines of all kinds, house rules, two to six fighters."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from random import Random

@@ -1,7 +1,5 @@
 """Lines of a brawl: they read back whatever fighters are called, come to rest, and stay sealed before the faster."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.ruleset import Dice, Given, OrderLine, Seat

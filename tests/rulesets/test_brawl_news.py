@@ -1,7 +1,5 @@
 """News of brawls: each story has the sentences that it says, and none is told twice while another one is new."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The brawl against a second reckoning of it over the same rolls: pools, hits, damage, Buffers, and who stays up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What a brawl's dice make of given faces: fighters, pools, Initiative, ties, the floor, drinks and breath."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """Laws of single sums of the brawl: sets of equal dice, drinks, breath, damage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The power archive of Rumble: whole, printable, numbered, ruled on in sentences, and found by name."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

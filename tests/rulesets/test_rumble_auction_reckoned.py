@@ -1,7 +1,5 @@
 """The auction of Rumble against a second reckoning of it: who wins what, what it costs, and who is out by it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Captions: whatever is shouted, each word adds once, can be struck by name, and reads back."""
 
-from __future__ import annotations
-
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st

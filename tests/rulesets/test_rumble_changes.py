@@ -1,7 +1,5 @@
 """What has changed in the rules of Rumble: told where it can matter, and of powers in play their lines too."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pools that are dealt: no power twice, of the tiers that were asked for, and everybody reads them before they bid."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.rulesets.rumble import RULESET

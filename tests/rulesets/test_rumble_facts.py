@@ -1,7 +1,5 @@
 """What a moderator can name, set and do in Rumble, in the words that moderators use."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

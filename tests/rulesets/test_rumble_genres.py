@@ -1,7 +1,5 @@
 """Genres of Rumble: orders and letters in the words of each, the same game underneath, and nobody's own words touched."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

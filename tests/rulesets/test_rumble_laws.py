@@ -1,7 +1,5 @@
 """Laws of Rumble over arbitrary states, orders and rulings."""
 
-from __future__ import annotations
-
 import tomllib
 
 import msgspec

@@ -1,7 +1,5 @@
 """The words of Rumble: every letter renders, keeps to its columns, and is never read back as an order."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import get_args

@@ -1,7 +1,5 @@
 """The manual of the power language: whole, narrow, true, and never read back as an order."""
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What rulings of games in play name: the keys of verdicts, and effects in every spelling that was ever noted."""
 
-from __future__ import annotations
-
 from tests.rulesets.rumble_pins import EFFECTS, VERDICTS, verdicts_and_effects
 
 

@@ -1,7 +1,5 @@
 """Laws of powers that run by themselves, over random pools of the archive and random orders; and of rounds without any."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 

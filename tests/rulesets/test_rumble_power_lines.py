@@ -1,7 +1,5 @@
 """The power language: what can be written reads back, what cannot is told in words, and nothing of it runs as Python."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any, get_args

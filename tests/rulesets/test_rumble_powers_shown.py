@@ -1,7 +1,5 @@
 """What an owner of powers is shown: orders that the archive prints and lines to fill in can be sent as they stand."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

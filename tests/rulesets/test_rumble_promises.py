@@ -1,7 +1,5 @@
 """What a power's lines are read back as is what the engine does; and what is not so does not run, and says why."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from hypothesis import given

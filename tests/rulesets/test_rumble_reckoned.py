@@ -1,7 +1,5 @@
 """Rumble against a second reckoning of it, made from the seeds' words alone: Energy, who is out, who has what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Sidekicks: their lines read back whatever they are called, their letters are letters, and mail reaches who plays them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

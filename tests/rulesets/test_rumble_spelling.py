@@ -1,7 +1,5 @@
 """American spelling is read wherever a person's words are: each line of ours, spelt so, comes to the same."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

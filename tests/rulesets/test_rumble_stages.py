@@ -1,7 +1,5 @@
 """The order of a round: one list in the rules and in the code."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Formal lines in plain words, in an example, in a trial, and beside each other: nothing of the language is left out."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

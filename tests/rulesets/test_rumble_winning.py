@@ -1,7 +1,5 @@
 """What is wished for with a bid, and what powers do when won: whatever is bid, letters and states keep to the law."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """Wishes that stand with bids: what is kept of them while a tie is open."""
 
-from __future__ import annotations
-
 from pbem.chance import Dice
 from pbem.ruleset import Given, OrderLine, Seat
 from pbem.rulesets.rumble import RULESET

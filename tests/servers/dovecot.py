@@ -1,7 +1,5 @@
 """A private Dovecot: IMAP and LMTP on loopback for any user name, all with one password; reads nothing of the system's."""
 
-from __future__ import annotations
-
 import base64
 import grp
 import os

@@ -1,7 +1,5 @@
 """A private Postfix: SMTP and submission on loopback, logins asked of a Dovecot, mail delivered to it; needs root."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Sequence

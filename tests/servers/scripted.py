@@ -1,7 +1,5 @@
 """An SMTP server for tests that answers as it is told, stage by stage, and keeps what it took."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections import Counter

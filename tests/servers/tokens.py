@@ -1,7 +1,5 @@
 """A server on loopback that makes access tokens and knows which hold: what an account's provider runs for OAuth 2."""
 
-from __future__ import annotations
-
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,7 +1,5 @@
 """The way to a server, as bad as it gets: cut or held up after so many bytes, its words changed, its callers counted."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rules of a calendar in canonical words, by which tests hold the reader of rules to what it read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.phrases import listed

@@ -1,7 +1,5 @@
 """Who is told what: an event for one seat reaches that seat and the moderator, and no other byte."""
 
-from __future__ import annotations
-
 from tests.conftest import Room
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"

@@ -1,7 +1,5 @@
 """Scenes of the calendar: spans, zones, instants, rules and the deadlines at the odd corners of clocks."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 

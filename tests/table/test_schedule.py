@@ -1,7 +1,5 @@
 """The schedule: what is due and when, early closes, grace, reminders, pauses."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import msgspec

@@ -1,7 +1,5 @@
 """What tests of the world find there: a Dovecot and a Postfix of this worker's own, and an account at the former."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

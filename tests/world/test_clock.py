@@ -1,7 +1,5 @@
 """What clocks promise: aware instants in UTC that never go backwards."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest

@@ -1,7 +1,5 @@
 """Counters: their names in the file are those that older releases wrote, since the file alone holds the counts."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The daemon as a process at a real account: woken by the bell, settings read anew, stopped by a signal."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A whole game over a real IMAP server and a real mail server is the game that the demonstration plays without."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import time

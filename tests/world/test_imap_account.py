@@ -1,7 +1,5 @@
 """What a connection to an IMAP account promises: kept while it holds, made again with back-off, private, and told well."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import traceback

@@ -1,7 +1,5 @@
 """What the bell of an IMAP account promises, held against Dovecot: it rings when mail comes, and stops when told."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What an IMAP mailbox promises on a line that breaks: whole mails or none, and nothing twice or lost when it is back."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """An account that finds fault: over its quota, told to leave, a folder refused; it costs time, and no mail or game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What an IMAP account promises as a mailbox, held against Dovecot: looked at without a trace, marked, never deleted."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tracemalloc

@@ -1,7 +1,5 @@
 """What our two doors promise together: what the outbox hands to a real mail server comes out of the mailbox."""
 
-from __future__ import annotations
-
 import time
 from contextlib import closing
 

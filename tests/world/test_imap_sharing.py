@@ -1,7 +1,5 @@
 """What an account that others use too is promised: of mail that is not ours a few header lines are read, nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta

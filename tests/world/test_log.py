@@ -1,7 +1,5 @@
 """The log: one event is one line, whatever is in it."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

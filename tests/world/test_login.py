@@ -1,7 +1,5 @@
 """What our logins promise: secrets come from where the settings say, are fetched anew in time, and are told to nobody."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

@@ -1,7 +1,5 @@
 """What a Maildir promises as a mailbox: it is looked at in order of arrival, and changed by marking alone."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Figures for Prometheus: what was counted is what is said, on loopback alone."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Nights in which mail servers come and go: the game is the same, no letter is lost or doubled, one digest tells it."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What the outbox promises, against a server that answers by a script: who is to blame, and whole letters."""
 
-from __future__ import annotations
-
 import base64
 import re
 import socket

@@ -1,7 +1,5 @@
 """Sending with access tokens, to a real Postfix that asks a real Dovecot, which asks whoever made them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

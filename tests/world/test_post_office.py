@@ -1,7 +1,5 @@
 """What the post office promises: through a real server and back, durable before 250, by its clock."""
 
-from __future__ import annotations
-
 import os
 import re
 import smtplib

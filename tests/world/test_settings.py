@@ -1,7 +1,5 @@
 """The settings: each mistake is told with its line and what was expected, and no password goes out in clear."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 

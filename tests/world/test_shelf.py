@@ -1,7 +1,5 @@
 """What the shelf promises: files whole or absent, durable in order, private; no links; locks."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

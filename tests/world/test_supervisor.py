@@ -1,7 +1,5 @@
 """The service manager hears that we are ready, not hung, and stopping; where there is none, nothing is sent."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

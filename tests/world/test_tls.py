@@ -1,7 +1,5 @@
 """What to try where a line to a mail server does not come about."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 

@@ -1,7 +1,5 @@
 """Checks a game's files as the next sweep will read them: the rulings of an edit, or what is wrong with it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from pbem.hall.store import edits

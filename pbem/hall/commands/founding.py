@@ -1,7 +1,5 @@
 """Founding: a new game's charter, seed and invitations."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What rulesets keep in libraries of their own, shown in their own words for the terminal; opens no arena."""
 
-from __future__ import annotations
-
 from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters import writing
 from pbem.ruleset import LibraryRuleset

@@ -1,7 +1,5 @@
 """How a mail was read, line by line, for a moderator who wants to see why; changes nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path

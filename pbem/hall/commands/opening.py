@@ -1,7 +1,5 @@
 """Opens an arena, with the doors that its settings name, and all words and rulesets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path

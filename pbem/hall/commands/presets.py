@@ -1,7 +1,5 @@
 """Presets: many terms of a new game, chosen by one name; what the founder says of a single term overrides it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

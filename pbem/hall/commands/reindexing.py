@@ -1,7 +1,5 @@
 """Makes the index again from the games' folders: all that it holds is derived, and losing it loses nothing."""
 
-from __future__ import annotations
-
 from pbem.hall.mail.incoming import desk
 from pbem.hall.mail.outgoing import sending
 from pbem.hall.store import game_folder, ledger

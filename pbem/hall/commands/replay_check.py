@@ -1,7 +1,5 @@
 """Replay: fold a game again from its charter and compare every derived file, byte for byte."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Rules in a game from the terminal, as a moderator's letter would."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Many simulated games, spread over the cores of this machine; the figures are the same on any number of them."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """How a game stands, for the terminal: without anything that is secret while its phase is open."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The alarm: a letter that is sent without being put on file, when the disk takes nothing any more."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters

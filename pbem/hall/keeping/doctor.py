@@ -1,7 +1,5 @@
 """The doctor: examines an arena, and says in words what it saw and what to do about it."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import stat

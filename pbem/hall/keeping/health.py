@@ -1,7 +1,5 @@
 """The health of an arena: a file that says when all went well for the last time, for monitoring."""
 
-from __future__ import annotations
-
 import hashlib
 import stat
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The audit of the mail: each mail that came in has exactly one disposition, reckoned from what lies in the arena."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A new arena: its settings written as a person would, and its secrets apart, where nobody else reads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

@@ -1,7 +1,5 @@
 """What the large mail providers want from a program: hosts, ports, the way to log in, and their limits; data alone."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.world.settings import Tls

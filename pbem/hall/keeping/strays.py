@@ -1,7 +1,5 @@
 """The strays: mail that was set aside or could not act, with the reason; listed, shown, and taken once more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Traces one mail, or a letter of ours, in the files: where it lies and what became of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 

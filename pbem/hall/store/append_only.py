@@ -1,7 +1,5 @@
 """Lists that only grow, of what was sent and what came to the desk; a line that is torn or damaged is left out."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

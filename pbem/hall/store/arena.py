@@ -1,7 +1,5 @@
 """One arena, opened: its shelf, settings, people, index, words and games, held together for the sweep."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

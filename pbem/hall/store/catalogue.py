@@ -1,7 +1,5 @@
 """Which rulesets there are: the folders of `pbem/rulesets`, and what other packages offer; names no game."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """A game's `state.toml`: written for people to read; a person's edit of it becomes rulings."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A game read from its folder: charter, starts of phases and journals, checked and folded to a ledger."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """One game as the sweep holds it: its charter, the table that its journal folds to, and the entries that it adds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

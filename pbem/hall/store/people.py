@@ -1,7 +1,5 @@
 """The people of an arena: addresses, names, zones; personal data, outside every journal."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 

@@ -1,7 +1,5 @@
 """The entries that the calendar calls for; the sweep appends them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from pbem.hall.store.arena import Arena

@@ -1,7 +1,5 @@
 """Ends a visit to a game: files its letters and derived files, and updates the index."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import filing, sending

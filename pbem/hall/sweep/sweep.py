@@ -1,7 +1,5 @@
 """One sweep, on one page: everything of "the way of a mail", safe to stop anywhere and to run again."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The set of a seat that sent none: what it wrote before it was asked, or what the house rules give it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Programs that brawl fast: orders as values, three tempers, no letters and little cunning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeAlias

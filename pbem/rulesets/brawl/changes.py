@@ -1,7 +1,5 @@
 """What has changed in the rules of the brawl, version by version, in sentences for players; carries nothing out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

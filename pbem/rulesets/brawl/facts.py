@@ -1,7 +1,5 @@
 """Facts of a brawl: finds their keys from people's words, and sets them in the state; derives nothing."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """The numbers of the rules that opening and handbook name."""
 
-from __future__ import annotations
-
 from pbem.rulesets.brawl.round.knocks import COLD, DIFFICULTY, FLOOR
 from pbem.rulesets.brawl.round.rolling import DICE
 from pbem.rulesets.brawl.state import BIG, BUFFER, MOST_DRUNK

@@ -1,7 +1,5 @@
 """The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines

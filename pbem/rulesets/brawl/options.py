@@ -1,7 +1,5 @@
 """The house rules of the brawl, each with one sentence for the first letter, and their presets; plays nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What a seat sees before a phase closes: the pools, how all stand, the set on hand; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts

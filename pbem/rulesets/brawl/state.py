@@ -1,7 +1,5 @@
 """What a brawl is between two phases: fighters, their dice, who declares when; knows nothing of orders."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """What reading and writing any order line of a brawl needs: dice, names, words for actions; knows no whole line."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import Refused, Seat, phrases, refuse

@@ -1,7 +1,5 @@
 """What has changed in the rules of Rumble, version by version, in sentences for players; carries nothing out."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Names of facts: from people's words to keys, and setting a fact of the state; derives nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Rumble as the table knows it: one object that hands each question to the room that answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Instants as people read and write them: a date, a time of day and a place; knows no now and no rule."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime, time, tzinfo
 

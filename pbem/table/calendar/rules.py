@@ -1,7 +1,5 @@
 """The rules of a charter's calendar, and the deadlines that follow from them; knows no now."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta

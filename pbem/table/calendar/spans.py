@@ -1,7 +1,5 @@
 """Spans of time as people write them, such as 24h or 2 days 3 h; knows no dates, zones or clock."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

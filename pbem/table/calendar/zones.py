@@ -1,7 +1,5 @@
 """Zones: which one a person named, and the instant at which its clock shows a time; knows no now."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_left

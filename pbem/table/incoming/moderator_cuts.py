@@ -1,7 +1,5 @@
 """A moderator's new lines put together into rulings: blocks, wrapped lines, limits of length."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

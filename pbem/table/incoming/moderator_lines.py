@@ -1,7 +1,5 @@
 """The moderator's lines, read into rulings against the table as it stands; knows no mail."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Literal

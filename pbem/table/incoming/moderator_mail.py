@@ -1,7 +1,5 @@
 """Turns a moderator's new lines into the one entry of their mail; knows no mail format."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Divides a player's lines into orders, requests and press; knows no mail format."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

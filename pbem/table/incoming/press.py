@@ -1,7 +1,5 @@
 """Press in a player's lines: what is passed on, and to whom; knows no mail format."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The echo of a ruling: what it changes, for the moderator, and what others hear of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

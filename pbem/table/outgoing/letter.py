@@ -1,7 +1,5 @@
 """A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

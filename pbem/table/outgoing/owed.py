@@ -1,7 +1,5 @@
 """The letters that an entry calls for; computed, never queued."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The proof and the reports of an adjudication, each with what its reader may know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbem.ruleset import DrawnRuleset

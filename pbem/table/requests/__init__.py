@@ -1,7 +1,5 @@
 """Requests: what people ask for besides orders and rulings, one class each; adding one is one file, named here."""
 
-from __future__ import annotations
-
 from typing import TypeAlias, get_args
 
 from pbem.table.requests.ahead import Ahead

@@ -1,7 +1,5 @@
 """`for Round 5: ORDER; ORDER`: orders for a phase that is not open yet."""
 
-from __future__ import annotations
-
 import re
 from typing import Self
 

@@ -1,7 +1,5 @@
 """What every request of a person has in common: how it is read, what it does, and whether a letter answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """`cancel`: takes one's own set off the table."""
 
-from __future__ import annotations
-
 from pbem.table import hands
 from pbem.table.requests.base import BaseRequest
 from pbem.table.table import Table

@@ -1,7 +1,5 @@
 """`help`, `history` and `archive`: letters to read, which are sent to whoever asks for them."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from pbem.phrases import Unread

@@ -1,7 +1,5 @@
 """`ready` and `wait`: whether the phase may close before its deadline, as far as one seat goes."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.table.requests.base import BaseRequest

@@ -1,7 +1,5 @@
 """`standing on` and `standing off`: whether a set stands in later phases of its kind too."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import msgspec

@@ -1,7 +1,5 @@
 """`status` and `preview`: look at what stands; the answer to the mail shows it."""
 
-from __future__ import annotations
-
 from pbem.table.requests.base import BaseRequest
 
 

@@ -1,7 +1,5 @@
 """`test`: see what a moderator's mail would do, and do nothing of it."""
 
-from __future__ import annotations
-
 from pbem.table.requests.base import BaseRequest
 
 

@@ -1,7 +1,5 @@
 """`zone Asia/Tokyo`: the zone in which somebody's letters show times."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from pbem.phrases import Unread

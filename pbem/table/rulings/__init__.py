@@ -1,7 +1,5 @@
 """Rulings: what a moderator may decide, one class each; adding one is one file, named here, and its test."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import TypeAlias, get_args
 

@@ -1,7 +1,5 @@
 """`approve 2`: lets the report out as that proof shows it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Self
 

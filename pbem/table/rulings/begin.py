@@ -1,7 +1,5 @@
 """`begin`: ends sign-up, with those who have a seat."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

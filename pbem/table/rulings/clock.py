@@ -1,7 +1,5 @@
 """What the two rulings that move a deadline share: how far it may go, and the table with it there."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import msgspec

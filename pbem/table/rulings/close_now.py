@@ -1,7 +1,5 @@
 """`close now`: ends the phase with what is on hand."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

@@ -1,7 +1,5 @@
 """`deadline 2026-11-24 20:00`: puts the deadline at an instant."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Self
 

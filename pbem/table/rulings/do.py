@@ -1,7 +1,5 @@
 """`do EFFECT`: what a power or the like did, once or in each phase from now on."""
 
-from __future__ import annotations
-
 import re
 from typing import Self
 

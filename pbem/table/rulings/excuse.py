@@ -1,7 +1,5 @@
 """`excuse NAME`: waits for a seat no longer in this phase."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Self
 

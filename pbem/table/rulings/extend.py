@@ -1,7 +1,5 @@
 """`extend 24h`: moves the deadline later by a span."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Self
 

@@ -1,7 +1,5 @@
 """`hold`: keeps the report back until it is approved."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

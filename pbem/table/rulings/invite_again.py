@@ -1,7 +1,5 @@
 """`invite again`: sends the invitation once more to all who have not answered it."""
 
-from __future__ import annotations
-
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.table import BaseRuling, Table

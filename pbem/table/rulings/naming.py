@@ -1,7 +1,5 @@
 """By which names a moderator may call what a ruling is about: facts, verdicts, values, effects, players."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

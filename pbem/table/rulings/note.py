@@ -1,7 +1,5 @@
 """`note TEXT`: a line of the moderator's in the next report."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from pbem.phrases import Unread

@@ -1,7 +1,5 @@
 """`order NAME: ORDER; ORDER`: puts a set on hand for a seat."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Self
 

@@ -1,7 +1,5 @@
 """`overrule V4 = 30`: pins one derived fact of this phase."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from pbem.phrases import Unread

@@ -1,7 +1,5 @@
 """`pause` and `resume`: stop the clock of a phase, and start it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

@@ -1,7 +1,5 @@
 """`set energy NAME 70`: sets one fact of the state, or of the proof."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any, Self

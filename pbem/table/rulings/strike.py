@@ -1,7 +1,5 @@
 """`strike NAME 2`: takes one order out of a set on hand."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Self

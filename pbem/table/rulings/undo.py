@@ -1,7 +1,5 @@
 """`undo 5`: takes back a ruling."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Self
 

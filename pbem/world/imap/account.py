@@ -1,7 +1,5 @@
 """One connection to an IMAP account: opened when needed, dropped after any error, opened again with back-off."""
 
-from __future__ import annotations
-
 import logging
 import random
 import re

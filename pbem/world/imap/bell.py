@@ -1,7 +1,5 @@
 """The bell of an IMAP account: rings when mail may have come; a hint, never the truth."""
 
-from __future__ import annotations
-
 import select
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """A look at what an IMAP server can do for us, for whoever sets up an account; changes nothing there."""
 
-from __future__ import annotations
-
 import msgspec
 from imapclient import IMAPClient
 

@@ -1,7 +1,5 @@
 """Mail out of an IMAP account: looked at without a trace, marked when done with, never deleted; reads no mail."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The arena's index: derived, deletable, so that a sweep with nothing to do opens no game's folder; knows no rules."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The index's open file: SQLite's errors become a ShelfError, and several changes one transaction."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

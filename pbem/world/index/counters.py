@@ -1,7 +1,5 @@
 """What is counted, such as letters to a stranger in a day, and what was odd: the index's third owner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import StrEnum

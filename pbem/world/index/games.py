@@ -1,7 +1,5 @@
 """Which games there are, when each is due, and which mails they have taken: the index's first owner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

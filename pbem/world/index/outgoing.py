@@ -1,7 +1,5 @@
 """The queue of letters that are on file and not yet sent, and how many went: the index's second owner."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from datetime import datetime

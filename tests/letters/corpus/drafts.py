@@ -1,7 +1,5 @@
 """A reply as its writer sees it before the mail program dresses it: runs of lines, each so many quotations deep."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

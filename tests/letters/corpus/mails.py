@@ -1,7 +1,5 @@
 """The corpus: every program in its tongues, places and charsets, with the truth of each mail, and how a reading is judged."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache

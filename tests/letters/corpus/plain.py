@@ -1,7 +1,5 @@
 """Mail programs that write plain text: with quote marks, with a block of headers and none, or indented."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable
 

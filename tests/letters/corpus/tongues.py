@@ -1,7 +1,5 @@
 """What mail programs write around a quotation, tongue by tongue: attributions, header blocks, rules, phones' footers."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 WHO = "Ember Games"

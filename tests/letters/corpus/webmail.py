@@ -1,7 +1,5 @@
 """Mail programs that write HTML: what they put the quotation and its attribution into, and how they break lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple

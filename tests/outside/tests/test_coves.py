@@ -1,7 +1,5 @@
 """Eight Coves, tested as pbem tests its own games: by the laws of the contract, by cases, by mail, by a specimen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from tempfile import TemporaryDirectory
 

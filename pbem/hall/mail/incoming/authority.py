@@ -1,7 +1,5 @@
 """In whose name a mail may act: token, registered address, addressed to us, and what the mail server found out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 

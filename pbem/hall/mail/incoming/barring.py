@@ -1,7 +1,5 @@
 """Which mail is never answered, whoever it claims to be from: machines, copies of our own letters, parrots."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from pbem.hall.mail.outgoing import arena_letters

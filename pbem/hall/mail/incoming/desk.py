@@ -1,7 +1,5 @@
 """The desk: mail that belongs to no game or may not act in one, and what we answer to it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime

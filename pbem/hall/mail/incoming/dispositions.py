@@ -1,7 +1,5 @@
 """The disposition of each mail, by its case at the desk or its entry in a game: each has exactly one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Mail that may be somebody's and does not count yet: the letter that asks them, and their answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The checks that decide what a mail to a game becomes, in the order of authority; the first that claims it decides."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Mail of people without a seat: they accept an invitation, ask for a seat and confirm it, or are strangers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

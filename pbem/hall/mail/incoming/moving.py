@@ -1,7 +1,5 @@
 """A person moves to another address: they ask at the old one, and confirm at the new one, then at the old."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Literal

@@ -1,7 +1,5 @@
 """Mail that no game takes: a machine's, one without an address to answer, a stranger's."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What waits for confirmation: sign-ups, held mail, changes of address; each is found by its token."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Removes raw mail after a while that came to the desk and had no part in any game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple

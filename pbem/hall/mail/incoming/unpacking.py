@@ -1,7 +1,5 @@
 """A mail that has been read, with the game that it is for; knows nobody's rights."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

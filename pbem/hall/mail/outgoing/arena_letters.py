@@ -1,7 +1,5 @@
 """Letters that the arena writes in its own name: to strangers, to its moderator, to itself."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 

@@ -11,8 +11,6 @@ a phase, still go out, since a mailbox may only have been full; what nobody aske
 press, notices) stays on file, and goes out, but for reminders, when the person writes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from datetime import datetime

@@ -1,7 +1,5 @@
 """How many answers a day we send to each person, for each kind of mail."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import datetime
 from typing import Literal, Self

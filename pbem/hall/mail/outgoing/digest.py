@@ -1,7 +1,5 @@
 """What is odd with the arena as a whole, told to its moderator in one letter, at most daily."""
 
-from __future__ import annotations
-
 from datetime import datetime, time
 from zoneinfo import ZoneInfo
 

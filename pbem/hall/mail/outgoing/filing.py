@@ -1,7 +1,5 @@
 """Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """Merges answers above the day's cap into one letter an hour: everybody is answered, and no loop of mail runs hot."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
 from collections.abc import Sequence

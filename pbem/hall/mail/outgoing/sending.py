@@ -1,7 +1,5 @@
 """Sends the letters on file: the same bytes at every try, no failure delays another letter, within the day's budget."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress

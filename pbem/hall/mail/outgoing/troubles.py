@@ -1,7 +1,5 @@
 """Troubles: letters that tell a moderator that their game stands still, or that a mail or a letter of it broke us."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import traceback

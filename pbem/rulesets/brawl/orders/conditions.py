@@ -1,7 +1,5 @@
 """Reads the conditions of order lines; they can ask what slower fighters declared, never what faster ones will."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """Reads what a die is dropped for; whether that can be done depends on what others declare, and is not known here."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import Refused

@@ -1,7 +1,5 @@
 """Reads order lines of a brawl, each by itself; `sets` checks whether they go together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """One round from declarations to the next roll: who is asked, what is dropped, who is hit, who goes down."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Answers the tests in order lines from what is declared and how fighters stand."""
 
-from __future__ import annotations
-
 from pbem.rulesets.brawl.order import Test
 from pbem.rulesets.brawl.round.declarations import Table, is_called, set_factors
 from pbem.rulesets.brawl.state import State

@@ -1,7 +1,5 @@
 """Step two of a round: attacks against defenses, all at once, and what they hurt; knocks nobody out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """One seat's choice among its own lines, by what slower ones declared; resolves nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """Declarations, from the slowest to the fastest, as far as nobody wants to be asked; resolves nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

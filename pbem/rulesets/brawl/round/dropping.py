@@ -1,7 +1,5 @@
 """Step one of a round: Counters from the fastest to the slowest, then all other drop dice; lands no blow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any

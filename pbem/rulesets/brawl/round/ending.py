@@ -1,7 +1,5 @@
 """Whether a brawl is over, and who has won it; changes nothing."""
 
-from __future__ import annotations
-
 from pbem.ruleset import EVERYONE, Dice, Event, Reckoning, Result, Seat, phrases
 from pbem.rulesets.brawl.state import State
 

@@ -1,7 +1,5 @@
 """Saves and knock-outs of those who were hurt below 0, and what happens to everybody between two rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

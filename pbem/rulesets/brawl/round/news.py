@@ -1,7 +1,5 @@
 """The stories that a report leads with, the best first; they add no fact to the report."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What is rolled before anybody declares: fighters, pools, initiative."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 

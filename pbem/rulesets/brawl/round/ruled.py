@@ -1,7 +1,5 @@
 """What a moderator can do to fighters besides overruling facts: hurt, heal, tire, rest."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The phase between the pool and the bids, in which inventors amend their texts; sells nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

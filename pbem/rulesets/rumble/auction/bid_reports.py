@@ -1,7 +1,5 @@
 """Reports the bids to those who may see them, and picks the news of the auction; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.ruleset import EVERYONE, Audience, Event, Facts, Only, Seat

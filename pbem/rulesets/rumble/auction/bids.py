@@ -1,7 +1,5 @@
 """Reads bids, each line by itself; decides nothing."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import Refused, all_read, phrases, refuse

@@ -1,7 +1,5 @@
 """Closes the auction and its rebids: sells every power, takes the payments, checks whom that puts out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

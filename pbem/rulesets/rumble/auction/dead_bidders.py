@@ -1,7 +1,5 @@
 """Heroes that their bids put out, and what becomes of the powers that they won; sells nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The Powers phase: reads the powers that players invent, and makes the pool; knows no bids."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

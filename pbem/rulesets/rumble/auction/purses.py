@@ -1,7 +1,5 @@
 """What the auction does to everybody's Energy: prices, gains and losses, with a list of the reasons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import TypeAlias

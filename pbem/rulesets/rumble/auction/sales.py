@@ -1,7 +1,5 @@
 """Who gets one power of the pool and for how much: highest bid, ties, Flaws; knows nobody's Energy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The phase after the auction, in which winners decide what they discard after all; sells nothing."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

@@ -1,7 +1,5 @@
 """Reads what follows `if win` in a bid; decides nothing."""
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What powers do when they are won: gains, gifts, draws, changed numbers; sells nothing, and puts nobody out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import msgspec

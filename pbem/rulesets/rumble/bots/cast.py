@@ -1,7 +1,5 @@
 """Players and a moderator who are programs: they read letters as people do, and answer with lines of text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Programs that play whole games of Rumble fast: orders as values, three tempers, no letters and no cunning."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Literal

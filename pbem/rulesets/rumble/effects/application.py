@@ -1,7 +1,5 @@
 """Sorts what the moderator says powers did, and carries out what concerns the powers themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from types import UnionType
 

@@ -1,7 +1,5 @@
 """Finds in the archive the formal lines by which a power of the pool is to run; carries nothing out."""
 
-from __future__ import annotations
-
 from pbem.ruleset import phrases
 from pbem.rulesets.rumble.effects.power_rulings import Define
 from pbem.rulesets.rumble.model.state import Power, unnumbered

@@ -1,7 +1,5 @@
 """Reads what the moderator says a power did, in any of its spellings; carries nothing out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What the moderator rules of powers themselves, and all that can be said with `do`: that, and what powers did."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The genres: each file of this folder holds the words of one; knows no orders."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Replaces words in texts, but not in people's names or inside quotation marks; knows no genre."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What one genre calls the things of Rumble; knows no state and no letters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache

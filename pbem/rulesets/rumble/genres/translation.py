@@ -1,7 +1,5 @@
 """Puts what the rules say into the words of a game's genre; decides nothing, and leaves people's own words alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The house rules of Rumble, each with one sentence for the first letter; knows nothing of how they are played."""
 
-from __future__ import annotations
-
 from pbem.ruleset import Option
 from pbem.rulesets.rumble.genres import genres_known
 

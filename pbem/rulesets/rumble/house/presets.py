@@ -1,7 +1,5 @@
 """Named sets of house rules and terms for the kinds of games that people play; knows no rule but by its option."""
 
-from __future__ import annotations
-
 from pbem.ruleset import Preset
 
 PRESETS: tuple[Preset, ...] = (

@@ -1,7 +1,5 @@
 """Finds heroes and powers by the names that people write, and writes names so that they are found; knows no phase."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What a game of Rumble is between two phases: heroes, powers, ties; knows nothing of orders."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, Literal

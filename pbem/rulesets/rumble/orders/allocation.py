@@ -1,7 +1,5 @@
 """What one set of a round's orders comes to: sums by purpose, and what of it can be paid; knows one seat only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reads amounts of Energy in order lines."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import Refused, phrases, refuse

@@ -1,7 +1,5 @@
 """Reads lines about powers other than a plain use: answers at the reveal, moves, gifts; sums nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

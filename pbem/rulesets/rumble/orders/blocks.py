@@ -1,7 +1,5 @@
 """Reads block lines: which points a Defence stops, as its owner chose; `division` works out the rest."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import Refused, all_read

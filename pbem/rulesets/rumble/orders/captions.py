@@ -1,7 +1,5 @@
 """Reads the words that are shouted for damage, and complains of those that cannot be; adds nothing to any damage."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Lines of orders for a Sidekick: reads them, hands all others on, and separates them from its player's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Conditions of order lines: reads, writes and tests them; knows nothing of what they guard."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Names for heroes: reads `hero:` lines and settles equal choices; knows no Energy."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping

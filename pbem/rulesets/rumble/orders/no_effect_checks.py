@@ -1,7 +1,5 @@
 """Finds lines of a round that would do nothing beside the others of their set; adds nothing up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 

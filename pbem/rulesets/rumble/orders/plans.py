@@ -1,7 +1,5 @@
 """Plans for Energy held back: read from words into orders, and put into an allocation at the reveal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

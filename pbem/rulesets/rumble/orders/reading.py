@@ -1,7 +1,5 @@
 """Reads the lines of a round, each by itself: words in, orders or refusals out; `sets` adds them up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

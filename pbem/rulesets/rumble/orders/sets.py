@@ -1,7 +1,5 @@
 """Complains of a set as a whole: over budget, twice the same, burnt to nothing; never cuts anything down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Reads `use` lines: power, target, what it takes and how often; powers are free text, so nothing is looked up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Writes orders as canonical lines that read back to the same orders; knows nothing of letters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of

@@ -1,7 +1,5 @@
 """Powers of the printed set: those that are dealt to a pool, and the deck of those that are not in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 import msgspec

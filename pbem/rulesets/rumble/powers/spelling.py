@@ -1,7 +1,5 @@
 """American spelling put into ours, wherever a person's words are read; changes no text that is kept."""
 
-from __future__ import annotations
-
 import re
 
 _OURS = (("defens(?=e|ive)", "defenc"), ("civiliz(?=ation)", "civilis"))

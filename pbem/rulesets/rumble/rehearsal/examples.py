@@ -1,7 +1,5 @@
 """Plays one round of three heroes with a power and without it, and says what differs; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 

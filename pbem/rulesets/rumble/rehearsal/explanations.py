@@ -1,7 +1,5 @@
 """What a power's formal lines mean, as facts for letters: slots, an example, what a trial showed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbem.ruleset import Facts, phrases

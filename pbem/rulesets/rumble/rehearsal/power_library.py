@@ -1,7 +1,5 @@
 """The library of powers, for the terminal and the letters: the archive as plain facts, a reading, the manual."""
 
-from __future__ import annotations
-
 import re
 
 import msgspec

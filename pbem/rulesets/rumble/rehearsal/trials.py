@@ -1,7 +1,5 @@
 """Plays a few short games with formal lines before they take effect, and says what goes wrong; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

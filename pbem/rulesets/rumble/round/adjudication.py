@@ -1,7 +1,5 @@
 """Closes a round: asks at the reveal if somebody is to be asked, else plays its stages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """Damage of heroes that fall and burst when the blows are over, and what follows from it; knows no fall before that."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import count
 

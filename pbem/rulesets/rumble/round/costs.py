@@ -1,7 +1,5 @@
 """Names, discards, Burn and who is out by it, before any blow falls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 import msgspec

@@ -1,7 +1,5 @@
 """Which points of Attack a Defence blocks: the defender's choice, else the house's; plain arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The end of a round: what the blows took, gains, losses and fatigue, each with the checkpoint behind it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

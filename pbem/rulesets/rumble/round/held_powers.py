@@ -1,7 +1,5 @@
 """What powers do without being used: who cannot fall, who is saved from it, and which powers are used up."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a round leaves for rounds to come: what powers do later, and what they look back on."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning

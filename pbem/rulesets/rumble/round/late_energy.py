@@ -1,7 +1,5 @@
 """Energy that goes elsewhere once all orders lie open, and powers that silence calls on; pays for nothing."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event

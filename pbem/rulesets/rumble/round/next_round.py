@@ -1,7 +1,5 @@
 """The next round: who begins it with how much; decides nothing of the last one."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning

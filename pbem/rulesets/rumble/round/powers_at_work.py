@@ -1,7 +1,5 @@
 """Powers at work in a round: what they see of it at each moment, and what they do then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The report on a round: the orders once they lie open, and how everybody stands at its end; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Facts, Reckoning

@@ -1,7 +1,5 @@
 """Uses of powers that are turned on others at the reveal; pays for nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The reveal: what is chosen and paid once all orders lie open, and what is turned by it; no blow falls here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

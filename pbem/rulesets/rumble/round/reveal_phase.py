@@ -1,7 +1,5 @@
 """The Reveal phase: held where somebody wrote to be asked once all orders lie open; strikes nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Sidekicks, who are heroes and powers both: how they come, and when they go; strikes nobody."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import EVERYONE, Event, Reckoning, Seat

@@ -1,7 +1,5 @@
 """The stages of a round, in their order: each takes the round as the one before left it, and returns it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What changes hands at the end of a round, and who is out because of it; strikes nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

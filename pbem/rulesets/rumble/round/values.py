@@ -1,7 +1,5 @@
 """What Attacks and Defences are worth once powers have changed them; nothing is blocked here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

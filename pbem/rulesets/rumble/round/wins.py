@@ -1,7 +1,5 @@
 """Who wins: the last hero standing, or by a power; and whom powers put out if nobody wins."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import Reckoning

@@ -1,7 +1,5 @@
 """The numbers of the rules that letters name, so that no template holds a number of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pbem.ruleset import phrases

@@ -1,7 +1,5 @@
 """What a seat is shown before a phase closes: what is asked, how things stand, the set on hand; decides nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What is shown of powers before a round closes: lines to fill in, what is left, what is owed; decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pbem.ruleset import Facts

@@ -1,7 +1,5 @@
 """A program that hunts for the treasure, for `pbem simulate` and for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from coves.coast import COVES, WINDS, Order, Sea

@@ -1,7 +1,5 @@
 """The coast, what a ship can do along it, and the state of a hunt."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.ruleset import Placed, Seat

@@ -1,7 +1,5 @@
 """The rules of Eight Coves as code; every function is pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

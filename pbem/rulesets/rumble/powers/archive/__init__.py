@@ -1,7 +1,5 @@
 """The power archive: every power that the sources print, with our rulings on it; knows no game in play."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib.resources import files

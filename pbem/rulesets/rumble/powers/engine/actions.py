@@ -1,7 +1,5 @@
 """What powers do in a round, moment by moment, as effects; who is hurt by them is reckoned elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 

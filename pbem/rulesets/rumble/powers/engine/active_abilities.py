@@ -1,7 +1,5 @@
 """An ability at work, and what the orders to use a power mean; which lines run is settled elsewhere."""
 
-from __future__ import annotations
-
 import msgspec
 
 from pbem.rulesets.rumble.model.order import Captions, Use

@@ -1,7 +1,5 @@
 """What an effect of a power's line comes to, as its owner sees a moment: effects of seats and numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Looks for powers of a pool that would get in each other's way, each pair once, and says what holds; runs nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """What a use of a power takes and whom it may name, by its formal lines; what comes of it is the engine's affair."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias

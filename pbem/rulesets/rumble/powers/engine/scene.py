@@ -1,7 +1,5 @@
 """What expressions can look at, and what they come to: a scene, who looks, and nothing changed by looking."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias

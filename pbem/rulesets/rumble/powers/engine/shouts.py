@@ -1,7 +1,5 @@
 """Words that are shouted for damage, each once in a game: whose turn it is, and what the moderator is asked of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 

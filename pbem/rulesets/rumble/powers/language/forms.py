@@ -1,7 +1,5 @@
 """Forms: how a line of the power language looks, said once; lines are read, written and explained by them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """What keeps an ability from being done exactly as it is read back: which line, and why; carries nothing out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The lines that a power is made of, each a type with its form; what comes of them is the engine's affair."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar, TypeAlias, get_args
 

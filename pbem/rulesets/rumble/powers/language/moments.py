@@ -1,7 +1,5 @@
 """What is done at which moment of a game, as it is read back; all else of an ability is named, with the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 

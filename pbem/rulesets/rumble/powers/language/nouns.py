@@ -1,7 +1,5 @@
 """The words of expressions: what each stands for, of what kind it is, and whether a line uses them rightly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The single numbers that stand in a power: found in its text and in its formal lines, doubled and halved."""
 
-from __future__ import annotations
-
 import re
 
 from pbem.ruleset import phrases

@@ -1,7 +1,5 @@
 """Reads a power's formal lines and writes them; says of each line that cannot be what would have worked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

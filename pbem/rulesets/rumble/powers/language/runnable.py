@@ -1,7 +1,5 @@
 """Which formal lines run by themselves: those that are done exactly as they are read back; and why others do not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Whether the lines of an ability make sense together: kinds, names, and what may stand with what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The defaults that apply to an ability and that its text may not have meant, each with its rule; changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbem.rulesets.rumble.powers.language import hindrances, lines, sense

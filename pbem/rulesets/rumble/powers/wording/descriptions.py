@@ -1,7 +1,5 @@
 """Reads formal lines back in plain words, slot by slot, so that a person sees what was understood; runs nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 

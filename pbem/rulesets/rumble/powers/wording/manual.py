@@ -1,7 +1,5 @@
 """The manual of the power language, as facts made from its types and the archive; the words around are a template's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Says in plain words what each effect of the power language does; knows no other lines."""
 
-from __future__ import annotations
-
 from pbem.rulesets.rumble.powers.language import lines
 from pbem.rulesets.rumble.powers.language.expressions import Expression, Join, Name, Number, write
 from pbem.rulesets.rumble.powers.language.lines import Effect

@@ -1,7 +1,5 @@
 """Puts the expressions of the power language into plain words, as its owner is spoken to; knows no lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
