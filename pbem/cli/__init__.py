@@ -12,7 +12,7 @@ EXIT_CODES = {
     1: "a replay differs, a ruling or a line was refused, a sweep met trouble, or a demo was given up",
     2: "the command line is wrong, or names what is not there",
     75: "the disk, the mail server or another process is in the way, try again",
-    78: "a settings or charter file holds a mistake, and the error says in which line",
+    78: "a settings file, a charter or a template is missing or holds a mistake, and the error says where",
     130: "stopped by Ctrl-C",
 }
 _CODES = "; ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())

@@ -36,6 +36,12 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
         _Dated("What stands behind an if depends on it, in orders sent ahead and in rulings too.", "M2"),
         _Dated("Who is down can resign.", "M5"),
     ),
+    3: (
+        _Dated(
+            "Who resigns when they are asked was still there for those who had declared before.", "M5",
+            ("declare", "sequential", "contingent"),
+        ),
+    ),
 }  # fmt: skip
 """By the version with which they came."""
 

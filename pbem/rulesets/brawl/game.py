@@ -26,7 +26,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     state_type = State
     name = "brawl"
     title = "Bare-Knuckle Fighter"
-    version = 2
+    version = 3
     options = OPTIONS
     presets = PRESETS
     seats = range(2, 13)

@@ -8,7 +8,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Seat, read_again
 from pbem.rulesets.brawl import facts
 from pbem.rulesets.brawl.options import clashes
-from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, Resign, RoundOrder
+from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, RoundOrder
 from pbem.rulesets.brawl.orders.reading import read_line
 from pbem.rulesets.brawl.round import blows, declaring, dropping, ending, knocks, news, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
@@ -23,10 +23,10 @@ def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Give
     """
     plans = sealed(state) | {str(seat): tuple(sent) for seat, sent in orders.items()}
     answered = frozenset((*state.answered, *((state.turn,) if state.turn else ())))
-    table = declaring.declare(without_leavers(state, plans), plans, answered)
+    table = declaring.declare(state, plans, answered)
     if table.asks:
         return _stop_to_ask(state, plans, table, answered, given)
-    after = without_leavers(state, plans)
+    after = declaring.without_leavers(state, plans)
     return _resolve_round(after, table, given, dice, _departures(state, after))
 
 
@@ -55,7 +55,7 @@ def _as_taken(state: State, seat: str) -> State:
 def declared_before(state: State) -> Table:
     """Return what the fighters before the one who is asked have declared. Rule: M1, M2."""
     plans = sealed(state)
-    return declaring.declare(without_leavers(state, plans), plans, frozenset(state.answered))
+    return declaring.declare(state, plans, frozenset(state.answered))
 
 
 def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
@@ -66,19 +66,6 @@ def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Com
         Complaint(drop.line, "", "illegal", f"{state.fighter(drop.on).name} has no {drop.what} to counter.", "K14")
         for drop in declaring.meets_nothing(state, seat, orders, declared_before(state))
     )
-
-
-def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State:
-    """
-    Return the state in which those who resign have left, without their dice.
-
-    Shape: while somebody is asked they are still there, or lines about them would no longer read.
-    Rule: M5.
-    """
-    for seat, plan in plans.items():
-        if any(isinstance(order, Resign) for order in plan):
-            state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), gone=True, dice=()))
-    return state
 
 
 def _departures(before: State, after: State) -> list[Event]:
@@ -102,7 +89,7 @@ def _stop_to_ask(
     )
     events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
     untold = [seat for seat in table.declared if seat not in state.told]
-    events += _declarations(without_leavers(state, plans), table, untold)
+    events += _declarations(declaring.without_leavers(state, plans), table, untold)
     return Outcome(state=after, verdicts=(), events=(*events, *_idle_rulings(state, Reckoning(given.pinned))))
 
 

@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.rulesets.brawl.order import Drop, Order
+from pbem.rulesets.brawl.order import Drop, Order, Resign
 from pbem.rulesets.brawl.round.choosing import Choice
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
-from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.state import State, with_fighter
 
 Plans: TypeAlias = Mapping[str, Sequence[Order]]
 
@@ -18,27 +18,43 @@ def declare(state: State, plans: Plans, answered: frozenset[str] = frozenset()) 
     Let everybody declare, the slowest first, as far as nobody wants to be asked.
 
     Shape: `plans` holds the orders of each seat that has sent some; the first that owes some and has not is asked, and
-    nothing of faster ones is on the table. `answered` are the seats that were asked already.
-    Rule: K5, K18, M1, M2.
+    nothing of faster ones is on the table. `answered` are the seats that were asked already: who of them resigns was
+    still there for whoever had declared before.
+    Rule: K5, K18, M1, M2, M5.
     """
     table = Table()
+    state = without_leavers(state, {seat: plan for seat, plan in plans.items() if seat not in answered})
     for rank in state.order:
         seen = table
         for seat in rank:
-            fighter = state.fighter(seat)
             if seat not in plans and state.declares(seat):
                 return msgspec.structs.replace(seen, asks=str(seat))
             plan = plans.get(seat, ())
             gifts = [drop for drop in seen.drops if drop.action == "coop" and drop.on == seat]
-            if fighter.gone:
+            mine = without_leavers(state, {seat: plan})
+            if mine.fighter(seat).gone:
                 plan, gifts = (), []
-            choice = Choice(state, seat, seen, len(table.drops))
+            choice = Choice(mine, seat, seen, len(table.drops))
             choice.declare(plan, gifts)
             if choice.asks and seat not in answered:
                 return msgspec.structs.replace(seen, asks=str(seat))
             table = table.with_declared(choice.declared, choice.drops)
+        state = without_leavers(state, {seat: plans.get(seat, ()) for seat in rank})
         table = _late(state, table, plans)
     return table
+
+
+def without_leavers(state: State, plans: Mapping[str, Sequence[Order]]) -> State:
+    """
+    Return the state in which those who resign have left, without their dice.
+
+    Shape: while somebody is asked they are still there, or lines about them would no longer read.
+    Rule: M5.
+    """
+    for seat, plan in plans.items():
+        if any(isinstance(order, Resign) for order in plan):
+            state = with_fighter(state, msgspec.structs.replace(state.fighter(seat), gone=True, dice=()))
+    return state
 
 
 def declare_alone(state: State, seat: str, plan: Sequence[Order]) -> Declared:
