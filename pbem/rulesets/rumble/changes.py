@@ -37,8 +37,8 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
 def changed(state: State, since: int) -> tuple[Change, ...]:
     """Return what has changed since a version, as far as it can matter in a game from here on."""
     later = [one for version, found in sorted(_CHANGES.items()) if version > since for one in found]
-    told = [Change(one.says, one.rule) for one in later if _matters(one, state)]
-    return (*told, *_stopped(state))
+    found = [Change(one.says, one.rule) for one in later if _matters(one, state)]
+    return (*found, *_stopped(state))
 
 
 def _stopped(state: State) -> Iterator[Change]:

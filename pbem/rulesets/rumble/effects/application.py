@@ -38,7 +38,7 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[E
 
 
 def parted(effects: Sequence[Said], kinds: UnionType, because: str, rule: str = "") -> tuple[list[Said], list[Event]]:
-    """Part the effects that a phase has room for from all others, of which the moderator is told why it has none."""
+    """Return the effects that a phase can carry out, and events that tell the moderator why the others cannot be."""
     odd = [without_effect(write(effect), because, rule) for effect in effects if not isinstance(effect, kinds)]
     return [effect for effect in effects if isinstance(effect, kinds)], odd
 
@@ -92,7 +92,7 @@ def without_effect(text: str, because: str, rule: str = "") -> Event:
 
 
 def in_names(outcome: Outcome[State]) -> Outcome[State]:
-    """Put heroes' names for seats into what the moderator is told of rulings that did nothing."""
+    """Write heroes' names in place of seats in the events about rulings that did nothing."""
     spelt = {"effect_idle": "effect", "ruling_idle": "key"}
 
     def in_name(event: Event) -> Event:
@@ -133,8 +133,8 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
             case Define():
                 power = change(power, lines=do_lines.in_lines(effect))
                 slots = descriptions.describe(abilities(power.lines), state.house)
-                shown = facts | {"lines": power.lines, "abilities": slots}
-                events.append(Event(kind="power_runs", to=EVERYONE, facts=shown, rule="B16"))
+                row = facts | {"lines": power.lines, "abilities": slots}
+                events.append(Event(kind="power_runs", to=EVERYONE, facts=row, rule="B16"))
             case Manual():
                 power = change(power, lines="")
                 events.append(Event(kind="power_manual", to=EVERYONE, facts=facts, rule="B16"))
@@ -151,7 +151,7 @@ def rework(state: State, effects: Sequence[Effect | PowerRuling]) -> tuple[State
 
 
 def holder(state: State, power: Power, seat: str) -> str:
-    """Return who has a power that goes to a seat: a Sidekick has no Sidekick, but whoever decides for it. Rule: N11."""
+    """Return who gets a power that goes to a seat; a Sidekick's own goes to the hero who decides for it. Rule: N11."""
     is_sidekick = any(hero.power == power.key for hero in state.heroes)
     return state.player(seat) if is_sidekick else seat
 

@@ -147,7 +147,7 @@ def _reword(power: str, text: str) -> Reword | phrases.Unread:
 
 
 def _define(power: str, text: str) -> Define | phrases.Unread:
-    """Read formal lines; what would not be done as it is read is refused, since half a power is nobody's."""
+    """Read formal lines; refuse them all if one would not be done as it reads, since half a power is no power."""
     text = reading.from_one_line(text)
     wrong = [one for one in reading.read(text) if isinstance(one, Complaint)]
     if wrong:
@@ -168,7 +168,7 @@ def _with_reason(one: Complaint) -> str:
 
 
 _HALVED = re.compile(r"^((?:attack|defen[cs]e)\b[^=]*)[*x]= ?1 ?/ ?([0-9]+)$", re.IGNORECASE)
-"""How powers are written says that something is halved; the same as /= 2."""
+"""In the lines of powers `*= 1/2` halves something; here it is read as /= 2."""
 _AT = r"(?: at (?:the )?(?P<stage>costs|end)(?: of the round)?)?"
 _N = r"(?P<amount>-?[0-9][0-9.,]*)(?: energy)?"
 _CHANGED = rf" ?(?P<sign>[-+*/x]=|[-+*/=]) ?{_N}"
@@ -210,5 +210,10 @@ _SPELLINGS: tuple[tuple[str, Callable[..., Said | phrases.Unread]], ...] = (
     (rf"win {_ON}", Win),
     (rf"{_ON} wins", Win),
 )
-"""What the moderator may write, and what is made of its blanks, which are called as its fields."""
+"""
+What the moderator may write, and the record that it makes; blanks have the names of the record's fields.
+
+These are patterns, not the forms of powers' lines: moderators write names as people have them ("Smith, Jr", "20 on
+Ada"), which the tokens of those lines cannot hold, and in more spellings, all of which journals may quote.
+"""
 _PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), make) for pattern, make in _SPELLINGS)

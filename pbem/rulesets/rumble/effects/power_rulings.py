@@ -48,7 +48,7 @@ class Manual(msgspec.Struct, frozen=True):
 
 
 PowerRuling: TypeAlias = Veto | Reword | Define | Manual
-"""What is ruled of a power, whatever happens in a round."""
+"""A ruling on a power itself, apart from what happens in a round."""
 Said: TypeAlias = (
     EnergyChange | Damage | ValueChange | Shield | Ignore | SetEnergy | Give | Drop | Revive | Eliminate | Endure | Win
     | PowerRuling
@@ -88,4 +88,4 @@ _WORDS: Mapping[type[Said], str] = {
     Define: "power {0.power} = {0.lines}",
     Manual: "manual {0.power}",
 }
-"""What has no words but those that always stand there."""
+"""The words of effects that have no fields."""

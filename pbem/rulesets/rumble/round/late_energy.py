@@ -61,8 +61,8 @@ def moved_over(round_: Round, before: Round, foresee: Foresight) -> Round:
             after = moved(allocation, _least(_by_one(round_, before, seat), seat, foresee))
         amount = after.defence - allocation.defence
         facts = {"hero": round_.state.names[seat], "amount": amount}
-        told = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
-        round_ = round_.with_allocation(seat, after).with_events("reveal", *told)
+        found = [Event(kind="moved", to=EVERYONE, facts=facts, rule="C26")] if amount else []
+        round_ = round_.with_allocation(seat, after).with_events("reveal", *found)
     return round_
 
 

@@ -99,8 +99,8 @@ def _of(power: Power, allocation: Allocation) -> Iterator[ActiveAbility]:
                 yield ActiveAbility(power=power, ability=ability, use=use, place=place)
         elif not (ability.optional and power.key in allocation.nevers):
             taken = _together(uses) if uses and is_used(ability) else None
-            said = allocation.captions if ability.ask else ()
-            yield ActiveAbility(power=power, ability=ability, use=taken, packets=allocation.packets, captions=said)
+            captions = allocation.captions if ability.ask else ()
+            yield ActiveAbility(power=power, ability=ability, use=taken, packets=allocation.packets, captions=captions)
 
 
 def _together(uses: Sequence[Use]) -> Use:

@@ -33,8 +33,8 @@ def form_lines(state: State, seat: str) -> list[Facts]:
     for power in state.owned(seat):
         takes = _takes(state, seat, power)
         for line in _forms(state, power):
-            shown = takes if _has_room(state, line, takes) else ""
-            found[line] = {"line": line, "takes": shown, "counted": line.endswith(f" x{BLANK}")}
+            price = takes if _has_room(state, line, takes) else ""
+            found[line] = {"line": line, "takes": price, "counted": line.endswith(f" x{BLANK}")}
     return list(found.values())
 
 

@@ -19,7 +19,7 @@ class Archived(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     number: int
-    """By which cases and letters cite it, 1 to 57."""
+    """The number by which cases and letters cite it, 1 to 57."""
     author: str
     """As the source has it; "" where it names none. The same holds for `aspect`."""
     aspect: str

@@ -74,13 +74,13 @@ def at_control(running: Sequence[ActiveAbility], now: Scene) -> tuple[Give | Dro
 
 
 def _still_there(power: Expression, one: ActiveAbility, view: View) -> bool:
-    """Say whether a power that was named is still among those that might be."""
+    """Say whether the power that was named can still be named."""
     named = [choice for choice in one.ability.choices if power == Name(choice.name)]
     return all(scene.evaluate(power, view) in scene.choices(choice, view) for choice in named)
 
 
 def effects_of(running: Sequence[ActiveAbility], now: Scene, *kinds: type[lines.Effect]) -> list[Effect]:
-    """Return what abilities do in a scene, by those kinds of their lines."""
+    """Return what abilities do in a scene by lines of these kinds."""
     done = [(effect, view) for one in running for effect, view in _done(one, now) if isinstance(effect, kinds)]
     return [deed for effect, view in done for deed in deeds(effect, view)]
 

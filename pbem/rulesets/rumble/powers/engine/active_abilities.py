@@ -37,8 +37,8 @@ class ActiveAbility(msgspec.Struct, frozen=True, kw_only=True):
 
 def meant(ability: Ability, use: Use, me: str) -> dict[str, Value]:
     """Return what the names that an ability gives stand for in a use of it."""
-    said = zip(ability.choices, (use.on, *use.then), strict=False)
-    return {choice.name: (value, me) if choice.what == "attack" else value for choice, value in said if value}
+    named = zip(ability.choices, (use.on, *use.then), strict=False)
+    return {choice.name: (value, me) if choice.what == "attack" else value for choice, value in named if value}
 
 
 def used_ability(power: Power) -> Ability | None:

@@ -1,4 +1,4 @@
-"""What a use of a power takes and whom it may name, by its formal lines; what comes of it is the engine's affair."""
+"""What a use of a power costs and whom it may name, by its formal lines; carries nothing out."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -103,21 +103,21 @@ def cannot_go(power: Power) -> str:
 
 def wrong_names(power: Power, ability: Ability, use: Use, view: View) -> Refused | None:
     """Refuse a use that names too little, too much, or what the power cannot be turned on."""
-    said = (use.on, *use.then) if use.on else ()
+    named = (use.on, *use.then) if use.on else ()
     if not ability.costs and use.times > 1:
         return _refused(f"{power.name} is taken up once in a round. Leave out x{use.times}.", "R13")
-    if ability.optional and view.me in said:
+    if ability.optional and view.me in named:
         return _refused(f"{power.name} asks for an opponent's name; {view.scene.state.names[view.me]} is you.", "A3")
-    if rides(ability) and len(said) != 1:
+    if rides(ability) and len(named) != 1:
         return Refused("unreadable", f"Say with which attack: give {power.name} with attack on NAME.", "R6")
     if not ability.choices and not ability.optional:
-        return _refused(f"{power.name} has no target. Write use {power.name}.", "R6") if said else None
-    if ability.costs and len(said) != len(ability.choices):
+        return _refused(f"{power.name} has no target. Write use {power.name}.", "R6") if named else None
+    if ability.costs and len(named) != len(ability.choices):
         whom = "whom" if ability.choices and ability.choices[0].what in ("hero", "opponent") else "what"
         return Refused(
             "unreadable", f"Say on {whom}: use {power.name} {_blanks(view.scene.state, use, ability)}.", "R6"
         )
-    for choice, value in zip(ability.choices, said, strict=False):
+    for choice, value in zip(ability.choices, named, strict=False):
         if choice.what == "opponent" and value == view.me:
             return _refused(f"{power.name} is used on an opponent, not on yourself.", "A17")
         if choice.what == "opponent" and value in view.scene.fighting and value not in scene.opponents(view):

@@ -96,7 +96,7 @@ class Reactions(msgspec.Struct, kw_only=True):
         return f"{shout.word}!" if shout and shout.counts else ""
 
     def follow(self, landed: Sequence[Landing]) -> Sequence[Damage]:
-        """Say what follows from damage that counted; return what strikes in the next wave."""
+        """Return what strikes in the next wave, because of damage that counted."""
         burnt, self.burnt = self.burnt, ()
         for hits in (burnt, landed):  # what was burnt left before any blow fell
             for one in self.running:
@@ -106,14 +106,14 @@ class Reactions(msgspec.Struct, kw_only=True):
         return self._taken()
 
     def afterwards(self) -> Sequence[Damage]:
-        """Say what comes when all damage is dealt, once."""
+        """Return what follows once all damage is dealt."""
         for one in self.running:
             if isinstance(one.ability.when, lines.AfterDamage) and not self._is_gone(one):
                 self._do(one, one.view(self.now))
         return self._taken()
 
     def bursts(self, keys: Collection[str], owners: Mapping[str, str] | None = None) -> Sequence[Damage]:
-        """Say how the powers of those who fall strike others; `owners` are whose they are by now. Rule: C27."""
+        """Return how the powers of those who fall strike others; `owners` are the powers' owners by now. Rule: C27."""
         for one in self.running:
             if isinstance(one.ability.when, lines.Death) and one.power.key in keys:
                 me = (owners or {}).get(one.power.key, one.power.owner)
@@ -124,7 +124,7 @@ class Reactions(msgspec.Struct, kw_only=True):
         return self._taken()
 
     def lose(self, keys: Collection[str]) -> None:
-        """Let powers be gone from now on: what went in the blows answers nothing late. Rule: C32."""
+        """Take powers away: one that was lost in the blows answers nothing after them. Rule: C32."""
         self.gone |= frozenset(keys)
         self.now = msgspec.structs.replace(self.now, state=discarded(self.now.state, keys))
 

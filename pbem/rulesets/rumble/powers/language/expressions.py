@@ -98,7 +98,7 @@ def tokens(text: str) -> tuple[Token, ...] | phrases.Unread:
 
 
 class Reader:
-    """Walks along the tokens of one line; whoever reads takes what fits and leaves the rest."""
+    """A cursor over the tokens of one line: a reader takes what fits and leaves the rest."""
 
     def __init__(self, line: tuple[Token, ...]) -> None:
         """Begin at the first token."""

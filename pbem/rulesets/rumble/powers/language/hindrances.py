@@ -10,7 +10,7 @@ from pbem.rulesets.rumble.powers.language.moments import Hindrance
 
 
 def of_ability(ability: Ability) -> Iterator[Hindrance]:
-    """Yield what keeps an ability from being done as it is read back, beside whatever other abilities."""
+    """Yield what keeps an ability from being done as it is read back, whatever other abilities its power has."""
     if ability.ask:
         yield from _asking(ability)
         return

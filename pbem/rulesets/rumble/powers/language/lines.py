@@ -403,7 +403,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def effects(self) -> list[Effect]:
-        """Return what is done, on whatever condition."""
+        """Return all effects, with and without conditions."""
         return [one.effect for one in self.does]
 
     def rows(self) -> Iterator[tuple[str, Any]]:

@@ -55,10 +55,10 @@ def changed_lines(text: str, formal: str, what: str, how: str) -> str | phrases.
     Errors: why it is not clear that the number of the text is that of the lines. Rule: C13.
     """
     value = 2 if what in ("half", "double") else int(what)
-    said = sum(_COUNTS.get(word.casefold()) == value for word in re.findall(r"[A-Za-z]+", text))
-    said += sum(named(match[0]) == str(value) for match in _IN_TEXT.finditer(text))
+    in_text = sum(_COUNTS.get(word.casefold()) == value for word in re.findall(r"[A-Za-z]+", text))
+    in_text += sum(named(match[0]) == str(value) for match in _IN_TEXT.finditer(text))
     places = [match for match in _IN_LINES.finditer(formal) if match[0].isdigit() and int(match[0]) == value]
-    for where, count in (("text", said), ("formal lines", len(places))):
+    for where, count in (("text", in_text), ("formal lines", len(places))):
         if count != 1:
             times = "not at all" if not count else f"{count} times"
             return phrases.Unread("ambiguous", f"{value} stands {times} in its {where}")
