@@ -78,7 +78,7 @@ def page_of(text: str, name: str, domain: str, shown: Iterable[Attached]) -> str
 
 
 # 56 columns fit on a phone; where a mail program knows no `clamp`, the first size counts.
-_SIZE = "font-size:11px;font-size:clamp(11px,2.95vw,14px)"
+_SIZE = "font-size:11px;font-size:clamp(11px,2.7vw,14px)"
 _PROSE = f"font-family:Menlo,Consolas,'DejaVu Sans Mono',monospace;{_SIZE};white-space:pre-wrap;margin:0"
 _DRAWN = f"{_PROSE};white-space:pre;line-height:1.15"
 _ROW = re.compile(r"\|.*[|+LA]$")
