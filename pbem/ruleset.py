@@ -125,6 +125,10 @@ class DrawnRuleset(Protocol):
         """Draw what led from a state to an outcome, of what everybody may know, in the order of play."""
         ...
 
+    def map(self, state: Any) -> tuple[str, ...]:
+        """Draw how things stand, of what everybody may know, as rows of text for the terminal."""
+        ...
+
 
 Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
 """A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""

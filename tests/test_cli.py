@@ -363,6 +363,7 @@ def test_a_finished_game_is_shown_as_over() -> None:
     facts = {"game": "ember-7", "ruleset": "rumble", "status": "over", "phase": 11, "title": "Final report"}
     row = {"name": "Bolt", "player": "Bo", "state": "nothing asked"}
     facts |= {"deadline": None, "paused": False, "proof": 0, "result": "Bolt wins.", "seats": [row], "unanswered": []}
+    facts |= {"map": []}
     assert status.as_text(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
 
 

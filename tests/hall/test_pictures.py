@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.hall.commands import replay_check
+from pbem.hall.commands import replay_check, status
 from pbem.letters import multipart, raster
 from pbem.terms import Outcome, Picture
 from tests.conftest import Room
@@ -24,6 +24,10 @@ class Painted(HarbourRules):
         """One a tide."""
         svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>\n'
         return (Picture(name="tide", svg=svg, says=f"The harbour at tide {state.tide}"),)
+
+    def map(self, state: Harbour) -> tuple[str, ...]:
+        """Two rows."""
+        return (f"| tide {state.tide} |", "| ~~~~~~ |")
 
 
 @pytest.fixture
@@ -77,3 +81,9 @@ def test_a_reply_to_a_letter_in_parts_takes_what_is_new(painted: Room) -> None:
     painted.write(BO, "bid 3\n\n" + "\n".join(f"> {line}" for line in text.split("\n")))
     painted.sweep()
     assert "a bid of 3" in painted.last(BO)
+
+
+def test_the_terminal_shows_how_things_stand_as_text(painted: Room) -> None:
+    """Below who has moved."""
+    shown = status.as_text(status.facts_of(painted.table()))
+    assert shown.endswith("| tide 2 |\n| ~~~~~~ |")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.hall.store.people import People
+from pbem.ruleset import DrawnRuleset
 from pbem.table import schedule, seating
 from pbem.table.charter import Charter, kinds_with_skipped_times
 from pbem.table.outgoing import echo
@@ -18,6 +19,7 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
     Shape: `people` are those of its arena, if it lies in one.
     """
     is_gone = people.is_gone if people else lambda person: False
+    ruleset = table.ruleset if table.state is not None else None
     return {
         "game": table.charter.game,
         "ruleset": table.charter.ruleset,
@@ -38,6 +40,7 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
         else [],
         "result": table.result.how if table.result else "",
         "entries": table.head,
+        "map": list(ruleset.map(table.state)) if isinstance(ruleset, DrawnRuleset) else [],
     }
 
 
@@ -58,7 +61,7 @@ def as_text(facts: dict[str, Any]) -> str:
         f"  {row['name']:<24} {row['state']}{gone * ('unreachable' in row)}" for row in facts["seats"] if not is_over
     ]
     lines += [f"  {address:<24} invited, and has not answered" for address in facts["unanswered"]]
-    return "\n".join(lines)
+    return "\n".join((*lines, *facts["map"]))
 
 
 def _waits(facts: dict[str, Any]) -> str:
