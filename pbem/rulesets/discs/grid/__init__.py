@@ -1,0 +1,1 @@
+"""The Grid in whole numbers: places, bearings, flights, squares; knows no Program."""
