@@ -1,0 +1,1 @@
+"""What a battle is: Programs, states, house rules, and what a seat can write."""

@@ -1,0 +1,59 @@
+"""One seat's programme for a phase: the list of lines, and the standing orders with their defaults."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.rulesets.discs.model.order import Begin, Guard, Hold, Line, OnAttack, OnDisc, OnMyDisc, Order, Place, Recall
+
+GUARDS: tuple[Guard, ...] = ("block", "dodge")
+"""What is tried against a Disc where nothing else is said (M8)."""
+DEFAULT: tuple[Order, ...] = (Line(Hold()),)
+"""The lines of who sent nothing: to hold, and to pass where no more can be held; who is Prone stands (M9)."""
+
+
+class Programme(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What a seat has told its Program.
+
+    Shape: `on_disc` maps whose Disc it is to what is tried, "" for any; `begins` are places, the first wish first.
+    Rule: M2, M8.
+    """
+
+    lines: tuple[Line, ...] = ()
+    on_disc: dict[str, tuple[Guard, ...]] = {}
+    dodges_attacks: bool = True
+    on_my_disc: OnMyDisc = OnMyDisc(card=True, dive=True)
+    recall: Recall = Recall("away")
+    begins: tuple[Place, ...] = ()
+
+    def guards(self, owner: str) -> tuple[Guard, ...]:
+        """
+        Return what is tried against somebody's Disc, in order.
+
+        Shape: what is said of that owner's Disc comes before what is said of any; `never` ends the list.
+        Rule: M8.
+        """
+        of_any = self.on_disc.get("", GUARDS)
+        of_owner = self.on_disc.get(owner)
+        if of_owner is None:
+            return of_any
+        return tuple(dict.fromkeys((*of_owner, *of_any))) if of_owner else ()
+
+
+def programme(orders: Sequence[Order]) -> Programme:
+    """Gather a seat's orders; of two standing orders about the same the later one holds."""
+    found = Programme(
+        lines=tuple(order for order in orders if isinstance(order, Line)),
+        on_disc={order.seat: order.guards for order in orders if isinstance(order, OnDisc)},
+        begins=tuple(order.place for order in orders if isinstance(order, Begin)),
+    )
+    for order in orders:
+        match order:
+            case OnAttack():
+                found = msgspec.structs.replace(found, dodges_attacks=order.dodges)
+            case OnMyDisc():
+                found = msgspec.structs.replace(found, on_my_disc=order)
+            case Recall():
+                found = msgspec.structs.replace(found, recall=order)
+    return found
