@@ -1,0 +1,69 @@
+"""Whether conditions hold, and whom Discs are about to cross: facts that everybody can see; changes nothing."""
+
+from pbem.rulesets.discs.grid.plane import aim
+from pbem.rulesets.discs.model.order import Test
+from pbem.rulesets.discs.model.program import Program
+from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.sight.sight import Tie, find, flown, program, thrown
+
+
+def holds(state: State, seat: str, test: Test, tie: Tie) -> bool:
+    """Say whether a test is true at this moment, for a seat. Rule: M5."""
+    me = state.program(seat)
+    about = program(state, seat, test.place, tie) if test.place and test.kind != "within" else me
+    match test.kind:
+        case "within":
+            assert test.place
+            at = find(state, seat, test.place, tie)
+            return at is not None and at.squared(me.at) <= test.number**2
+        case "holds":
+            return about is not None and test.compares(about.held)
+        case "prone":
+            return about is not None and about.prone
+        case "disc out":
+            return me.disc is not None
+        case "disc in hand":
+            return me.is_armed
+        case "disc away":
+            return state.is_away(me)
+        case "heading":
+            whose = [state.program(test.seat)] if test.seat else [one for one in state.programs if one.seat != seat]
+            return any(one.disc is not None and heads_for(state, one, me) for one in whose)
+        case "clear":
+            return about is not None and me.is_armed and _is_clear(state, me, about)
+        case "left":
+            return len(state.standing()) == test.number
+
+
+def heads_for(state: State, owner: Program, me: Program) -> bool:
+    """Say whether the next flight of a Disc would cross a Program. Rule: T-oo, M5."""
+    assert owner.disc
+    if me.seat in owner.disc.passed or state.spares(owner.seat, me.seat):
+        return False
+    return flown(state, owner.disc, stops=stops(state, owner)).meets(me.at) is not None
+
+
+def stops(state: State, owner: Program) -> bool:
+    """Say whether a Disc ends at the first wall. Rule: D20, T-q, T-s."""
+    return owner.out or state.house["walls"] == "die"
+
+
+def _is_clear(state: State, me: Program, target: Program) -> bool:
+    """Say whether a throw straight at a Program would cross it before any other. Rule: M5."""
+    degrees = aim(me.at, target.at)
+    if degrees is None or state.spares(me.seat, target.seat):
+        return False
+    flight = thrown(state, me.seat, degrees, stops=stops(state, me))
+    met = flight.meets(target.at)
+    others = [
+        flight.meets(one.at)
+        for one in state.others(me.seat)
+        if one.seat != target.seat and not state.spares(me.seat, one.seat)
+    ]
+    return met is not None and all(other is None or other > met for other in others)
+
+
+def nobody_ahead(state: State, owner: Program) -> bool:
+    """Say whether the next flight of a Disc would cross no other Program. Rule: D19, M8."""
+    assert owner.disc
+    return not any(heads_for(state, owner, other) for other in state.others(owner.seat))
