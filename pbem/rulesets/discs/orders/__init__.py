@@ -1,0 +1,1 @@
+"""Players' lines, read and written."""

@@ -1,0 +1,111 @@
+"""What is done at a card, read from words and written: throw, attack, move, hold, pass, stand."""
+
+import re
+
+from pbem.ruleset import Refused
+from pbem.rulesets.discs.grid.plane import INCH
+from pbem.rulesets.discs.grid.squares import read_inches, write_inches
+from pbem.rulesets.discs.model.order import Act, Attack, Hold, Move, Pass, Stand, Throw, Way
+from pbem.rulesets.discs.model.program import FARTHEST
+from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.places import read_place, write_place
+from pbem.rulesets.discs.orders.ways import read_way, write_way
+
+VERBS = "throw|attack|strike|move|go|step|walk|run|hold|keep|pass|stand|get up|do nothing|nothing|skip"
+"""The words that an act begins with."""
+_LENGTH = r"(-?\d+(?:\.\d+)?)\s*(?:\"|''|in(?:ch(?:es)?)?\.?)?"
+_BY = re.compile(rf"(.+?)\s+(by\s+)?{_LENGTH}", re.IGNORECASE)
+_THROW = re.compile(r"throw(?:\s+(?:my |the )?dis[ck])?(?:\s+(.+))?", re.IGNORECASE)
+_ATTACK = re.compile(r"(?:attack|strike)(?:\s+(.+))?", re.IGNORECASE)
+_MOVE = re.compile(r"(?:move|go|step|walk|run)(?:\s+(.+))?", re.IGNORECASE)
+_HOLD = re.compile(
+    r"(?:hold|keep)(?: (?:the |my |this |a )?cards?)?(?:\s+(?:up )?(?:to )?(\d{1,3})(?: cards?)?)?", re.IGNORECASE
+)
+
+
+def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
+    """Read an act; None for what is none. Rule: D4, D8, D12-D14, M2-M4."""
+    if re.fullmatch(r"pass|do nothing|nothing|skip", said, re.IGNORECASE):
+        return Pass()
+    if re.fullmatch(r"stand(?: up)?|get up", said, re.IGNORECASE):
+        return Stand()
+    if match := _HOLD.fullmatch(said):
+        return _hold(state, match[1])
+    if match := _THROW.fullmatch(said):
+        if not match[1]:
+            return Refused("unreadable", "Throw where? throw at NAME, throw 135, throw 4 o'clock, throw NNE.", "D14")
+        return _throw(state, seat, match[1])
+    if match := _ATTACK.fullmatch(said):
+        return _attack(state, seat, match[1] or "anyone")
+    if match := _MOVE.fullmatch(said):
+        if not match[1]:
+            return Refused("unreadable", "Move where? move to F4, move from NAME, move NE 3, move left of NAME.", "D12")
+        return _move(state, seat, match[1])
+    return None
+
+
+def _hold(state: State, said: str | None) -> Hold | Refused:
+    if said is None:
+        return Hold()
+    if not 1 <= int(said) <= state.limit:
+        because = f"One can hold 1 to {state.limit} cards in this game. Write hold, or hold to {state.limit}."
+        return Refused("illegal", because, "T-a")
+    return Hold(int(said))
+
+
+def _throw(state: State, seat: str, said: str) -> Throw | Refused:
+    way = read_way(state, seat, said)
+    if isinstance(way, Refused):
+        return way
+    if way.how not in ("to", "bearing"):
+        return Refused("unreadable", "Throw at a place or along a bearing: throw at NAME, throw 135.", "M3")
+    return Throw(way)
+
+
+def _attack(state: State, seat: str, said: str) -> Attack | Refused:
+    place = read_place(state, seat, said)
+    if isinstance(place, Refused):
+        return place
+    if place.kind not in ("seat", "nearest", "weakest"):
+        return Refused("unreadable", "Attack a Program: attack NAME, attack nearest, attack weakest.", "D8")
+    if place.kind == "seat" and state.spares(seat, place.seat):
+        because = f"{state.names[state.program(place.seat).seat]} is of your team, and you do not strike each other."
+        return Refused("illegal", because, "T-cc")
+    return Attack(place)
+
+
+def _move(state: State, seat: str, said: str) -> Move | Refused:
+    """Read a Move; a number at its end is a length, where what stands before it is a direction by itself."""
+    length, way = FARTHEST, read_way(state, seat, said)
+    match = _BY.fullmatch(said)
+    before = read_way(state, seat, match[1]) if match else None
+    if match and before is not None and (match[2] or isinstance(before, Way)):
+        found = read_inches(match[3])
+        way = before
+        if found is None or not 1 <= found <= FARTHEST:
+            because = f"A Move is 0.01 to {FARTHEST // INCH} inches, such as 3 or 3.5; {match[3][:9]} is not."
+            return Refused("illegal", because, "T-y")
+        length = found
+    if isinstance(way, Refused):
+        return way
+    if way.off:
+        return Refused("unreadable", "A Disc comes off walls, a Program does not. Write move to PLACE.", "D12")
+    return Move(way, length)
+
+
+def write_act(state: State, act: Act) -> str:
+    """Write an act as `read_act` reads it."""
+    match act:
+        case Throw():
+            return f"throw {'' if act.way.how == 'bearing' else 'at '}{write_way(state, act.way)}"
+        case Attack():
+            return f"attack {write_place(state, act.whom)}"
+        case Move():
+            by = f" by {write_inches(act.by)}" if act.by != FARTHEST else ""
+            return f"move {'to ' if act.way.how == 'to' else ''}{write_way(state, act.way)}{by}"
+        case Hold():
+            return f"hold to {act.to}" if act.to else "hold"
+        case Pass():
+            return "pass"
+        case Stand():
+            return "stand"

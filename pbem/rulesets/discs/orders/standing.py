@@ -1,0 +1,106 @@
+"""Standing orders, read and written: what to do when a Disc or an Attack comes, when to Catch, when to Recall."""
+
+import re
+from typing import TypeAlias
+
+from pbem.ruleset import Refused
+from pbem.rulesets.discs.model.order import Guard, OnAttack, OnDisc, OnMyDisc, Recall
+from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.names import find_program, written
+
+Standing: TypeAlias = OnDisc | OnAttack | OnMyDisc | Recall
+
+_HEAD = re.compile(
+    r"on\s+(?:an?y?\s+|the\s+)?"
+    r"(my dis[ck]|attacks?|dis[ck]s?(?:\s+(?:of|from)\s+(?P<of>.+?))?|(?P<whose>.+?)'s? dis[ck])\s*:\s*(?P<what>.+)",
+    re.IGNORECASE,
+)
+_RECALL = re.compile(r"recall(?:\s+(?:my |the )?dis[ck])?\s*:?\s+(?:only )?(.+)|(never) recall", re.IGNORECASE)
+_WHEN = {
+    "when away": "away", "always": "away", "yes": "away", "if away": "away", "away": "away", "never": "never",
+    "no": "never", "if nobody ahead": "nobody ahead", "when nobody ahead": "nobody ahead",
+    "if nobody is ahead": "nobody ahead", "when nobody is ahead": "nobody ahead",
+}  # fmt: skip
+_WRITTEN = {"away": "when away", "never": "never", "nobody ahead": "if nobody ahead"}
+_NOTHING = ("never", "nothing", "none", "no")
+
+
+def read_standing(state: State, seat: str, text: str) -> Standing | Refused | None:
+    """Read a standing order; None for what is none. Rule: D9-D11, D19, M8."""
+    if match := _RECALL.fullmatch(text):
+        when = _WHEN.get((match[1] or match[2]).lower())
+        if not when:
+            return Refused("unreadable", "Write recall: when away, recall: never, or recall: if nobody ahead.", "D19")
+        return Recall(when)  # type: ignore[arg-type]
+    match = _HEAD.fullmatch(text)
+    if not match:
+        if re.match(r"on\s+(?:my\s+)?(?:dis[ck]|attack)", text, re.IGNORECASE):
+            because = "Write on disc: block, dodge; on disc of NAME: dodge; on attack: dodge; on my disc: card, dive."
+            return Refused("unreadable", because, "M8")
+        return None
+    about, what = match[1].lower(), match["what"].lower().replace(" or more", "")
+    words = [word for word in re.split(r"\s*(?:,|/|\bthen\b|\bor\b|\belse\b)\s*", what) if word]
+    if about.startswith("attack"):
+        return _on_attack(words)
+    if re.fullmatch(r"my dis[ck]", about):
+        return _on_my_disc(state, words)
+    whose = match["of"] or match["whose"] or ""
+    if whose and not isinstance(whose := find_program(state, seat, whose, "M8", flying=True), str):
+        return whose
+    return _on_disc(words, whose)
+
+
+def _on_disc(words: list[str], whose: str) -> OnDisc | Refused:
+    guards: list[Guard] = []
+    if len(words) == 1 and words[0] in _NOTHING:
+        return OnDisc((), whose)
+    for word in words:
+        if word in ("prone", "dive", "drop", "drop flat"):
+            because = "You fall Prone by yourself when you hold no card, and cannot while you hold one. Leave it out."
+            return Refused("illegal", because, "T-x")
+        if word not in ("block", "dodge") or word in guards:
+            return Refused("unreadable", "Write block, dodge, in the order in which to try them, or never.", "M8")
+        guards.append(word)  # type: ignore[arg-type]
+    return OnDisc(tuple(guards), whose)
+
+
+def _on_attack(words: list[str]) -> OnAttack | Refused:
+    if words == ["block"]:
+        return Refused("illegal", "One cannot Block an Attack. Write on attack: dodge, or on attack: never.", "T-g")
+    if len(words) != 1 or words[0] not in ("dodge", *_NOTHING):
+        return Refused("unreadable", "Write on attack: dodge, or on attack: never.", "M8")
+    return OnAttack(words[0] == "dodge")
+
+
+def _on_my_disc(state: State, words: list[str]) -> OnMyDisc | Refused:
+    if len(words) == 1 and words[0] in _NOTHING:
+        return OnMyDisc(card=False, dive=False)
+    card, dive, least = False, False, 1
+    for word in words:
+        if match := re.fullmatch(r"(?:card|catch)(?: if i hold (\d{1,3})(?: cards?)?)?", word):
+            card, least = True, int(match[1] or 1)
+            if not 1 <= least <= state.limit:
+                because = f"One holds 1 to {state.limit} cards in this game. Write card if I hold {state.limit}."
+                return Refused("illegal", because, "T-a")
+        elif word == "dive":
+            dive = True
+        else:
+            because = "Write on my disc: card, dive; on my disc: card if I hold 2; or on my disc: never."
+            return Refused("unreadable", because, "M8")
+    return OnMyDisc(card=card, dive=dive, least=least)
+
+
+def write_standing(state: State, order: Standing) -> str:
+    """Write a standing order as `read_standing` reads it."""
+    match order:
+        case OnDisc():
+            of = f" of {written(state, order.seat)}" if order.seat else ""
+            return f"on disc{of}: {', '.join(order.guards) or 'never'}"
+        case OnAttack():
+            return f"on attack: {'dodge' if order.dodges else 'never'}"
+        case OnMyDisc():
+            least = f" if I hold {order.least}" if order.least > 1 else ""
+            words = [*([f"card{least}"] if order.card else []), *(["dive"] if order.dive else [])]
+            return f"on my disc: {', '.join(words) or 'never'}"
+        case Recall():
+            return f"recall: {_WRITTEN[order.when]}"
