@@ -1,0 +1,1 @@
+"""Cards turned one by one, and what follows from each."""
