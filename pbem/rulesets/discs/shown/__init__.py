@@ -1,0 +1,1 @@
+"""What people are shown: forms, receipts, maps and pictures."""

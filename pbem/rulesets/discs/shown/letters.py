@@ -1,0 +1,130 @@
+"""What a seat is shown besides the Grid: how all stand, and what its lines would come to at this moment."""
+
+from collections.abc import Sequence
+
+from pbem.ruleset import Facts, Outcome, Picture
+from pbem.rulesets.discs.grid.bearings import hour_of, point_of, word_of
+from pbem.rulesets.discs.grid.plane import aim, along, distance
+from pbem.rulesets.discs.grid.squares import square_of, write_inches
+from pbem.rulesets.discs.model.order import Line, Order
+from pbem.rulesets.discs.model.program import FARTHEST, Program
+from pbem.rulesets.discs.model.state import State, with_program
+from pbem.rulesets.discs.orders.kept import with_kept
+from pbem.rulesets.discs.orders.writing import write_order
+from pbem.rulesets.discs.play.forecast import forecast
+from pbem.rulesets.discs.shown.drawing import drawing
+from pbem.rulesets.discs.shown.picture import described, picture
+from pbem.rulesets.discs.shown.scenes import latest, scenes
+from pbem.rulesets.discs.shown.text_map import text_map
+from pbem.rulesets.discs.sight.deck import cards_to_turn
+from pbem.rulesets.discs.sight.deeds import Attacks, Moves, Throws, deed
+from pbem.rulesets.discs.sight.outlook import heads_for, holds, stops
+from pbem.rulesets.discs.sight.sight import first, thrown
+from pbem.rulesets.discs.sight.telling import rows
+
+
+def view(state: State, seat: str) -> State:
+    """Return the state as a seat may know it: of what Programs keep to, its own alone."""
+    for program in state.programs:
+        state = with_program(state, program.seat, kept=program.kept if program.seat == seat else ())
+    return state
+
+
+def pictures(state: State, outcome: Outcome[State], title: str) -> tuple[Picture, ...]:
+    """Draw what happened in a phase of cards."""
+    if state.phase != "list":
+        return ()
+    parts, found = scenes(state, outcome.state, outcome.events, title), []
+    for place, scene in enumerate(parts, 1):
+        drawn, caption = drawing(scene), (f"{scene.title}:",) if len(parts) > 1 else ()
+        rows = (*caption, *scene.text())
+        found.append(Picture(name=f"grid-{place}", svg=picture(drawn), says=described(drawn), rows=rows))
+    return tuple(found)
+
+
+def asked(state: State, seat: str) -> Facts:
+    """Return the facts for `asked.j2`: nothing in them is a secret of anybody."""
+    me = state.program(seat)
+    return {
+        "kind": state.phase,
+        "turn": state.turn,
+        "part": state.part,
+        "rows": rows(state),
+        "me": me.name,
+        "prone": me.prone,
+        "cards": cards_to_turn(state),
+        "mine": min(me.deck, cards_to_turn(state)),
+        "limit": state.limit,
+        "deck": state.deck,
+        "forced": state.forced,
+        "map": list(text_map(state)),
+        "others": [_other(state, me, other) for other in state.others(seat)],
+    }
+
+
+def _other(state: State, me: Program, other: Program) -> Facts:
+    """Return how another Program lies from one's own, and how it could reach one soon."""
+    bearing = aim(me.at, other.at) or 0
+    away = distance(me.at, other.at)
+    threats = []
+    if other.is_armed and away < FARTHEST:
+        threats.append("can Attack you")
+    elif other.is_armed and away < 2 * FARTHEST and not other.prone:
+        threats.append("can Attack you after a Move")
+    if other.disc and heads_for(state, other, me):
+        threats.append("its disc is heading at you")
+    return {
+        "name": other.name,
+        "away": write_inches(away),
+        "bearing": bearing,
+        "points": point_of(bearing),
+        "hour": hour_of(bearing),
+        "threats": threats,
+    }
+
+
+def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
+    """Return the facts for `hand.j2`: each line with what it would come to as things stand, and where all would end."""
+    facts: Facts = {
+        "kind": state.phase,
+        "rows": [{"line": write_order(state, order), **_now(state, seat, order)} for order in orders],
+        "kept": [],
+        "cards": 0,
+        "map": [],
+    }
+    if state.phase == "list":
+        whole = with_kept(state, seat, orders)
+        alone = forecast(state, seat, whole)
+        rest = [order for order in whole if order not in orders]
+        facts |= {
+            "kept": [write_order(state, order) for order in rest],
+            "cards": alone.cards,
+            "map": list(text_map(alone.state, latest(alone.trails))),
+        }
+    return facts
+
+
+def _now(state: State, seat: str, order: Order) -> Facts:
+    """Return what a line would come to at this moment, if nobody else acted before. Rule: M2."""
+    if not isinstance(order, Line):
+        return {"standing": True, "now": ""}
+    if not all(holds(state, seat, test, first) for test in order.tests):
+        return {"standing": False, "now": "its condition does not hold"}
+    me, side = state.program(seat), int(state.house["grid"])
+    match found := deed(state, seat, order.act, first):
+        case None:
+            now = "cannot be done"
+        case Throws():
+            flight = thrown(state, seat, found.bearing, stops=stops(state, me))
+            squares = ", ".join(dict.fromkeys(square_of(side, at) for at in flight.trail()))
+            meets = {other.name: met for other in state.others(seat) if (met := flight.meets(other.at)) is not None}
+            across = f", across {', '.join(sorted(meets, key=lambda name: meets[name]))}" if meets else ""
+            now = f"bearing {found.bearing} ({point_of(found.bearing)}), {squares}{across}"
+        case Attacks():
+            now = f"on {state.program(found.on).name}"
+        case Moves():
+            goal = along(me.at, found.bearing, found.length)
+            now = f'{write_inches(found.length)}" {word_of(found.bearing)}, to {square_of(side, goal)}'
+        case _:
+            now = "can be done"
+    return {"standing": False, "now": now}
