@@ -75,6 +75,9 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "dropping", "blows", "knocks",
         "ruled", "ending", "news", "adjudication",
     ),
+    "rulesets/discs": (
+        "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "bots", "game", "__init__",
+    ),
     "rulesets/rumble": (
         "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",
         "bots", "changes", "facts", "game", "__init__",

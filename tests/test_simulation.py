@@ -154,7 +154,10 @@ def test_people_read_how_games_ended_and_who_won() -> None:
 @pytest.mark.parametrize(
     ("words", "heard"),
     [
-        (["--game", "harbour"], "Harbour brings no bots, so its games cannot be simulated. These do: brawl, rumble."),
+        (
+            ["--game", "harbour"],
+            "Harbour brings no bots, so its games cannot be simulated. These do: brawl, discs, rumble.",
+        ),
         (["--game", "rumbel"], "Did you mean rumble?"),
         (["--bot", "zebra"], "Known: anybody, weakest, leader"),
         (

@@ -46,7 +46,7 @@ def test_a_ruleset_of_another_package_is_known_with_its_words(offer: Any) -> Non
 
 def test_a_package_that_cannot_be_loaded_stops_no_other_game(offer: Any, tmp_path: Path) -> None:
     """Whoever runs the arena hears in each sweep which it is, and why; so does who wants to found a game of it."""
-    assert set(offer("tests.nowhere:RULESET")) == {"brawl", "rumble"}
+    assert set(offer("tests.nowhere:RULESET")) == {"brawl", "discs", "rumble"}
     said = (
         "The ruleset harbour cannot be loaded from tests.nowhere:RULESET: "
         "ModuleNotFoundError(\"No module named 'tests.nowhere'\"). Mend or uninstall it."
