@@ -12,7 +12,7 @@ CASES = Path(__file__).parent / "cases"
 def book(name: str) -> Casebook:
     """Return the cases of one of our rulesets."""
     scene = importlib.import_module(f"tests.rulesets.{name}_scene")
-    return Casebook(rulesets_known()[name], CASES / name, scene.lay, scene.claims, worked=("RC", "PP", "BK", "TR"))
+    return Casebook(rulesets_known()[name], CASES / name, scene.lay, scene.claims, worked=("RC", "PP", "BK", "TR", "N"))
 
 
 class TestCases(Cases):

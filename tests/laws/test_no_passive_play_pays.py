@@ -9,7 +9,7 @@ import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Bot, Dice, Given, Seat
-from tests.rulesets import brawl_passive, rumble_passive
+from tests.rulesets import brawl_passive, discs_passive, rumble_passive
 
 GAMES = 200
 LONGEST = 500
@@ -34,6 +34,7 @@ class Idlers(msgspec.Struct, frozen=True):
 
 IDLERS = {
     "brawl": Idlers(brawl_passive.BOTS, "regular", beside={"groups": {"groups": "on"}}),
+    "discs": Idlers(discs_passive.BOTS, "hunter", beside={"teams": {"teams": "2"}, "open": {"closing": "0"}}),
     "rumble": Idlers(rumble_passive.BOTS, "anybody", rumble_passive.stands_still, rumble_passive.CURED),
 }
 """One entry a ruleset: whoever brings programs that play brings those that do not."""
@@ -41,7 +42,8 @@ IDLERS = {
 
 def presets(ruleset: Any) -> dict[str, dict[str, str]]:
     """Return the house rules by the name of their preset, each set of rules once, and others that no preset has."""
-    named = {preset.name: dict(preset.house) for preset in ruleset.presets} | dict(IDLERS[ruleset.name].beside)
+    found = getattr(ruleset, "presets", ())
+    named = {preset.name: dict(preset.house) for preset in found} | dict(IDLERS[ruleset.name].beside)
     defaults = {option.name: option.default for option in ruleset.options}
     once: dict[tuple[tuple[str, str], ...], tuple[str, dict[str, str]]] = {}
     for name, house in {"no preset": {}, **named}.items():

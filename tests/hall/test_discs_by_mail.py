@@ -1,0 +1,117 @@
+"""The discs by mail: what players write from a phone, what they are told, what lasts, and what nobody else sees."""
+
+import email
+import email.policy
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.letters import multipart
+from pbem.rulesets.discs import RULESET
+from pbem.terms import Seat
+from tests.conftest import Room, flat
+
+ADA, BO = "ada@example.org", "bo@example.org"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Lend a duel in its first half turn."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.found("ada", "bo", name="blades")
+    yield room
+    room.arena.close()
+
+
+def send(room: Room, who: str, text: str) -> str:
+    """Send lines, and return what is answered."""
+    room.write(who, text)
+    room.sweep()
+    return room.last(who)
+
+
+def test_four_short_lines_from_a_phone_are_a_set(room: Room) -> None:
+    """Capitals, a typographic apostrophe, and a name in small letters."""
+    told = flat(
+        send(room, ADA, "Throw at bo off north\nHold\nMove from BO\nThrow 4 o\u2019clock\n\nSent from my phone")
+    )
+    assert "1 throw at Bo off north" in told
+    assert "4 throw 120" in told
+    assert "as things stand: bearing" in told
+    assert "If nobody else acted" in told
+
+
+def test_a_numbered_list_is_asked_about(room: Room) -> None:
+    """It could be in this order at each card, or for cards 1 to 4."""
+    told = flat(send(room, ADA, "1. throw at Bo\n2. hold"))
+    assert 'Write "throw at Bo" or "card 1: throw at Bo"' in told
+    told = flat(send(room, ADA, "in this order\n1. throw at Bo\n2. hold"))
+    assert "1 throw at Bo" in told and "2 hold" in told
+
+
+def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None:
+    """Bo hears of it neither now nor later; Ada is reminded of it at her next set, which can say otherwise."""
+    send(room, ADA, "hold\non disc: dodge\nrecall: never")
+    send(room, BO, "hold")
+    assert room.table("blades").number == 2
+    told = flat(send(room, ADA, "move to centre\nrecall: when away"))
+    assert "on disc: dodge (as you said before)" in told
+    assert "recall: never" not in told
+    texts = "".join(multipart.text_of(raw) for to, raw in room.outbox.sent if to == BO)
+    assert "on disc: dodge" not in texts.replace("block, dodge", "")
+    assert "recall: never" not in texts
+    assert RULESET.view(room.table("blades").state, Seat("bo")).program("ada").kept == ()
+
+
+def test_a_game_is_played_to_its_end_with_a_picture_of_each_phase(room: Room) -> None:
+    """Each report has its map in the text, its drawing with it, and a lead; the archive has the drawings too."""
+    room.play(RULESET.bots["hunter"], "blades")
+    reports = [raw for to, raw in room.outbox.sent if to == ADA and b"grid-1.svg" in raw]
+    assert len(reports) == room.table("blades").number
+    for raw in reports:
+        text = multipart.text_of(raw)
+        assert "|   +------------------------------------------------+" in text
+        assert max(map(len, text.split("\n"))) <= 56
+        message = email.message_from_bytes(raw, policy=email.policy.default)
+        assert [part.get_content_type() for part in message.walk()].count("text/html") == 1
+    folder = room.root / "games" / "blades"
+    assert len(list(folder.glob("phase-*/grid-1.svg"))) == len(reports)
+    assert "is the last Program standing" in flat(room.last(ADA))
+
+
+def test_a_reply_to_the_letter_with_its_map_takes_the_new_line_alone(room: Room) -> None:
+    """Rows of a map, quoted or copied, are no orders."""
+    quoted = "\n".join(f"> {line}" for line in room.last(ADA).split("\n"))
+    told = flat(send(room, ADA, f"hold\n\nOn Mon, 23 Nov 2026 at 12:02, The Arena wrote:\n{quoted}"))
+    assert "1 hold" in told
+    assert "2 " not in told.partition("If nobody else acted")[0].partition("1 hold")[2]
+
+
+def test_a_moderator_sets_places_and_discs_in_squares(room: Room) -> None:
+    """As the handbook says."""
+    room.write("gwen@example.org", "set place of Bo F4 because it was agreed\nset held of Ada 2 because of a slip")
+    room.sweep()
+    state = room.table("blades").state
+    assert state.program("ada").held == 2
+    assert "F4" in room.last(BO)
+
+
+def test_a_program_cannot_be_called_like_a_place(tmp_path: Path) -> None:
+    """Nearest, Centre, NE: lines would mean something else by them."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.invite("ada", "bo", name="blades")
+    room.write(ADA, "join as Nearest")
+    room.sweep()
+    assert not room.table("blades").seats
+    room.arena.close()
+
+
+def test_silence_holds_and_is_noted(room: Room) -> None:
+    """Who sends nothing holds, and is named in the report."""
+    send(room, ADA, "throw at Bo\nhold")
+    room.sweep(timedelta(hours=75))
+    room.sweep()
+    assert room.table("blades").number == 2
+    assert "Bo" in flat(room.last(ADA))

@@ -1,0 +1,37 @@
+"""Programs that play the discs: within the rules, under all house rules, and to an end."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.rulesets.discs.bots import BOTS, HUNTER, KEEPER
+from pbem.terms import Given, OrderLine
+from tests.rulesets.discs_worlds import RULESET, World, worlds
+
+
+@given(worlds(), st.sampled_from(sorted(BOTS)))
+def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
+    """No line of theirs is refused, the set passes the check, and it is read back from its lines."""
+    for one in world.state.standing():
+        sent = BOTS[bot](world.state, one.seat, world.dice)
+        assert len(sent) in {"hunter": (len(HUNTER),), "keeper": (len(KEEPER),)}.get(bot, (len(HUNTER), len(KEEPER)))
+        assert RULESET.check(world.state, one.seat, sent) == ()
+        lines = [OrderLine(number, text) for number, text in enumerate(RULESET.format(world.state, sent), 1)]
+        assert RULESET.parse(world.state, one.seat, lines).orders == sent
+        assert RULESET.stands(world.state, one.seat, sent)
+
+
+@given(worlds(), st.lists(st.sampled_from(sorted(BOTS)), min_size=6, max_size=6))
+def test_every_battle_of_programs_ends(world: World, tempers: list[str]) -> None:
+    """Whatever the house rules are, and whoever plays; nobody owes anything then."""
+    house = {**world.state.house, "grid": "30"}
+    state = RULESET.setup(world.state.names, house, world.dice)
+    for number in range(3000):
+        phase, dice = RULESET.phase(state), world.dice.at(str(number))
+        bots = dict(zip(state.names, tempers, strict=False))
+        orders = {seat: BOTS[bots[seat]](state, seat, dice.at(seat)) for seat in phase.owing}
+        outcome = RULESET.adjudicate(state, orders, Given(), dice)
+        state = outcome.state
+        if outcome.result:
+            assert RULESET.phase(state).owing == () and RULESET.ending(outcome.result)
+            return
+    raise AssertionError("it does not end")

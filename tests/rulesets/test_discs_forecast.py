@@ -1,0 +1,73 @@
+"""What a receipt shows of the discs: each line as things stand, and the Grid if nobody else acted."""
+
+from hypothesis import given
+
+from pbem.chance import Dice
+from pbem.rulesets.discs.model.program import Program
+from pbem.rulesets.discs.model.state import with_program
+from pbem.rulesets.discs.play.forecast import forecast
+from pbem.terms import Given, Seat
+from tests.rulesets.discs_scene import lay
+from tests.rulesets.discs_worlds import RULESET, World, some_set, worlds
+
+
+def only(state_program: Program) -> dict[str, int]:
+    """Return the cards of somebody who has none in the deck."""
+    return {"deck": 0, "used": state_program.used + state_program.deck}
+
+
+@given(worlds(pace="turn", stall="free"))
+def test_a_forecast_is_what_comes_of_it_if_nobody_else_acts(world: World) -> None:
+    """Where nobody is crossed and nothing is left to dice, the phase comes out as its forecast."""
+    state = world.state
+    me = state.standing()[0]
+    for other in state.programs:
+        if other.seat != me.seat and not other.out:
+            state = with_program(state, other.seat, **only(other))
+    orders = some_set(state, me.seat, world.rng)
+    found = forecast(state, me.seat, orders)
+    outcome = RULESET.adjudicate(state, {Seat(me.seat): orders}, Given(), world.dice)
+    kinds = {event.kind for event in outcome.events}
+    if kinds & {"crossed", "placed", "attacked", "walls", "ended"} or state.deck != me.deck:
+        return
+    for one, other in zip(found.state.programs, outcome.state.programs, strict=True):
+        assert (one.at, one.disc, one.prone, one.held) == (other.at, other.disc, other.prone, other.held)
+    flights = [event for event in outcome.events if event.kind == "flight"]
+    assert len(found.trails) == len(flights)
+
+
+@given(worlds())
+def test_receipts_and_forms_have_a_map_and_every_line(world: World) -> None:
+    """No line of a map is wider than 54 columns, and each order has its row."""
+    for one in world.state.standing():
+        orders = some_set(world.state, one.seat, world.rng)
+        shown = RULESET.hand(world.state, one.seat, orders)
+        assert [row["line"] for row in shown["rows"]] == list(RULESET.format(world.state, orders))
+        assert (
+            {len(line) for line in shown["map"][1:]}
+            == {54}
+            == {len(line) for line in RULESET.asked(world.state, one.seat)["map"][1:]}
+        )
+
+
+def test_each_line_is_shown_as_it_would_come_out_now() -> None:
+    """With its bearing, its squares, and whom it would meet."""
+    given_ = ("ada at 4.65,4.65 deck 4", "bo at 19.35,19.35", "cy at 8,8 held 0")
+    state = lay(given_, {}, Dice(bytes(32)))
+    said = (
+        "throw at Bo", "throw at Bo off north", "move to K4", "attack Cy", "if I hold 0: hold", "hold", "pass",
+        "stand", "on attack: never",
+    )  # fmt: skip
+    orders = [RULESET.read(state, Seat("ada"), text) for text in said]
+    rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
+    assert [row["now"] for row in rows] == [
+        "bearing 45 (NE), D4, F6, across Cy",
+        "bearing 31 (NNE), C4, E7, across Cy",
+        '4" 82, to E3',
+        "cannot be done",
+        "its condition does not hold",
+        "can be done",
+        "can be done",
+        "cannot be done",
+        "",
+    ]

@@ -1,0 +1,112 @@
+"""How a disc battle begins: house rules that hold together, places with room between them, cards."""
+
+from itertools import combinations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.chance import Dice
+from pbem.rulesets.discs.grid.plane import At
+from pbem.rulesets.discs.grid.ring import fits, ring
+from pbem.rulesets.discs.model.options import DEFAULTS, LARGEST, OPTIONS, SMALLEST, clash
+from pbem.rulesets.discs.model.program import Disc, Program
+from pbem.rulesets.discs.model.state import State, with_program
+from pbem.rulesets.discs.play.setting_up import begin
+from pbem.terms import Seat
+
+SEATS = {Seat(name.lower()): name for name in ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")}
+
+
+@given(st.integers(SMALLEST, LARGEST), st.integers(2, 12))
+def test_places_have_room_for_a_base_between_them(side: int, count: int) -> None:
+    """Wherever a Grid takes so many seats, neighbours stand 8 inches apart, and every Base is wholly on the Grid."""
+    refused = clash({"grid": str(side)}, count)
+    assert (refused is None) is fits(side, count)
+    if refused:
+        assert refused[0] == "grid"
+        return
+    places = ring(side, count)
+    assert len(set(places)) == count
+    assert all(one.squared(other) >= 800**2 for one, other in combinations(places, 2))
+    assert all(200 <= line <= 100 * side - 200 for place in places for line in place)
+
+
+def test_a_larger_grid_takes_as_many_seats_as_a_smaller_one() -> None:
+    """Twelve inches are enough for a duel, 24 for six."""
+    most = [max(count for count in range(1, 31) if fits(side, count)) for side in range(SMALLEST, 49)]
+    assert most == sorted(most)
+    assert most[0] == 2 and most[24 - SMALLEST] >= 6
+
+
+@given(st.integers(2, 6), st.binary(min_size=32, max_size=32), st.sampled_from(("0", "2", "3")))
+def test_a_battle_begins_with_a_card_held_and_four_in_the_deck(count: int, seed: bytes, teams: str) -> None:
+    """Everybody stands, armed; the dice say who begins where; seats are dealt into teams in turn."""
+    seats = dict(list(SEATS.items())[:count])
+    state = begin(seats, {"teams": teams}, Dice(seed))
+    assert state.names == seats and state.phase == "list" and state.deck == 4 * count
+    assert {program.at for program in state.programs} == set(ring(24, count))
+    assert all(
+        (one.held, one.deck, one.used, one.is_armed, one.prone) == (1, 4, 0, True, False) for one in state.programs
+    )
+    assert [one.team for one in state.programs] == [i % int(teams) + 1 if teams != "0" else 0 for i in range(count)]
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+
+
+def test_the_dice_deal_the_places() -> None:
+    """Each seat begins in each place at times."""
+    found = {begin(SEATS, {}, Dice(bytes([n]) * 32)).program("ada").at for n in range(100)}
+    assert found == set(ring(24, 6))
+
+
+@pytest.mark.parametrize(
+    ("house", "seats", "option", "says"),
+    [
+        ({"grid": "11"}, 2, "grid", "12 to 96 inches"),
+        ({"grid": "97"}, 2, "grid", "12 to 96 inches"),
+        ({"grid": "12"}, 3, "grid", "Say grid=14 or more"),
+        ({"teams": "1"}, 4, "teams", "nobody to fight"),
+        ({"teams": "5"}, 4, "teams", "more teams than seats"),
+        ({"team_talk": "yes"}, 4, "team_talk", "there are no teams"),
+    ],
+)
+def test_house_rules_that_clash_are_refused(house: dict[str, str], seats: int, option: str, says: str) -> None:
+    """By name, with what would have worked."""
+    found = clash(house, seats)
+    assert found and found[0] == option and says in found[1]
+
+
+def test_the_usual_house_rules_hold_together() -> None:
+    """For two to six, and on a larger Grid for twelve."""
+    assert [clash({}, seats) for seats in range(2, 7)] == [None] * 5
+    assert clash({"grid": "48"}, 12) is None and {option.name: option.default for option in OPTIONS} == DEFAULTS
+
+
+def test_a_state_with_a_disc_in_flight_survives_being_written() -> None:
+    """Places are pairs of numbers in it."""
+    state = begin(SEATS, {}, Dice(bytes(32)))
+    flying = with_program(state, "bo", disc=Disc(At(100, 250), 37, (Seat("cy"),)), held=2, deck=3)
+    again = msgspec.json.decode(msgspec.json.encode(flying), type=State)
+    assert again == flying and isinstance(again.program("bo").disc.tip, At)  # type: ignore[union-attr]
+
+
+def test_sides_foes_and_who_is_spared() -> None:
+    """Team mates are on one side; without friendly fire they are spared; who is alone spares nobody."""
+    state = begin(SEATS, {"teams": "2", "friendly_fire": "no"}, Dice(bytes(32)))
+    assert [one.seat for one in state.foes("ada")] == ["bo", "di", "fay"]
+    assert state.spares("ada", "cy") and not state.spares("ada", "bo") and not state.spares("ada", "ada")
+    assert not begin(SEATS, {"teams": "2"}, Dice(bytes(32))).spares("ada", "cy")
+    alone = begin(SEATS, {"friendly_fire": "no"}, Dice(bytes(32)))
+    assert not alone.spares("ada", "bo") and len(alone.foes("ada")) == 5
+    assert [one.seat for one in alone.from_seat("di")] == ["di", "eve", "fay", "ada", "bo", "cy"]
+
+
+def test_a_base_fits_on_the_grid_and_apart_from_others() -> None:
+    """It may touch a wall; its middle stays 2 inches from others, where the house does not stack."""
+    programs = (Program(seat=Seat("ada"), name="Ada"), Program(seat=Seat("bo"), name="Bo", at=At(1000, 1000)))
+    state = State(house=DEFAULTS, programs=programs)
+    assert state.fits("ada", At(200, 2200)) and not state.fits("ada", At(199, 1000))
+    assert state.fits("ada", At(1200, 1000)) and not state.fits("ada", At(1199, 1000))
+    stacked = msgspec.structs.replace(state, house={**DEFAULTS, "stack": "yes"})
+    assert stacked.fits("ada", At(1000, 1000)) and not stacked.fits("ada", At(199, 1000))
