@@ -129,9 +129,9 @@ ABOVE_PINS = """\
 
 
 def pins() -> str:
-    """Return all that pbem needs while it runs, with its extra "metrics", each as it is installed here."""
+    """Return all that pbem needs while it runs, with its extras "metrics" and "pictures", as it is installed here."""
     found: dict[str, str] = {}
-    open_names = [("pbem", "metrics")]
+    open_names = [("pbem", "metrics"), ("pbem", "pictures")]
     while open_names:
         name, extra = open_names.pop()
         for line in metadata.requires(name) or ():

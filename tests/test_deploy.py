@@ -300,7 +300,8 @@ def test_a_release_is_installed_with_all_that_it_needs_pinned() -> None:
     pinned = dict(line.split("==") for line in lines if line)
     assert list(pinned) == [line.split("==")[0] for line in reference.pins().split()], "python -m tests.reference"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for line in [*project["dependencies"], *project["optional-dependencies"]["metrics"]]:
+    extras = project["optional-dependencies"]
+    for line in [*project["dependencies"], *extras["metrics"], *extras["pictures"]]:
         needed = Requirement(line)
         assert needed.specifier.contains(pinned[canonicalize_name(needed.name)]), line
     assert BOOK.count("pip install ") == BOOK.count(f"-c deploy/{reference.CONSTRAINTS.name} ")
