@@ -61,7 +61,8 @@ def _stories(state: State, events: Mapping[str, list[Facts]]) -> Iterator[Facts]
     rows = [row for dropped in events.get("dropped", []) for row in dropped["rows"]]
     blows = [row for struck in events.get("blows", []) for row in struck["rows"]]
     if state.round == 1:
-        yield from (_story("swung" if one["attacks"] else "began", one["who"]) for one in events["declared"][:1])
+        firsts = events.get("declared", [])[:1]
+        yield from (_story("swung" if one["attacks"] else "began", one["who"]) for one in firsts)
     yield from _falls(events)
     yield from (_story("left", one["who"]) for one in events.get("left", []))
     yield from _escapes(events)
