@@ -192,6 +192,7 @@ def _step(table: Table, entry: Entry) -> Table:
             return _close(table, entry)
         case journal.QuestionAsked():
             # An `undo` may have left nothing to ask.
+            table = replace(table, questions=table.questions + 1)
             asks = table.outcome is not None and table.outcome.asks
             return closing.stop_to_ask(table, entry.noted, entry.deadline) if asks else table
         case journal.PhasePublished():

@@ -189,6 +189,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `unread` are rulings of this phase that were taken and cannot be read any more.
     `sealed` is the table as its phase closed, while some are asked something in the middle of it: they alone see an
     open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
+    `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
     """
 
     charter: Charter
@@ -230,6 +231,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     overdue: int = 0
     sealed: Table | None = None
     answers: tuple[Mapping[Seat, OnHand], ...] = ()
+    questions: int = 0
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0
@@ -332,6 +334,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         if held is None or seat in self.waits or not (held.fresh or seat in self.ready):
             return False
         return not self.lacks(seat)
+
+    def question_to(self, seat: Seat | None) -> int:
+        """Return which question of its phase a seat is asked now, or 0."""
+        return self.questions if self.sealed and seat in self.sending else 0
 
     def known_to(self, seat: Seat) -> Table:
         """Return the table as a seat may know it: a phase that stops to ask others is closed, and no more than that."""

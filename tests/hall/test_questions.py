@@ -1,5 +1,6 @@
 """Questions in the middle of a phase: to those alone who are asked, with a deadline of their own."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -192,6 +193,46 @@ def test_mail_that_was_stamped_before_the_question_is_no_answer(rooms: Room) -> 
     rooms.sweep()
     assert "crossed with our question" in flat(rooms.last(ADA))
     assert rooms.table().hand == {}
+
+
+def test_mail_that_answers_a_letter_from_before_the_question_is_no_answer(room: Room) -> None:
+    """Ada mends her bid for the tide, and has not seen that it is closed; the next letter to her can be answered."""
+    room.write(ADA, "bid 3", to=room.reply_to(ADA, "Orders for"))
+    room.sweep()
+    assert "answers another letter" in flat(room.last(ADA))
+    assert room.table().hand == {}
+    bid(room, ada=1)
+    assert room.table().hand["ada"].orders == ("bid 1",)
+
+
+def test_an_answer_to_the_first_question_is_none_to_the_second(room: Room) -> None:
+    """Nor is it once the moderator has taken something back, however the questions are counted then."""
+    first = room.reply_to(ADA, "A question")
+    bid(room, ada=1, bo=1)
+    room.write(ADA, "bid 2", to=first)
+    room.sweep()
+    assert "answers another letter" in flat(room.last(ADA))
+    assert room.table().hand == {}
+
+
+def test_an_arena_that_is_put_back_takes_answers_for_answers(rooms: Room) -> None:
+    """As the mails come once more, the phase is closed, and asks, where it did; the game goes on as it was."""
+    rooms.found("ada", "bo", "cy")
+    saved, backup = rooms.clock.now(), rooms.root.with_name("backup")
+    shutil.copytree(rooms.root, backup)
+    bid(rooms, ada=4, bo=4, cy=1)
+    bid(rooms, ada=1, bo=1)
+    bid(rooms, ada=0, bo=1)
+    rooms.arena.close()
+    shutil.rmtree(rooms.root)
+    backup.rename(rooms.root)
+    rooms.arena = rooms.open()
+    assert rooms.table().number == 1
+    rooms.mailbox.unmark(saved)
+    assert not rooms.sweep().troubles
+    assert rooms.table().number == 2
+    assert rooms.table().state.hulks["bo"] == 1
+    assert rooms.table().state.coins["bo"] == 4
 
 
 def test_a_ruling_on_a_fact_counts_when_the_phase_is_played(room: Room) -> None:

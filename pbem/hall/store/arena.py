@@ -152,14 +152,17 @@ class Arena:
             self.drop(game)
         return found
 
-    def token(self, table: Table, seat: Seat | None, phase: int | None = None) -> str:
+    def token(self, table: Table, seat: Seat | None, phase: int | None = None, question: int | None = None) -> str:
         """
         Return the token of a seat, or of the moderator, in a phase (the present one by default).
 
-        One that was seen in other hands is replaced by another.
+        A seat that is asked something in the middle of it has another for each question. One that was seen in other
+        hands is replaced by another.
         """
         role = f"seat {seat}" if seat else "moderator"
         number = table.number if phase is None else phase
+        asked = table.question_to(seat) if question is None and number == table.number else question
+        role += f" question {asked}" if asked else ""
         if number == table.number and (leaks := table.leaks.get((seat or "", number))):
             role = f"{role} after {leaks}"
         return addressing.token(self.secret, table.charter.game, number, role)

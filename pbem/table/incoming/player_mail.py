@@ -21,11 +21,13 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     """
     A mail as the table takes it: where it came from, when, and its new lines.
 
-    Shape: `phase` is that of the token; `said` holds blank lines too, `polite` what is no order; `note` says why
-    there is no text; `confirms` is the digest of a mail that was kept until `cause` confirmed it.
+    Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
+    lines too, `polite` what is no order; `note` says why there is no text; `confirms` is the digest of a mail that was
+    kept until `cause` confirmed it.
     """
 
     phase: int
+    question: int = 0
     arrived: datetime
     noted: datetime
     mail: str
@@ -63,7 +65,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         press=parts.press,
         complaints=parts.complaints,
     )
-    outside = _not_now(table, entry)
+    outside = _not_now(table, entry, mail.question)
     if outside:
         return _too_late(table, entry, parts, outside)
     entry = _with_orders(table, entry, parts) if parts.orders else entry
@@ -127,7 +129,7 @@ def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[
     return ()
 
 
-def _not_now(table: Table, entry: OrdersReceived) -> str:
+def _not_now(table: Table, entry: OrdersReceived, question: int) -> str:
     """Say why a set cannot be sent or touched now at all, or ""."""
     if table.status == "sign-up":
         return "The game has not begun, so nothing is asked yet. You will have a letter when it does."
@@ -143,8 +145,8 @@ def _not_now(table: Table, entry: OrdersReceived) -> str:
         return f"Nothing is asked of you in {table.title}."
     if entry.arrived > schedule.cutoff(table) and table.paused is None:
         return f"Your mail reached our server after the deadline of {table.title}."
-    if table.sealed and table.opened and entry.arrived < table.opened:
-        return "Your mail crossed with our question. Answer that letter."
+    if question != table.question_to(entry.seat) or (table.sealed and table.opened and entry.arrived < table.opened):
+        return "Your mail crossed with our question, or answers another letter. Reply to the one that asks."
     held = table.hand.get(entry.seat)
     if held and held.stamp > (entry.arrived, entry.mail, entry.cause):
         return "A newer mail of yours was here first. The newer one stands."

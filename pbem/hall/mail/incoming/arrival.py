@@ -97,6 +97,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         too_much = reading.too_much(new)
         return Received(
             phase=self.role.phase,
+            question=self.role.question,
             arrived=self.parcel.mail.arrived,
             noted=self.now,
             mail=self.parcel.mail.name,

@@ -25,19 +25,23 @@ found against it. A mail that has no token and was found against is not kept at 
 
 AHEAD = 50
 """How many phases an arena that was put back from a backup may be behind."""
+QUESTIONS = 4
+"""How many questions of a phase are looked for where it is not known how many there were."""
 
 
 class Role(msgspec.Struct, frozen=True):
     """
     The role in which a mail acts in a game: a seat's or the moderator's, with the phase of its token.
 
-    Shape: `asked` where the mail answers a letter that asked its holder just about this.
+    Shape: `asked` where the mail answers a letter that asked its holder just about this; `question` says which one of
+    the phase it answers, 0 for none.
     """
 
     person: Person
     phase: int
     seat: Seat | None
     asked: bool = False
+    question: int = 0
 
 
 class Stolen(msgspec.Struct, frozen=True):
@@ -57,11 +61,19 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
         return None
     for phase in range(table.number, -1, -1):
         for seat, person in roles(table):
-            if arena.token(table, seat, phase) == parcel.token:
+            most = table.questions if phase == table.number else QUESTIONS
+            question = _question(arena, table, parcel, seat, phase, most)
+            if question is not None:
                 if arena.people.contact(person).address.lower() != parcel.sender.lower():
                     return Stolen(seat, phase)
-                return Role(person, phase, seat)
+                return Role(person, phase, seat, question=question)
     return None
+
+
+def _question(arena: Arena, table: Table, parcel: Parcel, seat: Seat | None, phase: int, most: int) -> int | None:
+    """Return which question of a phase a mail's token answers, 0 for none; None where it is not the role's."""
+    numbers = range(most + 1 if seat else 1)
+    return next((one for one in numbers if arena.token(table, seat, phase, one) == parcel.token), None)
 
 
 def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
@@ -72,14 +84,15 @@ def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
 
 def role_at_address(table: Table, person: Person) -> Role:
     """Return the role of somebody who is known by their address alone: their seat, or else the moderator's."""
-    return Role(person, table.number, next(seat for seat, holder in roles(table) if holder == person))
+    seat = next(seat for seat, holder in roles(table) if holder == person)
+    return Role(person, table.number, seat, question=table.question_to(seat))
 
 
 def role_of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
     """Return the role in which a waiting mail would count."""
     seat = Seat(waiting.seat) if waiting.seat else None
     person = table.seats[seat].person if seat else table.charter.moderator
-    return Role(person, waiting.phase, seat, asked=asked)
+    return Role(person, waiting.phase, seat, asked=asked, question=waiting.question)
 
 
 def holder(table: Table, seat: Seat | None) -> str:
@@ -127,16 +140,15 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
 
 def is_ahead(arena: Arena, table: Table, parcel: Parcel) -> bool:
     """
-    Say whether a mail answers a letter of a phase that this game has not reached.
+    Say whether a mail answers a letter of a phase that this game has not reached, or of a question in one.
 
     Nobody has a token before its letter went out: so we were further once, and an older copy of the arena was put
     back. The game goes on from mail to mail as it did then.
     """
     if not parcel.token or table.status == "over":
         return False
-    phases = range(table.number + 1, table.number + AHEAD)
-    seats = [seat for seat, _ in roles(table)]
-    reached = range(table.number + 1)
-    if any(arena.token(table, seat, phase) == parcel.token for phase in reached for seat in seats):
+    if role_of_token(arena, table, parcel):
         return False
-    return any(arena.token(table, seat, phase) == parcel.token for phase in phases for seat in seats)
+    phases, most = range(table.number, table.number + AHEAD), table.questions + QUESTIONS
+    places = ((seat, phase) for phase in phases for seat, _ in roles(table))
+    return any(_question(arena, table, parcel, seat, phase, most) is not None for seat, phase in places)

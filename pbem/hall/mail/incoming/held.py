@@ -14,7 +14,7 @@ from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
-from pbem.terms import Facts, Mail, Person, Seat
+from pbem.terms import Facts, Mail, Person
 
 SHOWN = 60
 SHOWN_LETTERS = 6_000
@@ -30,7 +30,7 @@ def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
     evidence = authority.evidence(mail.arena, mail.parcel, why)
     if why == "no token" and evidence == "failed":
         return _unkept(mail, role, evidence, "failed")
-    wish = Wish(seat=role.seat or "", phase=role.phase)
+    wish = Wish(seat=role.seat or "", phase=role.phase, question=role.question)
     return _case(mail, role, "held", evidence, _question(mail.in_role(role), why, evidence), wish=wish)
 
 
@@ -101,7 +101,7 @@ def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str
         return case(reply.parcel, "duplicate")
     kept = _bytes_kept(reply, meant)
     assert reply.role
-    role = Role(reply.role.person, meant.phase, Seat(meant.seat) if meant.seat else None, asked=True)
+    role = authority.role_of_waiting(reply.table, meant, asked=True)
     if kept is None:
         return _unkept(reply, role, "token", "gone")
     reply.in_role(role).note_writer()

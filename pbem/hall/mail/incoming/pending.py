@@ -31,14 +31,15 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a mail asks for that waits for confirmation.
 
-    Shape: `seat` and `phase` are the role that it had, "" for the moderator's; `name` is what a sign-up wants to be
-    called, `wanted` the new address in a change of address.
+    Shape: `seat`, `phase` and `question` are the role that it had, "" for the moderator's; `name` is what a sign-up
+    wants to be called, `wanted` the new address in a change of address.
     """
 
     name: str = ""
     seat: str = ""
     phase: int = 0
     wanted: str = ""
+    question: int = 0
 
 
 class Pending(Wish, frozen=True, kw_only=True):
