@@ -343,7 +343,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Return the table as a seat may know it: a phase that stops to ask others is closed, and no more than that."""
         if self.sealed is None or seat in self.sending:
             return self
-        return msgspec.structs.replace(self.sealed, head=self.head, later=self.later, keys=self.keys)
+        return msgspec.structs.replace(
+            self.sealed, head=self.head, later=self.later, keys=self.keys, base=self.base, log=self.log
+        )
 
     def seen_by(self, seat: Seat) -> Any:
         """Return the state as a seat may know it."""

@@ -1,5 +1,6 @@
 """Questions in the middle of a phase: to those alone who are asked, with a deadline of their own."""
 
+import email
 import shutil
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -74,6 +75,29 @@ def test_who_is_not_asked_sees_a_closed_phase(room: Room, tmp_path: Path, said: 
     ]
     assert room.table().hand == {}
     other.arena.close()
+
+
+def test_press_of_somebody_who_is_not_asked_has_letters_of_its_own(room: Room) -> None:
+    """Two that Cy sends while others are asked, and what was sent before, are told apart by mail programs."""
+    for words in ("who waits", "for whom"):
+        room.write(CY, f"press to all: {words}?")
+        room.sweep()
+    sent = [email.message_from_bytes(raw) for _, raw in room.outbox.sent]
+    names = [(message["To"], message["Message-ID"]) for message in sent]
+    assert len(names) == len(set(names))
+
+
+def test_press_of_somebody_who_is_asked_names_them_as_all_know_them(
+    rooms: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they will be called behind the phase is told with its report."""
+    monkeypatch.setattr(TieBreak, "label", lambda self, state, seat: state.names[seat] + "!" * len(state.tied))
+    rooms.found("ada", "bo", "cy")
+    bid(rooms, ada=4, bo=4, cy=1)
+    rooms.write(ADA, "press to all: hm")
+    rooms.sweep()
+    assert "Press from Ada!! to all" in rooms.last(BO)
+    assert "Press from Ada to all" in rooms.last(CY)
 
 
 def test_a_moderator_who_plays_hears_of_no_question_to_others(rooms: Room) -> None:
@@ -206,7 +230,7 @@ def test_mail_that_answers_a_letter_from_before_the_question_is_no_answer(room: 
 
 
 def test_an_answer_to_the_first_question_is_none_to_the_second(room: Room) -> None:
-    """Nor is it once the moderator has taken something back, however the questions are counted then."""
+    """Each question is answered to an address of its own."""
     first = room.reply_to(ADA, "A question")
     bid(room, ada=1, bo=1)
     room.write(ADA, "bid 2", to=first)

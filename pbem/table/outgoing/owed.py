@@ -101,7 +101,7 @@ def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
 
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
-    seat = entry.seat
+    seat, told = entry.seat, after
     before, after = before.known_to(seat), after.known_to(seat)
     answers = [(place, found) for place, one in enumerate(entry.requests) if (found := one.answer(after))]
     has_answer = bool(entry.press or answers)
@@ -112,7 +112,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
         answer = letter(after, entry, found.template, seat, facts, found.parts, answers=entry.message_id)
         yield answer if found.template in ("help", "manual") else _numbered(answer, place)
     if entry.press:
-        yield from _press(entry, after)
+        yield from _press(entry, told)
 
 
 def _numbered(one: Owed, place: int) -> Owed:
@@ -122,20 +122,18 @@ def _numbered(one: Owed, place: int) -> Owed:
 
 def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
     """Pass press on to those whom it is for; the moderator reads what all do, and nothing that is private."""
-    names = table.labels()
-    public = [{"text": one.text, "to": "all"} for one in entry.press if one.to == "all"]
-    if public and not table.moderator_plays():
-        facts: Facts = {"sender": table.label(entry.seat), "press": public, "own": False}
-        yield _press_letter(letter(table, entry, "press", None, facts | phase_facts(table, None)), table, entry)
-    for seat in table.seats:
+    public = any(one.to == "all" for one in entry.press) and not table.moderator_plays()
+    for seat in (*([None] if public else []), *table.seats):
+        known = table.known_to(seat) if seat else table
+        names = known.labels()
         mine = [
             {"text": one.text, "to": "all" if one.to == "all" else ", ".join(names[to] for to in one.to)}
             for one in entry.press
             if seat == entry.seat or _is_for(one, seat)
         ]
         if mine:
-            facts = {"sender": table.label(entry.seat), "press": mine, "own": seat == entry.seat}
-            yield _press_letter(letter(table, entry, "press", seat, facts | phase_facts(table, seat)), table, entry)
+            facts = {"sender": known.label(entry.seat), "press": mine, "own": seat == entry.seat}
+            yield _press_letter(letter(known, entry, "press", seat, facts | phase_facts(known, seat)), known, entry)
 
 
 def _is_for(press: Press, seat: Seat | None) -> bool:
