@@ -30,17 +30,19 @@ def strike(table: Table, seat: Seat, order: str) -> Table:
 
 
 def is_standing(table: Table, seat: Seat) -> bool:
-    """Say whether a seat's sets of this kind of phase carry over to the next one, by its own word or the charter's."""
-    if table.phase is None:
+    """
+    Say whether a seat's sets of this kind of phase carry over to the next one, by its own word or the charter's.
+
+    An answer to a question never does, though the question be of such a kind.
+    """
+    if table.phase is None or table.sealed:
         return False
     chosen = next((kept for kept in table.later.get(seat, ()) if kept.kind == table.phase.kind), None)
     return bool(chosen.orders) if chosen else table.phase.kind in table.charter.standing and _can_stand(table, seat)
 
 
 def _can_stand(table: Table, seat: Seat) -> bool:
-    """Say whether the ruleset lets the set on hand stand, or there is none; an answer to a question never stands."""
-    if table.sealed:
-        return False
+    """Say whether the ruleset lets the set on hand stand, or there is none."""
     return seat not in table.hand or table.ruleset.stands(table.state, seat, table.orders(seat))
 
 
@@ -67,7 +69,7 @@ def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     assert table.phase is not None
     title, kept = table.own_title(table.phase.title), table.later.get(seat, ())
     ahead = [one for one in kept if one.title == title and one.orders]
-    chosen = ahead or [one for one in kept if one.kind == table.phase.kind and one.orders]
+    chosen = ahead or [one for one in kept if one.kind == table.phase.kind and one.orders and not table.sealed]
     if not chosen:
         return table
     table = replace(table, later={**table.later, seat: tuple(one for one in kept if one.title != title)})

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.chance import Dice
@@ -123,6 +124,21 @@ def test_an_answer_counts_for_its_question_alone(room: Room) -> None:
     bid(room, bo=1)
     assert kinds(room).count("QuestionAsked") == 2
     assert room.table().hand == {}
+
+
+def test_a_set_that_stands_is_no_answer_and_outlives_one(rooms: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a question is of the kind of phase for which it stands."""
+    phase = TieBreak.phase
+    monkeypatch.setattr(TieBreak, "phase", lambda self, state: msgspec.structs.replace(phase(self, state), kind="tide"))
+    rooms.found("ada", "bo", "cy", standing=("tide",))
+    bid(rooms, ada=4, bo=4, cy=1)
+    assert rooms.table().sealed is not None
+    assert rooms.table().hand == {}
+    bid(rooms, ada=1, bo=2)
+    assert rooms.table().number == 2
+    assert {seat: held.orders for seat, held in rooms.table().hand.items()} == {
+        "ada": ("bid 4",), "bo": ("bid 4",), "cy": ("bid 1",)
+    }  # fmt: skip
 
 
 def test_a_question_ends_with_its_last_answer_also_where_phases_wait_for_deadlines(rooms: Room) -> None:
