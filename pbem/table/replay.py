@@ -232,7 +232,7 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     seat = entry.seat
     for request in entry.requests:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
-    if entry.taken and table.status == "open":
+    if entry.taken and _counts(table, entry):
         stamp = (entry.arrived, entry.mail, entry.cause)
         table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
         if hands.is_standing(table, seat):
@@ -244,6 +244,13 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
         elif not isinstance(request, Cancel):
             table = request.act(table, seat)
     return hands.keep_ahead(table, seat, ahead)
+
+
+def _counts(table: Table, entry: journal.OrdersReceived) -> bool:
+    """Say whether a set counts that was taken: an `undo` may have left another question, or none, where it answers."""
+    if not table.sealed or not table.undone:
+        return table.status == "open"
+    return entry.seat in table.sending and not table.parsed(entry.seat, entry.orders).complaints
 
 
 def _rule(table: Table, entry: journal.RulingGiven) -> Table:

@@ -11,11 +11,12 @@ import pytest
 
 from pbem.chance import Dice
 from pbem.hall.commands import replay_check
+from pbem.ruleset import Fact, Refused, phrases
 from pbem.table.journal import PhaseClosed, QuestionAsked
 from pbem.terms import Seat
 from tests.conftest import Room, flat
-from tests.harbour import Bid, Harbour
-from tests.harbour.tiebreak import TieBreak
+from tests.harbour import Bid, Harbour, HarbourRules
+from tests.harbour.tiebreak import Tie, TieBreak
 
 ADA, BO, CY, GWEN = "ada@example.org", "bo@example.org", "cy@example.org", "gwen@example.org"
 
@@ -314,6 +315,48 @@ def test_an_undo_that_leaves_nothing_to_ask_goes_on_without(rooms: Room) -> None
     assert (table.status, table.sealed, table.outcome.asks) == ("closed", None, False)
     assert f"approve {table.proof}" in rooms.last(GWEN)
     assert table.outcome.state.hulks["ada"] == 1
+
+
+def test_an_answer_of_somebody_whom_an_undo_leaves_out_is_let_fall(
+    rooms: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bo is asked no more, so what he answered can no longer be read; the phase goes on with Ada and Cy."""
+
+    def read(self: TieBreak, state: Tie, seat: Seat, text: str) -> Bid | Refused:
+        is_asked = not state.tied or seat in state.tied
+        return HarbourRules.read(self, state, seat, text) if is_asked else Refused("illegal", "You are not asked.")
+
+    monkeypatch.setattr(TieBreak, "read", read)
+    rooms.found("ada", "bo", "cy")
+    bid(rooms, bo=3)
+    rooms.write(GWEN, "order Bo: bid 4 because he wrote so on the phone")
+    rooms.sweep()
+    bid(rooms, ada=4, cy=4)
+    bid(rooms, bo=2)
+    rooms.write(GWEN, "undo 1")
+    assert not rooms.sweep().troubles
+    assert (rooms.table().owing, rooms.table().hand) == (("ada", "cy"), {})
+    rooms.write(ADA, "bid 1")
+    rooms.write(CY, "bid 2")
+    assert not rooms.sweep().troubles
+    assert rooms.table().state.hulks["cy"] == 1
+
+
+def test_a_fact_is_not_set_while_somebody_is_asked_where_the_phase_could_not_begin_with_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phase is played again from its beginning, with what was set in it."""
+    amend = TieBreak.amend
+
+    def amended(self: TieBreak, state: Tie, key: str, value: Fact) -> Harbour | phrases.Unread:
+        return amend(self, state, key, value) if state.tied else phrases.Unread("illegal", "Not so early.")
+
+    monkeypatch.setattr(TieBreak, "amend", amended)
+    room.write(GWEN, "set coins of Cy 9 because a coin was lost")
+    room.sweep()
+    assert "Not so early" in flat(room.last(GWEN))
+    bid(room, ada=1, bo=2)
+    assert room.table().number == 2
 
 
 def test_the_game_is_the_same_when_it_is_folded_again(room: Room) -> None:

@@ -48,8 +48,9 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
     def unfit(self, table: Table) -> Unread | None:
         """Refuse a fact that the proof does not derive, and one that the ruleset does not set so."""
         if table.status != "closed":
-            changed = table.ruleset.amend(table.state, self.key, self.value)
-            return changed if isinstance(changed, Unread) else None
+            states = [table.state, *([table.sealed.state] if table.sealed else [])]
+            changed = (table.ruleset.amend(state, self.key, self.value) for state in states)
+            return next((wrong for wrong in changed if isinstance(wrong, Unread)), None)
         assert table.outcome is not None
         if self.key not in {verdict.key for verdict in table.outcome.verdicts}:
             because = f"Proof {table.proof} derives no {self.key}. Name one of its numbered facts."
