@@ -109,6 +109,27 @@ def written(state: State, *texts: str) -> list[str]:
         ("on my disc: card if I hold 2 or more", "on my disc: card if I hold 2"),
         ("recall: always", "recall: when away"),
         ("never recall", "recall: never"),
+        ("don\u2019t recall", "recall: never"),
+        ("recall: off", "recall: never"),
+        ("pls throw at bo", "throw at Bo"),
+        ("Throw at bo, please!", "throw at Bo"),
+        ("throw it at bo", "throw at Bo"),
+        ("throw straight at bo", "throw at Bo"),
+        ("throw at bo via the north wall", "throw at Bo off north"),
+        ("throw off the north wall at bo", "throw at Bo off north"),
+        ("throw at the closest", "throw at nearest"),
+        ("attack the nearest player", "attack nearest"),
+        ("throw at the top right corner", "throw at NE corner"),
+        ("move to the bottom wall", "move to south wall"),
+        ("move 3 inches north", "move 0 by 3"),
+        ("move 3\u201d NE", "move 45 by 3"),
+        ("move 2.5 to bo", "move to Bo by 2.5"),
+        ("card2: hold", "card 2: hold"),
+        ("card no. 2: hold", "card 2: hold"),
+        ("if bo is closer than 12 inches of me: throw at bo", "if Bo within 12: throw at Bo"),
+        ("if the disc is coming at me: hold", "if any disc heading at me: hold"),
+        ("if I\u2019m prone: stand", "if I am prone: stand"),
+        ("on disc: block and dodge", "on disc: block, dodge"),
         ("recall if nobody is ahead", "recall: if nobody ahead"),
     ],
 )  # fmt: skip
@@ -183,6 +204,8 @@ def test_what_people_write_is_read(said: str, canonical: str | None) -> None:
         ("on my disc: kick", "unreadable", "M8", "card, dive"),
         ("on disc of Zoe: block", "unreadable", "M8", "no Program of that name"),
         ("recall: sometimes", "unreadable", "D19", "recall: never"),
+        ("recall my disc", "unreadable", "D19", "recall: never"),
+        ("recall", "unreadable", "D19", "recall: never"),
         ("begin F4", "illegal", "T-ff", "settled already"),
         ("3. hold", "ambiguous", "M7", '"card 3: hold"'),
         ("3 - hold", "ambiguous", "M7", '"card 3: hold"'),
@@ -206,6 +229,51 @@ def test_the_disc_of_who_is_no_more_can_be_named_while_it_flies() -> None:
     flying = with_program(gone, "di", disc=Disc(At(1000, 1000), 90))
     assert written(flying, *said) == ["on disc of Di: dodge", "if disc of Di heading at me: move from disc of Di"]
     assert [complaint.rule for complaint in read(gone, *said)[1]] == ["M8", "M5"]
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "because"),
+    [
+        ("move to c 4", "M3", '"move to C4" or "move to Cy by 4"'),
+        ("move e 3", "M3", '"move to E3" or "move 90 by 3"'),
+        ("throw at e", "M4", "Eve"),
+        ("move towards E", "M4", "90 degrees"),
+        ("move 3", "M4", "3 degrees, 3 o'clock"),
+        ("move 3 2", "M4", "3 degrees"),
+        ("throw at 12", "M4", "12 degrees"),
+        ("hold card 2", "M2", '"card 2: hold" or "hold to 2"'),
+        ("keep my card 1", "M2", '"card 1: hold"'),
+        ("1 throw at Cy", "M7", '"card 1: throw at Cy"'),
+        ("1- hold", "M7", '"card 1: hold"'),
+        ("2nd hold", "M7", '"card 2: hold"'),
+    ],
+)
+def test_what_can_be_two_things_is_asked_about(said: str, rule: str, because: str) -> None:
+    """A square or the beginning of a name; degrees, an hour or inches; a card of one's own or how many to hold."""
+    state = begin({Seat(name.lower()): name for name in ("Ada", "Cy", "Eve")}, {}, Dice(bytes(32)))
+    orders, complaints = read(state, said)
+    assert orders == () and [(one.fault, one.rule) for one in complaints] == [("ambiguous", rule)]
+    assert because in complaints[0].because
+
+
+def test_what_can_be_one_thing_only_is_not_asked_about() -> None:
+    """A Move is no longer than 4 inches; a bearing with its word is no hour; a name may look like no square."""
+    state = begin({Seat(name.lower()): name for name in ("Ada", "Cy", "Eve", "T1")}, {}, Dice(bytes(32)))
+    said = (
+        "move to c 7",
+        "move c4",
+        "throw e",
+        "throw 3 degrees",
+        "move bearing 4 2",
+        "throw 13",
+        "attack t1",
+        "move t1 2",
+    )
+    listed = [
+        "move to C7", "move to C4", "throw 90", "throw 3 degrees", "move 4 degrees by 2", "throw 13", "attack t1",
+        "move to t1 by 2",
+    ]  # fmt: skip
+    assert written(state, *said) == listed
 
 
 def test_a_list_with_numbers_is_asked_about() -> None:
@@ -293,7 +361,7 @@ def test_canonical_lines_read_back_the_same(world: World) -> None:
         again = read_set(state, program.seat, [OrderLine(n, text) for n, text in enumerate(canonical, 1)])
         assert again.orders == parsed.orders and again.complaints == ()
         assert [write_order(state, order) for order in again.orders] == canonical
-        known = {"M2", "M5", "D14", "M3", "T-rr", "D4", "T-a", "T-cc"}
+        known = {"M2", "M4", "M5", "D14", "M3", "T-rr", "D4", "T-a", "T-cc"}
         assert {complaint.rule for complaint in parsed.complaints} <= known, parsed.complaints
         check(state, program.seat, parsed.orders)
 

@@ -15,7 +15,8 @@ VERBS = "throw|attack|strike|move|go|step|walk|run|hold|keep|pass|stand|get up|d
 """The words that an act begins with."""
 _LENGTH = r"(-?\d+(?:\.\d+)?)\s*(?:\"|''|in(?:ch(?:es)?)?\.?)?"
 _BY = re.compile(rf"(.+?)\s+(by\s+)?{_LENGTH}", re.IGNORECASE)
-_THROW = re.compile(r"throw(?:\s+(?:my |the )?dis[ck])?(?:\s+(.+))?", re.IGNORECASE)
+_FIRST = re.compile(rf"{_LENGTH}\s+(.+)", re.IGNORECASE)
+_THROW = re.compile(r"throw(?:\s+(?:(?:my |the )?dis[ck]|it))?(?:\s+(?:straight|directly))?(?:\s+(.+))?", re.IGNORECASE)
 _ATTACK = re.compile(r"(?:attack|strike)(?:\s+(.+))?", re.IGNORECASE)
 _MOVE = re.compile(r"(?:move|go|step|walk|run)(?:\s+(.+))?", re.IGNORECASE)
 _HOLD = re.compile(
@@ -29,6 +30,12 @@ def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
         return Pass()
     if re.fullmatch(r"stand(?: up)?|get up", said, re.IGNORECASE):
         return Stand()
+    if match := re.fullmatch(r"(?:hold|keep) (?:the |my |this )?card (\d{1,3})", said, re.IGNORECASE):
+        because = (
+            f'Is this about your card {match[1]}, or about how many to hold? Write "card {match[1]}: hold" or '
+            f'"hold to {match[1]}".'
+        )
+        return Refused("ambiguous", because, "M2")
     if match := _HOLD.fullmatch(said):
         return _hold(state, match[1])
     if match := _THROW.fullmatch(said):
@@ -75,17 +82,44 @@ def _attack(state: State, seat: str, said: str) -> Attack | Refused:
 
 
 def _move(state: State, seat: str, said: str) -> Move | Refused:
-    """Read a Move; a number at its end is a length, where what stands before it is a direction by itself."""
-    length, way = FARTHEST, read_way(state, seat, said)
-    match = _BY.fullmatch(said)
-    before = read_way(state, seat, match[1]) if match else None
-    if match and before is not None and (match[2] or isinstance(before, Way)):
-        found = read_inches(match[3])
-        way = before
-        if found is None or not 1 <= found <= FARTHEST:
-            because = f"A Move is 0.01 to {FARTHEST // INCH} inches, such as 3 or 3.5; {match[3][:9]} is not."
-            return Refused("illegal", because, "T-y")
-        length = found
+    """
+    Read a Move; a number at its end or its head is a length, where what is beside it is a direction by itself.
+
+    Errors: `ambiguous` where all of it is a place too, such as E 3.
+    """
+    way = read_way(state, seat, said)
+    parted = _with_length(state, seat, said)
+    if not parted:
+        return _within_reach(way, FARTHEST)
+    direction, inches, has_by = parted
+    length = read_inches(inches)
+    fits = length is not None and 1 <= length <= FARTHEST
+    if isinstance(way, Way) and not has_by:
+        if not fits or isinstance(direction, Refused):
+            return _within_reach(way, FARTHEST)
+        whole, part = (f"{'' if one.how == 'bearing' else 'to '}{write_way(state, one)}" for one in (way, direction))
+        return Refused("ambiguous", f'This can be two things. Write "move {whole}" or "move {part} by {inches}".', "M3")
+    if not isinstance(direction, Refused) and not fits:
+        because = f"A Move is 0.01 to {FARTHEST // INCH} inches, such as 3 or 3.5; {inches[:9]} is not."
+        return Refused("illegal", because, "T-y")
+    return _within_reach(direction, length or 0)
+
+
+def _with_length(state: State, seat: str, said: str) -> tuple[Way | Refused, str, bool] | None:
+    """Part a direction from a length; say whether the word "by" stands between them. None where no length is said."""
+    if match := _BY.fullmatch(said):
+        direction = read_way(state, seat, match[1])
+        if match[2] or isinstance(direction, Way) or direction.fault == "ambiguous":
+            return direction, match[3], bool(match[2])
+    if match := _FIRST.fullmatch(said):
+        direction = read_way(state, seat, match[2])
+        if isinstance(direction, Way):
+            return direction, match[1], False
+    return None
+
+
+def _within_reach(way: Way | Refused, length: int) -> Move | Refused:
+    """Return a Move, which comes off no wall."""
     if isinstance(way, Refused):
         return way
     if way.off:

@@ -41,11 +41,11 @@ def read_test(state: State, seat: str, said: str) -> Test | Refused:
         return Test(_MINE[match[1].lower()])  # type: ignore[arg-type]
     if match := re.fullmatch(r"i have (my|no) dis[ck]", said, re.IGNORECASE):
         return Test("disc in hand" if match[1].lower() == "my" else "disc out")
-    if re.fullmatch(r"an?y? dis[ck] (?:is )?heading (?:at|for|towards?) me", said, re.IGNORECASE):
+    if re.fullmatch(r"(?:an?y? |the )?dis[ck] (?:is )?(?:heading|coming) (?:at|for|towards?) me", said, re.IGNORECASE):
         return Test("heading")
     if match := re.fullmatch(
-        r"(?:the )?dis[ck] of (.+?) (?:is )?heading (?:at|for|towards?) me|"
-        r"(.+?)'s? dis[ck] (?:is )?heading (?:at|for|towards?) me",
+        r"(?:the )?dis[ck] of (.+?) (?:is )?(?:heading|coming) (?:at|for|towards?) me|"
+        r"(.+?)'s? dis[ck] (?:is )?(?:heading|coming) (?:at|for|towards?) me",
         said, re.IGNORECASE,
     ):  # fmt: skip
         whose = find_program(state, seat, match[1] or match[2], "M5", flying=True)
@@ -58,9 +58,12 @@ def read_test(state: State, seat: str, said: str) -> Test | Refused:
             Refused("unreadable", "Write a number: only 2 left.", "M5") if count is None else Test("left", number=count)
         )
     if match := re.fullmatch(
-        r"(.+?) (?:is )?(?:within|nearer than) (\S+?)(?:\"|''| ?in(?:ch(?:es)?)?)?", said, re.IGNORECASE
-    ):
+        r"(.+?) (?:is )?(?:within|(?:nearer|closer) than) (\S+?)(?:\"|''| ?in(?:ch(?:es)?)?)?(?: of me)?",
+        said, re.IGNORECASE,
+    ):  # fmt: skip
         return _within(state, seat, match[1], match[2])
+    if re.fullmatch(r"i'?m prone", said, re.IGNORECASE):
+        return Test("prone")
     if match := re.fullmatch(r"(.+?) (?:is|am) prone", said, re.IGNORECASE):
         return Test("prone") if match[1].lower() == "i" else _about(state, seat, match[1], "prone")
     if match := _HOLDS.fullmatch(said):

@@ -8,6 +8,8 @@ from pbem.rulesets.discs.model.state import State
 
 PLAIN = {
     "nearest": "nearest", "nearest foe": "nearest", "nearest enemy": "nearest", "nearest program": "nearest",
+    "nearest player": "nearest", "nearest opponent": "nearest", "closest": "nearest", "closest foe": "nearest",
+    "closest enemy": "nearest", "closest player": "nearest",
     "anyone": "nearest", "anybody": "nearest", "weakest": "weakest", "weakest foe": "weakest",
     "weakest enemy": "weakest", "weakest program": "weakest", "my disc": "my disc", "my disk": "my disc",
     "own disc": "my disc", "centre": "centre", "center": "centre", "middle": "centre", "centre of the grid": "centre",

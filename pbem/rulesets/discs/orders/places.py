@@ -12,6 +12,8 @@ from pbem.rulesets.discs.orders.names import PLAIN, find_program, written
 
 KNOWN = "a name, nearest, weakest, my disc, disc of NAME, centre, north wall, NE corner, a square (F4), inches (13.5,7)"
 
+_SIDES = {"top": "north", "upper": "north", "bottom": "south", "lower": "south", "left": "west", "right": "east"}
+
 
 def read_place(state: State, seat: str, said: str) -> Place | Refused:
     """
@@ -25,7 +27,8 @@ def read_place(state: State, seat: str, said: str) -> Place | Refused:
         return Place(plain)  # type: ignore[arg-type]
     if match := re.fullmatch(r"(\S+(?:[\s-]\S+)?)\s+(wall|corner)|(corner|wall)\s+(\S+)", said, re.IGNORECASE):
         return _edge(match[1] or match[4], (match[2] or match[3]).lower())
-    if match := re.fullmatch(r"(?:square\s+)?([a-z])\s?(\d{1,3})", said, re.IGNORECASE):
+    is_name = said.casefold() in (name.casefold() for name in state.names.values())
+    if (match := re.fullmatch(r"(?:square\s+)?([a-z])\s?(\d{1,3})", said, re.IGNORECASE)) and not is_name:
         return _square(match[1].upper(), int(match[2]))
     if match := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)\s*,\s*(\d{1,3}(?:\.\d+)?)", said):
         return _point(state, match[1], match[2])
@@ -39,7 +42,8 @@ def read_place(state: State, seat: str, said: str) -> Place | Refused:
 
 
 def _edge(said: str, kind: str) -> Place | Refused:
-    point = read_point(said)
+    """Read a wall or a corner, by the compass or as the map shows it, which has north at its top."""
+    point = read_point(re.sub("|".join(_SIDES), lambda match: _SIDES[match[0].lower()], said, flags=re.IGNORECASE))
     if kind == "wall" and point in WALLS:
         return Place("wall", name=WALLS[point])
     if kind == "corner" and point in CORNERS:

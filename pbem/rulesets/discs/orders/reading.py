@@ -18,9 +18,14 @@ FORMS = (
     "stand; card 1: LINE; if TEST: LINE; on disc: block, dodge; on attack: dodge; on my disc: card, dive; recall: never"
 )
 _BULLET = re.compile(r"^(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023]\s*|[a-h]\)\s*)+(?=\S)")
-_NUMBER = re.compile(r"^\(?(\d{1,2})(?:\s*[.):]\s*|\s+-\s+)(?=[^\d\s])")
+_NUMBER = re.compile(
+    rf"^\(?(\d{{1,2}})(?:\s*[.):]\s*(?=[^\d\s])|\s*-\s+(?=[^\d\s])|(?:st|nd|rd|th)?:?\s+(?=(?:{VERBS}|if|when)\b))",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(r"^(?:please|pls|plz)\b[\s,]*|[\s,]+(?:please|pls|plz)$", re.IGNORECASE)
 _CARD = re.compile(
-    r"(?:at |on |for )?(?:my )?(?:card (\d{1,6})|(\d{1,6})(?:st|nd|rd|th) card)(?:\s*[:,.-]\s*|\s+)(.+)", re.IGNORECASE
+    r"(?:at |on |for )?(?:my )?(?:card ?(?:no\.? ?)?(\d{1,6})|(\d{1,6})(?:st|nd|rd|th) card)(?:\s*[:,.-]\s*|\s+)(.+)",
+    re.IGNORECASE,
 )
 _IF = re.compile(rf"(?:if|when)\s+(.+?)\s*(?::|,?\s+then\b\s*:?|,\s*(?=(?:{VERBS})\b))\s*(.+)", re.IGNORECASE)
 _IN_ORDER = re.compile(
@@ -54,7 +59,7 @@ def read_line(state: State, seat: str, text: str, *, numbers: str = "") -> Order
     Shape: `numbers` says what numbers before lines mean: "order" or "card"; else they are asked about.
     Errors: what is wrong with it by itself, with the rule.
     """
-    text = _BULLET.sub("", text)
+    text = _POLITE.sub("", _BULLET.sub("", text))
     if not (match := _NUMBER.match(text)):
         return _read(state, seat, text)
     rest = text[match.end() :]

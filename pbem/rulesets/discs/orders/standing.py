@@ -15,10 +15,13 @@ _HEAD = re.compile(
     r"(my dis[ck]|attacks?|dis[ck]s?(?:\s+(?:of|from)\s+(?P<of>.+?))?|(?P<whose>.+?)'s? dis[ck])\s*:\s*(?P<what>.+)",
     re.IGNORECASE,
 )
-_RECALL = re.compile(r"recall(?:\s+(?:my |the )?dis[ck])?\s*:?\s+(?:only )?(.+)|(never) recall", re.IGNORECASE)
+_RECALL = re.compile(
+    r"recall(?:\s+(?:my |the )?dis[ck])?\s*:?\s+(?:only )?(.+)|(never|no|don'?t) recall|recall", re.IGNORECASE
+)
 _WHEN = {
     "when away": "away", "always": "away", "yes": "away", "if away": "away", "away": "away", "never": "never",
-    "no": "never", "if nobody ahead": "nobody ahead", "when nobody ahead": "nobody ahead",
+    "no": "never", "off": "never", "don't": "never", "dont": "never", "if nobody ahead": "nobody ahead",
+    "when nobody ahead": "nobody ahead",
     "if nobody is ahead": "nobody ahead", "when nobody is ahead": "nobody ahead",
 }  # fmt: skip
 _WRITTEN = {"away": "when away", "never": "never", "nobody ahead": "if nobody ahead"}
@@ -28,7 +31,7 @@ _NOTHING = ("never", "nothing", "none", "no")
 def read_standing(state: State, seat: str, text: str) -> Standing | Refused | None:
     """Read a standing order; None for what is none. Rule: D9-D11, D19, M8."""
     if match := _RECALL.fullmatch(text):
-        when = _WHEN.get((match[1] or match[2]).lower())
+        when = _WHEN.get((match[1] or match[2] or "").lower())
         if not when:
             return Refused("unreadable", "Write recall: when away, recall: never, or recall: if nobody ahead.", "D19")
         return Recall(when)  # type: ignore[arg-type]
@@ -39,7 +42,7 @@ def read_standing(state: State, seat: str, text: str) -> Standing | Refused | No
             return Refused("unreadable", because, "M8")
         return None
     about, what = match[1].lower(), match["what"].lower().replace(" or more", "")
-    words = [word for word in re.split(r"\s*(?:,|/|\bthen\b|\bor\b|\belse\b)\s*", what) if word]
+    words = [word for word in re.split(r"\s*(?:,|/|\bthen\b|\bor\b|\belse\b|\band\b)\s*", what) if word]
     if about.startswith("attack"):
         return _on_attack(words)
     if re.fullmatch(r"my dis[ck]", about):

@@ -2,21 +2,28 @@
 
 import re
 
-from pbem.ruleset import Refused
+from pbem.ruleset import Refused, phrases
 from pbem.rulesets.discs.grid.bearings import WALLS, read_bearing, read_point
 from pbem.rulesets.discs.model.order import Wall, Way
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.places import KNOWN, read_place, write_place
 
+_HOURS = 12
+"""Numbers up to this one are asked about where they stand alone, since they could be hours, or inches of a Move."""
+
 
 def read_way(state: State, seat: str, said: str) -> Way | Refused:
     """Read a direction: a bearing, or to, from, left of or right of a place, perhaps off walls. Rule: M3, M4."""
     bearing = read_bearing(said)
+    if isinstance(bearing, Refused):
+        return bearing
     if bearing is not None:
-        return bearing if isinstance(bearing, Refused) else Way("bearing", bearing=bearing)
+        return _ambiguous(state, seat, said, bearing) or Way("bearing", bearing=bearing)
+    if match := re.fullmatch(r"off\s+(.+?)\s+((?:at|to|towards?)\s.+)", said, re.IGNORECASE):
+        said = f"{match[2]} off {match[1]}"
     match = re.fullmatch(
         r"(?:((?:to )?(?:the )?(?:left|right) of|at|to|towards?|from|away from)\s+)?(.+?)"
-        r"(?:\s+off\s+(.+))?",
+        r"(?:\s+(?:off|via)\s+(.+))?",
         said, re.IGNORECASE,
     )  # fmt: skip
     if not match:
@@ -34,6 +41,25 @@ def read_way(state: State, seat: str, said: str) -> Way | Refused:
     return Way(how, place, off=off)  # type: ignore[arg-type]
 
 
+def _ambiguous(state: State, seat: str, said: str, bearing: int) -> Refused | None:
+    """Ask about a number that could be an hour or inches, and about a point that could be the head of a name."""
+    bare = re.sub(r"^(?:at|to|towards?)\s+", "", said, flags=re.IGNORECASE)
+    if re.fullmatch(r"\d+", bare) and 1 <= bearing <= _HOURS:
+        because = (
+            f'"{bare}" by itself can be degrees, an hour or inches. Write {bearing} degrees, {bearing} o\'clock, or a '
+            "direction and a length, such as move NE 3."
+        )
+        return Refused("ambiguous", because, "M4")
+    if bare == said or not bare.isalpha():
+        return None
+    others = {one.seat: one.name for one in state.others(seat)}
+    named = phrases.find(bare, others, "Program")
+    if isinstance(named, phrases.Unread):
+        return None
+    because = f'Is "{bare}" the bearing, or {others[named]}? Write {bearing} degrees, or more of the name.'
+    return Refused("ambiguous", because, "M4")
+
+
 def _off(said: str) -> tuple[Wall, ...] | Refused:
     """Read the walls of a bank shot: one, or two that meet in a corner; written in the order of the compass."""
     words = re.split(r"\s*,\s*|\s+and\s+|\s+", re.sub(r"\b(?:the|walls?)\b", "", said, flags=re.IGNORECASE).strip())
@@ -48,7 +74,7 @@ def _off(said: str) -> tuple[Wall, ...] | Refused:
 def write_way(state: State, way: Way) -> str:
     """Write a direction behind the word `at` or `to`, as `read_way` reads it."""
     if way.how == "bearing":
-        return str(way.bearing)
+        return f"{way.bearing} degrees" if 1 <= way.bearing <= _HOURS else str(way.bearing)
     head = {"to": "", "from": "from ", "left": "left of ", "right": "right of "}[way.how]
     off = f" off {' and '.join(way.off)}" if way.off else ""
     return f"{head}{write_place(state, way.place)}{off}"
