@@ -429,5 +429,8 @@ def test_names_that_are_places_are_reserved() -> None:
         "north-wall",
         "4-o-clock",
         "north-east",
+        "a1",
+        "f4",
+        "l12",
     } <= names.RESERVED
     assert {"nnw", "north-northwest", "s", "w-s-w", "southeast"} <= names.RESERVED

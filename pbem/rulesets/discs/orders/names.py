@@ -4,6 +4,7 @@ import re
 
 from pbem.ruleset import Refused, phrases, refuse
 from pbem.rulesets.discs.grid.bearings import CORNERS, POINTS, WALLS, read_bearing
+from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS
 from pbem.rulesets.discs.model.state import State
 
 PLAIN = {
@@ -45,6 +46,7 @@ RESERVED = frozenset(
         *(word.replace(" ", "-") for word in PLAIN), "disc", "disk", "me", "myself", "wall", "corner",
         *(spelt for point in POINTS for spelt in _spellings(point)), *(f"{wall}-wall" for wall in WALLS.values()),
         "block", "dodge", "dive", "never",
+        *(f"{column}{row}".lower() for column in COLUMNS for row in range(1, ROWS + 1)),
         *(f"{hour}-o-clock" for hour in range(1, 13)), *(f"{corner.lower()}-corner" for corner in CORNERS),
     )
 )  # fmt: skip
