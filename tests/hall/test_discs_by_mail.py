@@ -108,6 +108,19 @@ def test_a_program_cannot_be_called_like_a_place(tmp_path: Path) -> None:
     room.arena.close()
 
 
+def test_each_letter_says_who_is_on_which_team(tmp_path: Path) -> None:
+    """From the first one on, before anybody writes; a mate is no threat, and no target of the lines to copy."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.found("ada", "bo", "cy", "di", name="blades", house={"grid": "30", "teams": "2", "setup": "choose"})
+    assert "Teams: Ada and Cy; Bo and Di." in flat(room.last(ADA))
+    for who in (ADA, BO, "cy@example.org", "di@example.org"):
+        send(room, who, "begin A1\nbegin centre")
+    assert "Teams: Ada and Cy; Bo and Di." in flat(room.last(ADA))
+    assert "; of your team" in flat(room.last(ADA)).partition("From you, Ada:")[2]
+    assert "if Bo within 12: throw at Bo" in flat(room.last("cy@example.org"))
+    room.arena.close()
+
+
 def test_silence_holds_and_is_noted(room: Room) -> None:
     """Who sends nothing holds, and is named in the report."""
     send(room, ADA, "throw at Bo\nhold")

@@ -63,23 +63,26 @@ def asked(state: State, seat: str) -> Facts:
 
 
 def _other(state: State, me: Program, other: Program) -> Facts:
-    """Return how another Program lies from one's own, and how it could reach one soon."""
+    """Return how another Program lies from one's own, and how it could reach one soon. Rule: T-qq, T-rr."""
     bearing = aim(me.at, other.at) or 0
     away = distance(me.at, other.at)
-    threats = []
-    if other.is_armed and away < FARTHEST:
-        threats.append("can Attack you")
-    elif other.is_armed and away < 2 * FARTHEST and not other.prone:
-        threats.append("can Attack you after a Move")
+    is_mate = state.side(other.seat) == state.side(me.seat)
+    notes = ["of your team"] if is_mate else []
+    can_attack = other.is_armed and not other.prone and not is_mate
+    if can_attack and away < FARTHEST:
+        notes.append("can Attack you")
+    elif can_attack and away < 2 * FARTHEST:
+        notes.append("can Attack you after a Move")
     if other.disc and heads_for(state, other, me):
-        threats.append("its disc is heading at you")
+        notes.append("its disc is heading at you")
     return {
         "name": other.name,
         "away": write_inches(away),
         "bearing": bearing,
         "points": point_of(bearing),
         "hour": hour_of(bearing),
-        "threats": threats,
+        "mate": is_mate,
+        "notes": notes,
     }
 
 
