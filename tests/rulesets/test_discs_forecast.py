@@ -63,7 +63,7 @@ def test_each_line_is_shown_as_it_would_come_out_now() -> None:
     assert [row["now"] for row in rows] == [
         "bearing 45 (NE), D4, F6, across Cy",
         "bearing 31 (NNE), C4, E7, across Cy",
-        '4" 82, to E3',
+        '4" E (bearing 82), to E3',
         "cannot be done",
         "its condition does not hold",
         "can be done",
@@ -71,3 +71,11 @@ def test_each_line_is_shown_as_it_would_come_out_now() -> None:
         "cannot be done",
         "",
     ]
+
+
+def test_a_line_that_who_is_prone_does_not_look_at_is_shown_as_that() -> None:
+    """Else a hold would seem to go before standing up."""
+    state = lay(("ada at 4.65,4.65 prone", "bo at 19.35,19.35"), {}, Dice(bytes(32)))
+    orders = [RULESET.read(state, Seat("ada"), text) for text in ("hold", "if I am prone: hold", "stand")]
+    rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
+    assert [row["now"] for row in rows] == ["not looked at, as you are Prone", "can be done", "can be done"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.ruleset import Facts, Outcome, Picture
-from pbem.rulesets.discs.grid.bearings import hour_of, point_of, word_of
+from pbem.rulesets.discs.grid.bearings import hour_of, point_of
 from pbem.rulesets.discs.grid.plane import aim, along, distance
 from pbem.rulesets.discs.grid.squares import square_of, write_inches
 from pbem.rulesets.discs.model.order import Line, Order
@@ -17,7 +17,7 @@ from pbem.rulesets.discs.shown.picture import described, picture
 from pbem.rulesets.discs.shown.scenes import latest, scenes
 from pbem.rulesets.discs.shown.text_map import text_map
 from pbem.rulesets.discs.sight.deck import cards_to_turn
-from pbem.rulesets.discs.sight.deeds import Attacks, Moves, Throws, deed
+from pbem.rulesets.discs.sight.deeds import Attacks, Moves, Throws, deed, is_for_the_prone
 from pbem.rulesets.discs.sight.outlook import heads_for, holds, stops
 from pbem.rulesets.discs.sight.sight import first, thrown
 from pbem.rulesets.discs.sight.telling import rows
@@ -111,6 +111,8 @@ def _now(state: State, seat: str, order: Order) -> Facts:
     """Return what a line would come to at this moment, if nobody else acted before. Rule: M2."""
     if not isinstance(order, Line):
         return {"standing": True, "now": ""}
+    if state.program(seat).prone and not is_for_the_prone(order):
+        return {"standing": False, "now": "not looked at, as you are Prone"}
     if not all(holds(state, seat, test, first) for test in order.tests):
         return {"standing": False, "now": "its condition does not hold"}
     me, side = state.program(seat), int(state.house["grid"])
@@ -127,7 +129,8 @@ def _now(state: State, seat: str, order: Order) -> Facts:
             now = f"on {state.program(found.on).name}"
         case Moves():
             goal = along(me.at, found.bearing, found.length)
-            now = f'{write_inches(found.length)}" {word_of(found.bearing)}, to {square_of(side, goal)}'
+            way = f"{point_of(found.bearing)} (bearing {found.bearing})"
+            now = f'{write_inches(found.length)}" {way}, to {square_of(side, goal)}'
         case _:
             now = "can be done"
     return {"standing": False, "now": now}

@@ -72,7 +72,7 @@ def chosen(state: State, seat: str, programme: Programme, card: int, tie: Tie) -
     Rule: D13, M2, M9.
     """
     for line in programme.lines:
-        if line.card not in (0, card) or (state.program(seat).prone and not _is_for_the_prone(line)):
+        if line.card not in (0, card) or (state.program(seat).prone and not is_for_the_prone(line)):
             continue
         if all(holds(state, seat, test, tie) for test in line.tests):
             found = deed(state, seat, line.act, tie)
@@ -81,7 +81,8 @@ def chosen(state: State, seat: str, programme: Programme, card: int, tie: Tie) -
     return _otherwise(state, seat), None
 
 
-def _is_for_the_prone(line: Line) -> bool:
+def is_for_the_prone(line: Line) -> bool:
+    """Say whether a line is looked at while its Program is Prone. Rule: M2."""
     return isinstance(line.act, Stand) or any(test.kind == "prone" and not test.place for test in line.tests)
 
 
