@@ -121,6 +121,18 @@ def test_each_letter_says_who_is_on_which_team(tmp_path: Path) -> None:
     room.arena.close()
 
 
+def test_letters_say_what_stands_for_whom_on_maps(tmp_path: Path) -> None:
+    """Al and Ann cannot both be A; the first letter says it already, and so does each later one."""
+    room = Room(tmp_path, {"discs": RULESET})
+    room.found("ada", "al", "ann", name="blades")
+    legend = "Letters and trails on maps: A ... Ada; L ::: Al; N +++ Ann"
+    assert legend in flat(room.last(ADA))
+    for who in (ADA, "al@example.org", "ann@example.org"):
+        send(room, who, "hold")
+    assert room.table("blades").number == 2 and legend in flat(room.last(ADA))
+    room.arena.close()
+
+
 def test_silence_holds_and_is_noted(room: Room) -> None:
     """Who sends nothing holds, and is named in the report."""
     send(room, ADA, "throw at Bo\nhold")

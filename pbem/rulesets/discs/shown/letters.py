@@ -13,6 +13,7 @@ from pbem.rulesets.discs.orders.kept import with_kept
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.forecast import forecast
 from pbem.rulesets.discs.shown.drawing import drawing
+from pbem.rulesets.discs.shown.initials import initials, trail_signs
 from pbem.rulesets.discs.shown.picture import described, picture
 from pbem.rulesets.discs.shown.scenes import latest, scenes
 from pbem.rulesets.discs.shown.text_map import text_map
@@ -44,7 +45,7 @@ def pictures(state: State, outcome: Outcome[State], title: str) -> tuple[Picture
 
 def asked(state: State, seat: str) -> Facts:
     """Return the facts for `asked.j2`: nothing in them is a secret of anybody."""
-    me = state.program(seat)
+    me, signs = state.program(seat), trail_signs(state)
     return {
         "kind": state.phase,
         "turn": state.turn,
@@ -58,6 +59,7 @@ def asked(state: State, seat: str) -> Facts:
         "deck": state.deck,
         "forced": state.forced,
         "map": list(text_map(state)),
+        "legend": [f"{letter} {3 * signs[one]} {state.program(one).name}" for one, letter in initials(state).items()],
         "others": [_other(state, me, other) for other in state.others(seat)],
     }
 
