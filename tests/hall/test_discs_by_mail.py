@@ -114,7 +114,7 @@ def test_each_letter_says_who_is_on_which_team(tmp_path: Path) -> None:
     room.found("ada", "bo", "cy", "di", name="blades", house={"grid": "30", "teams": "2", "setup": "choose"})
     assert "Teams: Ada and Cy; Bo and Di." in flat(room.last(ADA))
     for who in (ADA, BO, "cy@example.org", "di@example.org"):
-        send(room, who, "begin A1\nbegin centre")
+        send(room, who, "begin B2\nbegin centre")
     assert "Teams: Ada and Cy; Bo and Di." in flat(room.last(ADA))
     assert "; of your team" in flat(room.last(ADA)).partition("From you, Ada:")[2]
     assert "if Bo within 12: throw at Bo" in flat(room.last("cy@example.org"))

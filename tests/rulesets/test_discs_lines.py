@@ -346,7 +346,15 @@ def test_places_are_chosen_before_the_first_card() -> None:
         "begin centre",
         "begin 13.5,7",
     ]
-    for said, rule in (("hold", "T-ff"), ("begin Bo", "T-ff"), ("begin N1", "D2"), ("begin", "T-ff")):
+    assert written(state, "f4", "c 3", "13.5, 7") == ["begin F4", "begin C3", "begin 13.5,7"]
+    for said, rule in (
+        ("hold", "T-ff"),
+        ("begin Bo", "T-ff"),
+        ("begin N1", "D2"),
+        ("begin", "T-ff"),
+        ("begin A1", "T-y"),
+        ("begin 1,12", "T-y"),
+    ):
         assert [complaint.rule for complaint in read(state, said)[1]] == [rule]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.ruleset import OrderLine, Parsed, Refused, phrases, read_lines
+from pbem.rulesets.discs.grid.plane import INCH, RADIUS
 from pbem.rulesets.discs.model.order import Begin, Line, Order, Test
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.acts import VERBS, read_act
@@ -12,6 +13,7 @@ from pbem.rulesets.discs.orders.conditions import read_test
 from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.orders.possible import never
 from pbem.rulesets.discs.orders.standing import read_standing
+from pbem.rulesets.discs.sight.sight import find, first
 
 FORMS = (
     "throw at NAME; throw 135; throw at NAME off north; attack NAME; move to PLACE; move NE 3; hold; hold to 1; pass; "
@@ -81,6 +83,8 @@ def _read(state: State, seat: str, text: str) -> Order | Refused:
         return standing
     if match := re.fullmatch(r"(?:begin|start|place)\s+(?:(?:me|us)\s+)?(?:at |in |on )?(.+)", text, re.IGNORECASE):
         return _begin(state, seat, match[1])
+    if state.phase == "place" and re.fullmatch(r"[a-z]\s?\d{1,2}|\(?\d[\d.]*\s*,\s*\d[\d.]*\)?", text, re.IGNORECASE):
+        return _begin(state, seat, text)
     return _line(state, seat, text)
 
 
@@ -91,7 +95,15 @@ def _begin(state: State, seat: str, said: str) -> Begin | Refused:
     place = read_place(state, seat, said)
     if not isinstance(place, Refused) and place.kind not in ("square", "point", "centre"):
         return Refused("unreadable", "Begin at a square, such as begin F4, or at a point in inches.", "T-ff")
-    return place if isinstance(place, Refused) else Begin(place)
+    if isinstance(place, Refused):
+        return place
+    at = find(state, seat, place, first)
+    if at is None or not state.grid.has_room(at):
+        because = (
+            f"A Base there would not lie wholly on the Grid: its middle is {RADIUS // INCH} inches or more inside."
+        )
+        return Refused("illegal", because, "T-y")
+    return Begin(place)
 
 
 def _line(state: State, seat: str, text: str) -> Line | Refused:
