@@ -79,3 +79,15 @@ def test_a_line_that_who_is_prone_does_not_look_at_is_shown_as_that() -> None:
     orders = [RULESET.read(state, Seat("ada"), text) for text in ("hold", "if I am prone: hold", "stand")]
     rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
     assert [row["now"] for row in rows] == ["not looked at, as you are Prone", "can be done", "can be done"]
+
+
+def test_a_receipt_says_where_dice_choose() -> None:
+    """Of two that are equally near it shows one, and says that it may be the other."""
+    state = lay(("ada at 12,12", "bo at 12,20", "cy at 20,12"), {}, Dice(bytes(32)))
+    orders = [RULESET.read(state, Seat("ada"), text) for text in ("throw at nearest", "throw at Cy", "attack nearest")]
+    rows = RULESET.hand(state, Seat("ada"), orders)["rows"]  # type: ignore[arg-type]
+    assert [row["now"] for row in rows] == [
+        "bearing 0 (N), G8, G12, across Bo; the dice choose between Bo and Cy",
+        "bearing 90 (E), H7, L7, across Cy",
+        "cannot be done",
+    ]

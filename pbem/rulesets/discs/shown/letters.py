@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.ruleset import Facts, Outcome, Picture
+from pbem.ruleset import Facts, Outcome, Picture, phrases
 from pbem.rulesets.discs.grid.bearings import hour_of, point_of
 from pbem.rulesets.discs.grid.plane import aim, along, distance
 from pbem.rulesets.discs.grid.squares import square_of, write_inches
@@ -110,15 +110,25 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
 
 
 def _now(state: State, seat: str, order: Order) -> Facts:
-    """Return what a line would come to at this moment, if nobody else acted before. Rule: M2."""
+    """
+    Return what a line would come to at this moment, if nobody else acted before; where dice would choose, with whom.
+
+    Rule: M2, M3.
+    """
     if not isinstance(order, Line):
         return {"standing": True, "now": ""}
     if state.program(seat).prone and not is_for_the_prone(order):
         return {"standing": False, "now": "not looked at, as you are Prone"}
-    if not all(holds(state, seat, test, first) for test in order.tests):
+    ties: list[str] = []
+
+    def tie(programs: Sequence[Program]) -> Program:
+        ties.append(phrases.listed([program.name for program in programs], "and"))
+        return first(programs)
+
+    if not all(holds(state, seat, test, tie) for test in order.tests):
         return {"standing": False, "now": "its condition does not hold"}
     me, side = state.program(seat), int(state.house["grid"])
-    match found := deed(state, seat, order.act, first):
+    match found := deed(state, seat, order.act, tie):
         case None:
             now = "cannot be done"
         case Throws():
@@ -135,4 +145,5 @@ def _now(state: State, seat: str, order: Order) -> Facts:
             now = f'{write_inches(found.length)}" {way}, to {square_of(side, goal)}'
         case _:
             now = "can be done"
-    return {"standing": False, "now": now}
+    chance = f"; the dice choose between {ties[-1]}" if ties and found is not None else ""
+    return {"standing": False, "now": now + chance}
