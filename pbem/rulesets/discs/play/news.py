@@ -20,6 +20,7 @@ def lead(before: State, after: State, events: Sequence[Event]) -> Event:
         "dodges": does["dodge"],
         "dives": does["prone"] + does["dive"],
         "crossed": list(dict.fromkeys(crossed)),
+        "attacked": list(dict.fromkeys(event.facts["who"] for event in events if event.kind == "attacked")),
         "flat": [program.name for program in after.standing() if program.prone],
         "discs": any(program.disc for program in after.programs),
         "over": len({after.side(program.seat) for program in after.standing()}) < 2,
