@@ -117,6 +117,8 @@ def written(state: State, *texts: str) -> list[str]:
         ("throw straight at bo", "throw at Bo"),
         ("throw at bo via the north wall", "throw at Bo off north"),
         ("throw off the north wall at bo", "throw at Bo off north"),
+        ("throw off the top wall at bo", "throw at Bo off north"),
+        ("throw at bo off the left wall", "throw at Bo off west"),
         ("throw at the closest", "throw at nearest"),
         ("attack the nearest player", "attack nearest"),
         ("throw at the top right corner", "throw at NE corner"),

@@ -10,6 +10,8 @@ BEARINGS = {point: place * 45 // 2 for place, point in enumerate(POINTS)}
 """Their bearings: 22.5 degrees each, rounded down."""
 WALLS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 CORNERS = ("NE", "SE", "SW", "NW")
+SIDES = {"top": "north", "upper": "north", "bottom": "south", "lower": "south", "left": "west", "right": "east"}
+"""Sides of the map, as people call them, by the wall that is there."""
 _DEGREES = re.compile(r"(?:(?:bearing|heading|course)\s+)?(\d+)([.]\d+)?\s*(?:°|deg\.?|degrees?)?", re.IGNORECASE)
 _HOUR = re.compile(r"(\d{1,2})(?::(\d\d))?\s*o\s*'?\s*clock|(\d{1,2}):(\d\d)", re.IGNORECASE)
 HELP = "Write degrees from 0 to 359, a point of the compass (NNE), or an hour (4 o'clock)."

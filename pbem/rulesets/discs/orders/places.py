@@ -3,7 +3,7 @@
 import re
 
 from pbem.ruleset import Refused
-from pbem.rulesets.discs.grid.bearings import CORNERS, WALLS, read_point
+from pbem.rulesets.discs.grid.bearings import CORNERS, SIDES, WALLS, read_point
 from pbem.rulesets.discs.grid.plane import INCH, At
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS, read_inches, write_inches
 from pbem.rulesets.discs.model.order import Place
@@ -11,8 +11,6 @@ from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.names import PLAIN, find_program, written
 
 KNOWN = "a name, nearest, weakest, my disc, disc of NAME, centre, north wall, NE corner, a square (F4), inches (13.5,7)"
-
-_SIDES = {"top": "north", "upper": "north", "bottom": "south", "lower": "south", "left": "west", "right": "east"}
 
 
 def read_place(state: State, seat: str, said: str) -> Place | Refused:
@@ -43,7 +41,7 @@ def read_place(state: State, seat: str, said: str) -> Place | Refused:
 
 def _edge(said: str, kind: str) -> Place | Refused:
     """Read a wall or a corner, by the compass or as the map shows it, which has north at its top."""
-    point = read_point(re.sub("|".join(_SIDES), lambda match: _SIDES[match[0].lower()], said, flags=re.IGNORECASE))
+    point = read_point(re.sub("|".join(SIDES), lambda match: SIDES[match[0].lower()], said, flags=re.IGNORECASE))
     if kind == "wall" and point in WALLS:
         return Place("wall", name=WALLS[point])
     if kind == "corner" and point in CORNERS:

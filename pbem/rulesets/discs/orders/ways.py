@@ -3,7 +3,7 @@
 import re
 
 from pbem.ruleset import Refused, phrases
-from pbem.rulesets.discs.grid.bearings import WALLS, read_bearing, read_point
+from pbem.rulesets.discs.grid.bearings import SIDES, WALLS, read_bearing, read_point
 from pbem.rulesets.discs.model.order import Wall, Way
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.places import KNOWN, read_place, write_place
@@ -63,7 +63,7 @@ def _ambiguous(state: State, seat: str, said: str, bearing: int) -> Refused | No
 def _off(said: str) -> tuple[Wall, ...] | Refused:
     """Read the walls of a bank shot: one, or two that meet in a corner; written in the order of the compass."""
     words = re.split(r"\s*,\s*|\s+and\s+|\s+", re.sub(r"\b(?:the|walls?)\b", "", said, flags=re.IGNORECASE).strip())
-    found = [WALLS.get(read_point(word), "") for word in words]
+    found = [WALLS.get(read_point(SIDES.get(word.lower(), word)), "") for word in words]
     axes = {("north", "south").count(wall) for wall in found}
     if not all(found) or len(found) > 2 or len(axes) < len(found):
         because = "A bank shot goes off one wall, or off two that meet: off north, off north and east."
