@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pbem.chance import Dice
-from pbem.hall.commands import replay_check
+from pbem.hall.commands import replay_check, status
 from pbem.ruleset import Fact, Refused, phrases
 from pbem.table.journal import PhaseClosed, QuestionAsked
 from pbem.terms import Seat
@@ -115,6 +115,28 @@ def test_a_moderator_who_plays_hears_of_no_question_to_others(rooms: Room) -> No
     assert "nothing asked" not in told
     assert "nothing yet" not in told
     assert len(rooms.outbox.sent) == sent + 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["extend 1d because of rain", "pause", "close now", "hold", "approve 1", "excuse Ada", "note hm", "undo", "test\npause",
+     "set coins of Ada 3 because of rain", "deadline 2026-11-25 20:00", "resume"],
+)  # fmt: skip
+def test_a_moderator_who_plays_rules_on_nothing_while_others_are_asked(rooms: Room, said: str) -> None:
+    """The answer is the same whatever it is about, and says nothing of an open phase; the terminal neither."""
+    rooms.found("ada", "bo", "gwen")
+    rooms.write(GWEN, "bid 1", to=rooms.reply_to(GWEN, "~ bid ____"))
+    bid(rooms, ada=4, bo=4)
+    before = rooms.table()
+    rooms.write(GWEN, said, to=rooms.reply_to(GWEN, "To the moderator"))
+    rooms.sweep()
+    told = flat(rooms.last(GWEN))
+    assert "Tide 1 is closed, and its report is on its way." in told
+    assert "open" not in told
+    assert "Deadline" not in rooms.last(GWEN)
+    assert (rooms.table().deadline, rooms.table().paused) == (before.deadline, None)
+    facts = status.facts_of(rooms.table())
+    assert (facts["status"], facts["title"], facts["deadline"]) == ("closed", "Tide 1", None)
 
 
 def test_an_answer_counts_for_its_question_alone(room: Room) -> None:

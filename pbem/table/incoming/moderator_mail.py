@@ -75,9 +75,15 @@ def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> Ruling |
     if one.wrong:
         return Complaint(line.number, line.text, "unreadable", one.wrong)
     kind = moderator_lines.kind_of(line.text)
+    is_shut = is_blind and _is_shut(table)
+    shut = Complaint(line.number, line.text, "illegal", SHUT.format(table.title))
+    if is_shut and kind:
+        return shut
     if is_blind and kind and kind.is_on_secrets:
         return Complaint(line.number, line.text, "illegal", BLIND)
     found = moderator_lines.read(table, line, one.because)
+    if is_shut and not (isinstance(found, Complaint) and found.fault == "unreadable"):
+        return shut
     if isinstance(found, Complaint) and (found.fault != "illegal" or mail.phase == table.number):
         return found
     because = _other_phase(table, mail.phase)
@@ -93,10 +99,18 @@ BLIND = (
     "would tell you of what others have sent. Rule on it at the proof."
 )
 
+SHUT = "{} is closed, and its report is on its way. You play in this game: rule on it at the proof, or behind it."
+
 
 def _is_blind(table: Table) -> bool:
     """Say whether the moderator must not learn what others have sent; then rulings on it are refused unread."""
     return table.status == "open" and table.moderator_plays()
+
+
+def _is_shut(table: Table) -> bool:
+    """Say whether the phase is closed for all that the moderator may know, since it asks others something."""
+    mine = table.moderators_seat()
+    return mine is not None and table.known_to(mine) is not table
 
 
 def _held_back(table: Table, found: _Found) -> _Found:
