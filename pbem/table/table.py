@@ -347,6 +347,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             self.sealed, head=self.head, later=self.later, keys=self.keys, base=self.base, log=self.log
         )
 
+    def known_to_moderator(self) -> Table:
+        """Return the table as the moderator may know it: one who plays knows no more than their seat."""
+        mine = self.moderators_seat()
+        return self.known_to(mine) if mine else self
+
     def seen_by(self, seat: Seat) -> Any:
         """Return the state as a seat may know it."""
         return self.ruleset.view(self.state, seat)

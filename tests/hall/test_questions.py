@@ -139,6 +139,29 @@ def test_a_moderator_who_plays_rules_on_nothing_while_others_are_asked(rooms: Ro
     assert (facts["status"], facts["title"], facts["deadline"]) == ("closed", "Tide 1", None)
 
 
+def test_who_is_asked_hears_of_nobody_else_who_is(rooms: Room) -> None:
+    """Neither how many are, nor who has answered; not even a moderator who plays, and is asked."""
+    rooms.found("ada", "bo", "gwen")
+    rooms.write(GWEN, "bid 4", to=rooms.reply_to(GWEN, "~ bid ____"))
+    bid(rooms, ada=4, bo=1)
+    rooms.write(ADA, "status")
+    rooms.write(GWEN, "status", to=rooms.reply_to(GWEN, "To the moderator"))
+    rooms.sweep()
+    assert "Waiting for 1 of 1." in rooms.last(ADA)
+    assert "Waiting for 1 of 1." in rooms.last(GWEN)
+    states = {row["player"]: row["state"] for row in status.facts_of(rooms.table())["seats"]}
+    assert states == {"Ada": "on hand", "Bo": "on hand", "Gwen": "nothing yet"}
+
+
+def test_a_list_of_games_tells_a_moderator_who_plays_of_no_question_to_others(rooms: Room) -> None:
+    """It says that the phase is closed, as for who is not asked."""
+    rooms.found("ada", "bo", "gwen")
+    rooms.write(GWEN, "bid 1", to=rooms.reply_to(GWEN, "~ bid ____"))
+    bid(rooms, ada=4, bo=4)
+    row = rooms.arena.index.games.rows()[0]
+    assert (row.status, row.deadline) == ("closed", None)
+
+
 def test_an_answer_counts_for_its_question_alone(room: Room) -> None:
     """It cannot stand, and it is not kept for the next time."""
     room.write(ADA, "bid 1\nstanding on")

@@ -18,8 +18,7 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
 
     Shape: `people` are those of its arena, if it lies in one.
     """
-    mine = table.moderators_seat()
-    table = table.known_to(mine) if mine else table
+    table = table.known_to_moderator()
     is_gone = people.is_gone if people else lambda person: False
     ruleset = table.ruleset if table.state is not None else None
     return {

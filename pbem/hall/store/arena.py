@@ -127,7 +127,8 @@ class Arena:
         self._held.pop(game, None)
 
     def row(self, table: Table, wakes: Any) -> Row:
-        """Return what the index keeps of a game."""
+        """Return what the index keeps of a game, to be listed for its moderator."""
+        table = table.known_to_moderator()
         deadline = table.deadline if table.status == "open" else None
         status = "paused" if table.paused is not None else table.status
         stamp = self.stamp(table.charter.game, table.charter.ruleset)

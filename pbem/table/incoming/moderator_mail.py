@@ -75,7 +75,7 @@ def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> Ruling |
     if one.wrong:
         return Complaint(line.number, line.text, "unreadable", one.wrong)
     kind = moderator_lines.kind_of(line.text)
-    is_shut = is_blind and _is_shut(table)
+    is_shut = is_blind and table.known_to_moderator() is not table
     shut = Complaint(line.number, line.text, "illegal", SHUT.format(table.title))
     if is_shut and kind:
         return shut
@@ -105,12 +105,6 @@ SHUT = "{} is closed, and its report is on its way. You play in this game: rule 
 def _is_blind(table: Table) -> bool:
     """Say whether the moderator must not learn what others have sent; then rulings on it are refused unread."""
     return table.status == "open" and table.moderator_plays()
-
-
-def _is_shut(table: Table) -> bool:
-    """Say whether the phase is closed for all that the moderator may know, since it asks others something."""
-    mine = table.moderators_seat()
-    return mine is not None and table.known_to(mine) is not table
 
 
 def _held_back(table: Table, found: _Found) -> _Found:

@@ -99,24 +99,29 @@ def _explained(before: Table, ruled: list[Ruled[Any]]) -> dict[str, Facts]:
 
 
 def status(table: Table) -> list[Facts]:
-    """Return who has ordered, and not what: a row for each seat with name, player and state."""
+    """
+    Return who has ordered, and not what: a row for each seat with name, player and state.
+
+    A moderator who plays and is asked something in the middle of a phase hears of nobody else who is.
+    """
     mine = table.moderators_seat()
-    table = table.known_to(mine) if mine else table
+    own, others = table.known_to_moderator(), table.sealed or table
     rows: list[Facts] = []
     for seat, seated in table.seats.items():
-        if table.status == "sign-up":
+        known = own if mine in (None, seat) else others
+        if known.status == "sign-up":
             state = "seated"
-        elif seat not in (table.phase.owing if table.phase else ()):
+        elif seat not in (known.phase.owing if known.phase else ()):
             state = "nothing asked"
-        elif seat in table.excused:
+        elif seat in known.excused:
             state = "excused"
-        elif seat not in table.hand:
+        elif seat not in known.hand:
             state = "nothing yet"
-        elif table.moved(seat):
+        elif known.moved(seat):
             state = "on hand"
         else:
-            state = "nothing yet" if table.moderator_plays() else "on hand, not ready"
-        rows.append({"name": table.label(seat), "player": seated.name, "state": state})
+            state = "nothing yet" if known.moderator_plays() else "on hand, not ready"
+        rows.append({"name": known.label(seat), "player": seated.name, "state": state})
     return rows
 
 

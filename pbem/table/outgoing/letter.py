@@ -134,15 +134,17 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
     """Return what every letter of an open phase says: the deadline, who is waited for, what is asked."""
     reader = seat or table.moderators_seat()
     table = table.known_to(reader) if reader else table
-    waiting = table.waiting_for()
+    waited, owing = table.waiting_for(), table.owing
+    if table.sealed and reader:  # nobody hears how many more are asked
+        waited, owing = ((reader,) if reader in seats else () for seats in (waited, owing))
     return {
         "name": table.label(seat) if seat else "",
         "open": table.status == "open",
         "deadline": table.deadline if table.status == "open" else None,
         "paused": _left(table),
-        "waiting": len(waiting),
-        "of": len(table.owing),
-        "owes": seat in table.owing,
+        "waiting": len(waited),
+        "of": len(owing),
+        "owes": seat in owing,
         "closing": schedule.closes_at_once(table),
         "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
