@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.hall.commands import replay_check, status
-from pbem.letters import multipart, raster
+from pbem.letters import multipart, raster, reading
 from pbem.terms import Outcome, Picture
 from tests.conftest import Room
 from tests.harbour import Harbour, HarbourRules
@@ -56,6 +56,21 @@ def test_a_report_has_its_pictures_with_it(painted: Room, monkeypatch: pytest.Mo
     assert kinds == ["text/plain", "text/html", *shown, "image/svg+xml"]
     assert "The harbour at tide 2" in str(message) or not pixels
     assert "TIDE 2" in multipart.text_of(raw)
+
+
+def test_a_reply_with_all_pictures_of_a_report_in_it_is_read(painted: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some mail programs send them back; those that would make a reply too large to be read go as drawings alone."""
+    drawn = Painted().pictures(Harbour({}, {}, {}), None)[0]  # type: ignore[arg-type]
+    several = tuple(Picture(name=f"tide-{place}", svg=drawn.svg, says=drawn.says) for place in range(4))
+    monkeypatch.setattr(Painted, "pictures", lambda self, state, outcome: several)
+    monkeypatch.setattr(raster, "png", lambda svg: bytes(200_000))
+    painted.write("ada@example.org", "bid 1")
+    painted.write(BO, "bid 4")
+    painted.sweep()
+    message = email.message_from_bytes(next(raw for to, raw in reversed(painted.outbox.sent) if to == BO))
+    shown = [part for part in message.walk() if part.get_content_type() == "image/png"]
+    assert len([part for part in message.walk() if part.get_content_type() == "image/svg+xml"]) == 4
+    assert 0 < sum(len(part.as_bytes()) for part in shown) < reading.MOST_BYTES - 200_000
 
 
 def test_a_drawing_is_turned_into_pixels() -> None:

@@ -37,6 +37,9 @@ SPARED = (
 )  # fmt: skip
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
+MOST_SHOWN = 500_000
+"""Bytes of the pictures that a letter shows: a reply that brings them back has to be one that we read."""
+
 LATEST = 12
 """How many of our latest letters to a reader are taken away from what they write."""
 
@@ -89,7 +92,7 @@ def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
     found: list[Attached] = []
     for picture in _pictures(step):
         pixels = raster.png(picture.svg)
-        if pixels:
+        if pixels and sum(len(one.data) for one in found if one.shown) + len(pixels) <= MOST_SHOWN:
             found.append(Attached(name=f"{picture.name}.png", kind="image/png", data=pixels, shown=picture.says))
         found.append(Attached(name=f"{picture.name}.svg", kind="image/svg+xml", data=picture.svg.encode()))
     return tuple(found)
