@@ -142,7 +142,8 @@ def step(table: Table, entry: Entry) -> Table:
     undone = _undone(table, entry)
     if undone - table.undone:
         assert table.base is not None
-        fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered)
+        shown = max(table.shown, table.proof)
+        fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered, shown=shown)
         return fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
     table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
@@ -270,7 +271,9 @@ def _proved(table: Table) -> Table:
         return replace(table, outcome=outcome)
     keys = (verdict.key for verdict in outcome.verdicts)
     numbered = tuple(dict.fromkeys((*table.numbered, *keys)))
-    return replace(table, outcome=outcome, numbered=numbered, proof=table.proof + 1)
+    # Behind a question that an `undo` brought up proofs begin anew; no number may mean two of them.
+    before = max(table.proof, table.shown) if table.questions else table.proof
+    return replace(table, outcome=outcome, numbered=numbered, proof=before + 1)
 
 
 def _close(table: Table, entry: journal.PhaseClosed) -> Table:

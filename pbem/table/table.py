@@ -190,6 +190,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `sealed` is the table as its phase closed, while some are asked something in the middle of it: they alone see an
     open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
     `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
+    `shown` is the last proof that there was before an `undo` folded the phase again.
     """
 
     charter: Charter
@@ -232,6 +233,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     sealed: Table | None = None
     answers: tuple[Mapping[Seat, OnHand], ...] = ()
     questions: int = 0
+    shown: int = 0
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0

@@ -362,6 +362,30 @@ def test_an_undo_that_leaves_nothing_to_ask_goes_on_without(rooms: Room) -> None
     assert table.outcome.state.hulks["ada"] == 1
 
 
+def test_no_number_means_two_proofs(rooms: Room) -> None:
+    """An undo at proof 1 leaves somebody to ask; what is shown behind the answers is another proof."""
+    rooms.found("ada", "bo", "cy", review=("tide",))
+    bid(rooms, bo=4)
+    rooms.write(GWEN, "order Bo: bid 3 because he wrote so on the phone")
+    rooms.sweep()
+    bid(rooms, ada=4, cy=1)
+    proof = rooms.table().proof
+    rooms.write(GWEN, "undo 1")
+    rooms.sweep()
+    assert rooms.table().sealed is not None
+    bid(rooms, ada=1, bo=2)
+    assert rooms.table().proof > proof
+    rooms.write(GWEN, f"approve {proof}")
+    rooms.sweep()
+    assert rooms.table().number == 1
+    before = rooms.table()
+    rooms.reopen()
+    assert rooms.table().proof == before.proof
+    rooms.write(GWEN, f"approve {before.proof}")
+    rooms.sweep()
+    assert rooms.table().number == 2
+
+
 def test_an_answer_of_somebody_whom_an_undo_leaves_out_is_let_fall(
     rooms: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
