@@ -301,6 +301,27 @@ def test_an_answer_to_the_first_question_is_none_to_the_second(room: Room) -> No
     assert room.table().hand == {}
 
 
+@pytest.mark.parametrize("is_held_before", [True, False])
+def test_mail_that_was_held_answers_what_was_asked_when_it_came(rooms: Room, is_held_before: bool) -> None:
+    """Confirmed while Ada is asked, a bid for the tide is no answer; one that came since is."""
+
+    def held() -> tuple[str, str]:
+        rooms.write(ADA, "bid 2", to="arena+tide-1.aaaaaaaaaaaaaaaa@example.org")
+        rooms.sweep()
+        return next(word for word in rooms.last(ADA).split() if word.isdigit() and len(word) == 4), rooms.reply_to(ADA)
+
+    rooms.found("ada", "bo", "cy")
+    opening = rooms.reply_to(ADA)
+    digits, to = held() if is_held_before else ("", "")
+    rooms.write(ADA, "bid 4", to=opening)
+    bid(rooms, bo=4, cy=1)
+    if not is_held_before:
+        digits, to = held()
+    rooms.write(ADA, f"confirm {digits}", to=to)
+    rooms.sweep()
+    assert list(rooms.table().hand) == ([] if is_held_before else ["ada"])
+
+
 def test_an_arena_that_is_put_back_takes_answers_for_answers(rooms: Room) -> None:
     """As the mails come once more, the phase is closed, and asks, where it did; the game goes on as it was."""
     rooms.found("ada", "bo", "cy")
