@@ -77,6 +77,7 @@ def test_a_drawing_is_turned_into_pixels() -> None:
     """With the extra that tests install; what is no drawing is left out, and stops nobody."""
     assert raster.png(Painted().pictures(Harbour({}, {}, {}), None)[0].svg).startswith(b"\x89PNG")  # type: ignore[arg-type]
     assert raster.png("no drawing") == b""
+    assert raster.png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1000000"/>') == b""
 
 
 def test_pictures_stand_in_the_archive_and_no_replay_compares_them(painted: Room) -> None:
