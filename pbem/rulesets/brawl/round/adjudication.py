@@ -94,6 +94,7 @@ def _stop_to_ask(
 
 
 def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
+    """Resolve a round in which all have declared, from what was dropped to the next roll. Rule: K5, K23."""
     sums = Reckoning(given.pinned)
     events = left + _declarations(state, table, list(table.declared))
     step = dropping.resolve(state, table, sums, dice)
