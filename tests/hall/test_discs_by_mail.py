@@ -127,7 +127,7 @@ def test_letters_say_what_stands_for_whom_on_maps(tmp_path: Path) -> None:
     """Al and Ann cannot both be A; the first letter says it already, and so does each later one."""
     room = Room(tmp_path, {"discs": RULESET})
     room.found("ada", "al", "ann", name="blades")
-    legend = "Letters and trails on maps: A ... Ada; L ::: Al; N +++ Ann"
+    legend = 'Letters and trails on maps A ... Ada L ::: Al N +++ Ann Each square is 2" wide.'
     assert legend in flat(room.last(ADA))
     for who in (ADA, "al@example.org", "ann@example.org"):
         send(room, who, "hold")

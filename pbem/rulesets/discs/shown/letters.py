@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pbem.ruleset import Facts, Outcome, Picture, phrases
 from pbem.rulesets.discs.grid.bearings import hour_of, point_of
-from pbem.rulesets.discs.grid.plane import aim, along, distance
-from pbem.rulesets.discs.grid.squares import square_of, write_inches
+from pbem.rulesets.discs.grid.plane import INCH, aim, along, distance
+from pbem.rulesets.discs.grid.squares import ROWS, square_of, write_inches
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.program import FARTHEST, Program
 from pbem.rulesets.discs.model.state import State, with_program
@@ -59,6 +59,7 @@ def asked(state: State, seat: str) -> Facts:
         "deck": state.deck,
         "forced": state.forced,
         "map": list(text_map(state)),
+        "square": write_inches(int(state.house["grid"]) * INCH // ROWS),
         "legend": [f"{letter} {3 * signs[one]} {state.program(one).name}" for one, letter in initials(state).items()],
         "others": [_other(state, me, other) for other in state.others(seat)],
     }
