@@ -58,6 +58,8 @@ def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None
     send(room, ADA, "hold\non disc: dodge\nrecall: never")
     send(room, BO, "hold")
     assert room.table("blades").number == 2
+    assert "this stands, as you said before: on disc: dodge recall: never" in flat(room.last(ADA))
+    assert "as you said before" not in room.last(BO)
     told = flat(send(room, ADA, "move to centre\nrecall: when away"))
     assert "on disc: dodge (as you said before)" in told
     assert "recall: never" not in told

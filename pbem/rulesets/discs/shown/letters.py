@@ -9,7 +9,7 @@ from pbem.rulesets.discs.grid.squares import ROWS, square_of, write_inches
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.program import FARTHEST, Program
 from pbem.rulesets.discs.model.state import State, with_program
-from pbem.rulesets.discs.orders.kept import with_kept
+from pbem.rulesets.discs.orders.kept import kept, with_kept
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.forecast import forecast
 from pbem.rulesets.discs.shown.drawing import drawing
@@ -44,7 +44,7 @@ def pictures(state: State, outcome: Outcome[State], title: str) -> tuple[Picture
 
 
 def asked(state: State, seat: str) -> Facts:
-    """Return the facts for `asked.j2`: nothing in them is a secret of anybody."""
+    """Return the facts for `asked.j2`: nothing in them is a secret of anybody but the seat itself."""
     me, signs = state.program(seat), trail_signs(state)
     return {
         "kind": state.phase,
@@ -61,6 +61,7 @@ def asked(state: State, seat: str) -> Facts:
         "map": list(text_map(state)),
         "square": write_inches(int(state.house["grid"]) * INCH // ROWS),
         "legend": [f"{letter} {3 * signs[one]} {state.program(one).name}" for one, letter in initials(state).items()],
+        "kept": [write_order(state, order) for order in kept(state, seat)],
         "others": [_other(state, me, other) for other in state.others(seat)],
     }
 
