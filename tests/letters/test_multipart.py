@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 from datetime import UTC, datetime
 from email.message import EmailMessage
 
@@ -48,6 +49,14 @@ def test_the_text_comes_back_as_it_was(text: str, attached: tuple[Attached, ...]
     assert found == {one.name: one.data for one in attached}
     assert not [defect for part in message.walk() for defect in part.defects]
     assert all(len(line) <= 998 for line in raw.split(b"\r\n"))
+
+
+def test_no_text_can_end_its_part() -> None:
+    """Who has seen the lines between the parts of a letter, and sends them as press, is quoted whole in the next one."""
+    lines = re.findall(rb'boundary="(.*?)"', letter("Hello.\n", (PICTURE, KEPT), with_html=True))
+    assert len(lines) == 3
+    text = "".join(f"--{line.decode()}\nContent-Type: text/plain\n--{line.decode()}--\n" for line in lines)
+    assert multipart.text_of(letter(text, (PICTURE, KEPT), with_html=True)) == text
 
 
 def test_a_text_alone_is_no_part_of_anything() -> None:
