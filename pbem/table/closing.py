@@ -127,8 +127,29 @@ def stop_to_ask(table: Table, opened: datetime, deadline: datetime) -> Table:
     return asking
 
 
+def ask_anew(table: Table, noted: datetime) -> Table:
+    """
+    Ask what the phase asks now, since a ruling may have changed that; closed where there is nothing left to ask.
+
+    Shape: answers that still read stay on hand, of those who are asked still.
+    """
+    closed = unsealed(table)
+    outcome = adjudicate(closed)
+    if not outcome.asks:
+        return msgspec.structs.replace(closed, status="closed", closed=noted, paused=None, overdue=0)
+    asking = msgspec.structs.replace(table, state=outcome.state, phase=table.ruleset.phase(outcome.state))
+    for seat in set(asking.hand) - set(asking.sending):
+        asking = hands.without_hand(asking, seat)
+    return hands.recheck(asking, table)
+
+
 def with_answers(table: Table) -> Table:
     """Return the table as its orders were closed, with what was answered, and decided, since."""
+    return msgspec.structs.replace(unsealed(table), answers=(*table.answers, table.hand))
+
+
+def unsealed(table: Table) -> Table:
+    """Return the table as its orders were closed, with what was decided since, and without what is being answered."""
     closed = table.sealed
     assert closed is not None
     state = closed.state
@@ -137,7 +158,6 @@ def with_answers(table: Table) -> Table:
     return msgspec.structs.replace(
         table,
         sealed=None,
-        answers=(*table.answers, table.hand),
         state=state,
         phase=closed.phase,
         hand=closed.hand,

@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, hands, journal, rulings
+from pbem.table import closing, hands, journal, rulings, schedule
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
@@ -259,9 +259,22 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
         return table
     for ruling in entry.rulings:
         table = rulings.carry_out(table, ruling, entry.noted)
-    if table.status == "closed" and any(ruling.makes_proof for ruling in entry.rulings):
-        return _proved(table)
-    return table
+    if not any(ruling.makes_proof for ruling in entry.rulings):
+        return table
+    if table.sealed and not table.close_now:
+        table = _ask_anew(table, entry.noted)
+    return _proved(table) if table.status == "closed" else table
+
+
+def _ask_anew(table: Table, noted: datetime) -> Table:
+    """Ask what the phase asks under the rulings that there are by now; whoever was not asked before has their time."""
+    asking = closing.ask_anew(table, noted)
+    if not set(asking.owing) - set(table.owing):
+        return asking
+    assert asking.phase is not None and asking.deadline is not None
+    deadline = max(asking.deadline, schedule.answer_by(asking, asking.phase.kind, noted))
+    asking = replace(asking, deadline=deadline)
+    return replace(asking, reminded=schedule.reminders_due(asking, noted))
 
 
 def _proved(table: Table) -> Table:
@@ -330,5 +343,5 @@ def version_error(game: str, entries: Iterable[Entry]) -> CharterError:
     closed = next(entry for entry in entries if isinstance(entry, journal.PhaseClosed))
     return CharterError(
         f"{game}: phase {closed.phase} was closed under version {closed.version} of its rules and is not published. "
-        "Let that version of pbem publish it (pbem games says that its proof waits), and upgrade then."
+        "Let that version of pbem publish it (pbem games says for what it waits), and upgrade then."
     )

@@ -102,10 +102,8 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     return None
 
 
-def answer_by(table: Table, asked: datetime) -> datetime:
+def answer_by(table: Table, kind: str, asked: datetime) -> datetime:
     """Return until when a phase waits for those whom it asks in its middle: a day, unless the charter has its rule."""
-    assert table.outcome is not None
-    kind = table.ruleset.phase(table.outcome.state).kind
     return deadline_for(table, kind, asked, otherwise=A_QUESTION)
 
 
@@ -163,11 +161,16 @@ def _due_open(table: Table, now: datetime) -> Due | None:
 
 def _due_reminder(table: Table, now: datetime) -> Remind | None:
     assert table.deadline is not None
-    come = [text for text, instant in _reminders(table) if instant <= now < table.deadline]
+    come = reminders_due(table, now) if now < table.deadline else ()
     seats = tuple(seat for seat in table.owing if not table.moved(seat))
     if not come or come[-1] in table.reminded:
         return None
     return Remind(come[-1], seats)
+
+
+def reminders_due(table: Table, now: datetime) -> tuple[str, ...]:
+    """Return the reminders whose instant has come, given or not, the earliest first."""
+    return tuple(text for text, instant in _reminders(table) if instant <= now)
 
 
 def _reminders(table: Table) -> list[tuple[str, datetime]]:

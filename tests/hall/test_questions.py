@@ -44,6 +44,11 @@ def bid(room: Room, **coins: int) -> None:
     room.sweep()
 
 
+def texts(room: Room, who: str, text: str) -> int:
+    """Return how many letters to somebody hold a text."""
+    return sum(text in flat("\n".join(letter.body)) for letter in room.letters(who))
+
+
 def kinds(room: Room) -> list[str]:
     """Return the entries of the phase, by kind."""
     return [type(entry).__name__ for entry in room.table().log]
@@ -348,6 +353,77 @@ def test_a_ruling_on_a_fact_counts_when_the_phase_is_played(room: Room) -> None:
     room.sweep()
     bid(room, ada=1, bo=2)
     assert room.table().state.coins == {"ada": 10, "bo": 4, "cy": 9}
+
+
+def test_a_fact_that_leaves_nothing_to_ask_withdraws_the_question(room: Room) -> None:
+    """Bo has no 4 coins: Ada's bid is the highest alone, and both hear that nothing is wanted of them."""
+    bid(room, bo=1)
+    room.write(GWEN, "set coins of Bo 2 because two were false")
+    room.sweep()
+    assert room.table().number == 2
+    assert room.table().state.hulks == {"ada": 1, "bo": 0, "cy": 0}
+    assert [texts(room, who, "A question is withdrawn") for who in (ADA, BO, CY, GWEN)] == [1, 1, 0, 0]
+    assert texts(room, ADA, "nothing is asked of you any more") == 1
+
+
+def test_who_is_asked_only_since_a_ruling_has_a_whole_day(room: Room) -> None:
+    """With 1 coin each all three have bid alike: Cy is asked too, and what Ada has answered stands if it still can."""
+    bid(room, ada=0)
+    room.sweep(timedelta(hours=20))
+    before = room.table()
+    room.write(GWEN, "set coins of Ada 1 because of a fine\nset coins of Bo 1 because of a fine")
+    room.sweep()
+    table = room.table()
+    assert table.owing == ("ada", "bo", "cy")
+    assert table.deadline is not None and before.deadline is not None
+    assert timedelta(hours=19) < table.deadline - before.deadline < timedelta(hours=21)
+    assert "before they are played you are asked something" in flat(room.last(CY))
+    assert "~ bid ____" in room.last(CY)
+    assert "A ruling" in room.last(BO)
+    assert "You have 0 coins." in flat(room.last(BO))
+    assert table.hand["ada"].orders == ("bid 0",)
+    room.reopen()
+    assert (room.table().owing, room.table().hand, room.table().deadline) == (table.owing, table.hand, table.deadline)
+    bid(room, bo=0, cy=1)
+    assert room.table().state.hulks["cy"] == 1
+
+
+def test_an_undo_asks_again_what_was_asked_before(room: Room) -> None:
+    """The fine is taken back, so Ada and Bo alone are asked, by a purse of ten."""
+    room.write(GWEN, "set coins of Ada 1 because of a fine\nset coins of Bo 1 because of a fine")
+    room.sweep()
+    room.write(GWEN, "undo 1\nundo 2")
+    room.sweep()
+    assert room.table().owing == ("ada", "bo")
+    assert "You have 6 coins." in flat(room.last(BO))
+    assert "A question is withdrawn" in room.last(CY)
+
+
+def test_a_phase_that_is_closed_by_hand_asks_nobody_anew(room: Room) -> None:
+    """What is set in the same mail counts; Cy is not asked, though all three are alike now."""
+    room.write(GWEN, "set coins of Ada 1 because of a fine\nset coins of Bo 1 because of a fine\nclose now")
+    room.sweep()
+    assert (texts(room, CY, "you are asked something"), room.table().number) == (
+        1,
+        1,
+    )  # by the question behind that one, as all three are alike still
+
+
+def test_no_fact_is_set_with_which_orders_that_are_in_could_not_be_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would be lost without a word."""
+
+    def read(self: TieBreak, state: Tie, seat: Seat, text: str) -> Bid | Refused:
+        is_lost = state.coins[seat] == 9 and text == "bid 1"
+        return Refused("illegal", "No.") if is_lost else HarbourRules.read(self, state, seat, text)
+
+    monkeypatch.setattr(TieBreak, "read", read)
+    room.write(GWEN, "set coins of Cy 9 because a coin was lost")
+    room.sweep()
+    assert "The orders of Cy are in, and could not be read any more with that" in flat(room.last(GWEN))
+    assert room.table().sealed is not None
+    assert room.table().sealed.state.coins["cy"] == 10
 
 
 def test_a_ruling_at_the_proof_is_adjudicated_with_the_answers(rooms: Room) -> None:

@@ -19,6 +19,11 @@ class Tie(Harbour, frozen=True):
     at: int = 0
 
 
+def capped(state: Harbour, seat: Seat, bids: Sequence[Bid], before: int = 0) -> int:
+    """Return what a tug bids on top of what it bid before, as far as its purse goes."""
+    return min(state.coins[seat], before + sum(bid.coins for bid in bids))
+
+
 class TieBreak(HarbourRules):
     """The ruleset: what is added counts on top, and where nobody adds more than the others a die picks."""
 
@@ -48,10 +53,14 @@ class TieBreak(HarbourRules):
     def adjudicate(
         self, state: Harbour, orders: Mapping[Seat, Sequence[Bid]], given: Given, dice: Dice
     ) -> Outcome[Harbour]:
-        """Ask as long as the highest bids are alike, a few times; then as the harbour does."""
-        sent = {seat: sum(order.coins for order in orders[seat]) for seat in state.names}
+        """
+        Ask as long as the highest bids are alike, a few times; then as the harbour does.
+
+        A bid above a purse, which a ruling has emptied since, is one of the whole purse.
+        """
+        sent = {seat: capped(state, seat, orders[seat]) for seat in state.names}
         for answer in given.answers:
-            sent |= {seat: sent[seat] + sum(order.coins for order in more) for seat, more in answer.items()}
+            sent |= {seat: capped(state, seat, more, sent[seat]) for seat, more in answer.items()}
         best = max(sent.values())
         tied = tuple(seat for seat, coins in sent.items() if coins == best)
         if len(tied) > 1 and len(given.answers) < MOST:

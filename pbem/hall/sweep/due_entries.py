@@ -41,7 +41,7 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
                 nmr=closing.nmr(table),
             )
         case Ask():
-            by = schedule.answer_by(table, now)
+            by = schedule.answer_by(table, replay.next_kind(table), now)
             return QuestionAsked(number=number, noted=now, phase=table.number, deadline=by)
         case Publish(why):
             return _publication(arena, ledger, why, now)

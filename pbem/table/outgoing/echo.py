@@ -132,13 +132,16 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     if any(isinstance(one, InviteAgain) for one in entry.rulings):
         for person in seating.absent(after):
             yield invitation(after, entry, person)
+    before_asked = set(before.sending) if before.sealed else set[Seat]()
+    for seat in [seat for seat in before.seats if seat in before_asked - set(after.sending)]:
+        yield letter(after, entry, "withdrawn", seat, {"name": after.label(seat)})
     if after.status != "open":
         return
-    if after.sealed and before.sealed and after.owing != before.owing:
-        for seat in after.owing:
-            yield question(after, entry, seat)
+    newly_asked = set(after.owing) - before_asked if before_asked else set[Seat]()
+    for seat in [seat for seat in after.owing if seat in newly_asked]:
+        yield question(after, entry, seat)
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
-    for seat in [seat for seat in after.seats if after.known_to(seat) is after]:
+    for seat in [seat for seat in after.seats if after.known_to(seat) is after and seat not in newly_asked]:
         changed = before.hand.get(seat) != after.hand.get(seat)
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:

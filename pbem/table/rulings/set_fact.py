@@ -48,14 +48,28 @@ class SetFact(BaseRuling, frozen=True, kw_only=True, tag="set"):
     def unfit(self, table: Table) -> Unread | None:
         """Refuse a fact that the proof does not derive, and one that the ruleset does not set so."""
         if table.status != "closed":
-            states = [table.state, *([table.sealed.state] if table.sealed else [])]
-            changed = (table.ruleset.amend(state, self.key, self.value) for state in states)
-            return next((wrong for wrong in changed if isinstance(wrong, Unread)), None)
+            wrong = table.ruleset.amend(table.state, self.key, self.value)
+            return wrong if isinstance(wrong, Unread) else self._too_late(table)
         assert table.outcome is not None
         if self.key not in {verdict.key for verdict in table.outcome.verdicts}:
             because = f"Proof {table.proof} derives no {self.key}. Name one of its numbered facts."
             return Unread("illegal", because)
         return None
+
+    def _too_late(self, table: Table) -> Unread | None:
+        """Refuse what a phase that stopped to ask could not begin with, or not with the orders that are in."""
+        before = table.sealed
+        if before is None:
+            return None
+        state = before.ruleset.amend(before.state, self.key, self.value)
+        if isinstance(state, Unread):
+            return state
+        after = replace(before, state=state)
+        lost = next((seat for seat in before.hand if after.unreadable(seat) and not before.unreadable(seat)), None)
+        if lost is None:
+            return None
+        because = f"The orders of {before.label(lost)} are in, and could not be read any more with that. Set it later."
+        return Unread("illegal", because)
 
     def about(self, table: Table) -> str:
         """Say what the V-number is about."""

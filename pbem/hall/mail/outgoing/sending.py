@@ -27,7 +27,7 @@ SHARES = (100, 90, 75)
 """Percent of the day's budget that letters of each rank may use up, so that something is left for those before."""
 
 DELIVERED = "delivered"
-UNASKED = ("reminder", "overdue", "press", "notice", "rules")
+UNASKED = ("reminder", "overdue", "press", "notice", "withdrawn", "rules")
 """Letters that stay on file while their reader cannot be reached."""
 KEPT = "kept on file, since letters to this address come back"
 AGED = timedelta(hours=6)
