@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+import msgspec
+
 from pbem import phrases
 from pbem.chance import Dice
 from pbem.game import N, Ruleset
@@ -48,7 +50,7 @@ from pbem.terms import (
 )
 
 __all__ = [
-    "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "CastRuleset", "Change", "CharterError",
+    "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "Cast", "CastRuleset", "Change", "CharterError",
     "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
@@ -134,16 +136,27 @@ Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
 """A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""
 
 
+class Cast(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    Programs who play by mail, and the terms of their game.
+
+    Shape: `people` are the players in seat order by name, and last the moderator; `reviewed` are the kinds of phase
+    that the moderator wants to see before they go out, `rules` the calendar's by kind of phase.
+    """
+
+    people: Mapping[str, Wits]
+    reviewed: tuple[str, ...]
+    rules: Mapping[str, str]
+    house: Mapping[str, str] = {}
+
+
 @runtime_checkable
 class CastRuleset(Protocol):
     """A ruleset that also brings programs who play it by mail, for `pbem demo`."""
 
     name: str
     title: str
-    cast: Mapping[str, Wits]
-    """Players in seat order by name; the last one moderates."""
-    cast_reviewed: tuple[str, ...]
-    """The kinds of phase that this moderator wants to see before they go out."""
+    cast: Cast
 
 
 @runtime_checkable

@@ -68,7 +68,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/brawl": (
         "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "changes",
-        "bots", "game", "__init__",
+        "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading"),
     "rulesets/brawl/round": (
@@ -76,7 +76,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "ruled", "ending", "news", "adjudication",
     ),
     "rulesets/discs": (
-        "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "bots", "game", "__init__",
+        "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "bots", "cast", "game", "__init__",
     ),
     "rulesets/rumble": (
         "model", "effect", "genres", "house", "powers", "effects", "orders", "round", "auction", "shown", "rehearsal",

@@ -23,6 +23,9 @@ from pbem.cli.common import as_usage_errors, now, open_arena
     show_default=True,
     help="With --play: answer in your editor, line by line here, or with a mail client that opens a Maildir.",
 )
+@click.option(
+    "--game", "ruleset", default="", metavar="RULESET", help="The ruleset; if left out, the one with a library."
+)
 @click.option("--seed", default="ember", show_default=True, help="Any word; the same word gives the same game.")
 @click.option(
     "--letters",
@@ -33,7 +36,7 @@ from pbem.cli.common import as_usage_errors, now, open_arena
 )
 @click.option("--fast", is_flag=True, help="Print on, and wait for no key; so does a pipe.")
 @click.pass_obj
-def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bool) -> None:
+def demo(arena: Path, *, play: bool, how: Any, ruleset: str, seed: str, letters: str, fast: bool) -> None:
     """
     Play a whole game through an embedded mail server, told here.
 
@@ -52,7 +55,7 @@ def demo(arena: Path, *, play: bool, how: Any, seed: str, letters: str, fast: bo
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         tell = pages.coloured(tell)
     seat = demonstration.at_terminal(tell, click.edit, click.prompt, how, ask) if play else None
-    identical = demonstration.play(root, seed, tell, letters=letters, seat=seat, at_end=at_end)
+    identical = demonstration.play(root, seed, tell, letters=letters, seat=seat, at_end=at_end, name=ruleset)
     raise Exit(0 if identical else 1)
 
 

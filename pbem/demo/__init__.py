@@ -19,7 +19,8 @@ from pbem.hall.commands.status import counted, identical
 from pbem.hall.keeping import new_arena
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.ruleset import CastRuleset
+from pbem.phrases import listed
+from pbem.ruleset import CastRuleset, LibraryRuleset
 from pbem.terms import CharterError, GameName
 from pbem.world.clock import FastClock
 from pbem.world.log import SILENT
@@ -42,19 +43,20 @@ def play(
     letters: str = "some",
     seat: Seat | None = None,
     at_end: Callable[[], None] = lambda: None,
+    name: str = "",
 ) -> bool:
     """
     Play a game from invitation to final report, and replay its archive.
 
     Shape: `root` is the arena that is left behind; `seat` is whoever sits at the terminal, in the first seat;
-    `at_end` is called when the story is told, before what came of it.
+    `at_end` is called when the story is told, before what came of it; `name` is the ruleset's, or "".
     Returns whether the game ended and its replay was identical.
-    Errors: CharterError where `root` is there and was not made by a demonstration.
+    Errors: CharterError where `root` is there and was not made by a demonstration, and for a ruleset without a cast.
     """
-    ruleset = with_cast()
+    ruleset = with_cast(name)
     _clear(root)
     clock = FastClock(MONDAY)
-    addresses = [ARENA, *map(address_of, ruleset.cast)]
+    addresses = [ARENA, *map(address_of, ruleset.cast.people)]
     with PostOffice(root / "mail", addresses, clock) as office:
         game = GameName(f"{ruleset.name}-1")
         settings = Settings(
@@ -79,17 +81,26 @@ def play(
         for person in people:
             person.close()
     at_end()
+    chosen = f" --game {name}" if name else ""
     if not is_over:
-        story.say("\nThe game waits for a seat that nobody takes, so we stop here. To begin again: pbem demo --play")
-    return is_over and _end(root, game, story)
+        story.say(
+            f"\nThe game waits for a seat that nobody takes, so we stop here. To begin again: pbem demo{chosen} --play"
+        )
+    return is_over and _end(root, game, story, chosen)
 
 
-def with_cast() -> CastRuleset:
-    """Return the first ruleset that brings players who are programs. Errors: CharterError for none."""
-    found = next((known for known in rulesets_known().values() if isinstance(known, CastRuleset)), None)
-    if found is None:
+def with_cast(name: str = "") -> CastRuleset:
+    """
+    Return the ruleset of a name that brings players who are programs; without one the first that has a library of pieces.
+
+    Errors: CharterError for none.
+    """
+    found = {known.name: known for known in rulesets_known().values() if isinstance(known, CastRuleset)}
+    if not found:
         raise CharterError("No ruleset here brings players who are programs, so there is nothing to show.")
-    return found
+    if name and name not in found:
+        raise CharterError(f"No ruleset {name} brings players who are programs. These do: {listed([*found], 'and')}.")
+    return found[name] if name else max(found.values(), key=lambda one: isinstance(one, LibraryRuleset))
 
 
 def _clear(root: Path) -> None:
@@ -105,7 +116,8 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
     """Make an arena, and found a game in it to which the cast is invited."""
     new_arena.found_arena(root, settings, {})
     arena = opening.arena(root)
-    *players, moderator = ruleset.cast
+    cast = ruleset.cast
+    *players, moderator = cast.people
     founding.found_game(
         arena,
         game,
@@ -115,9 +127,10 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
         seats=len(players),
         now=now,
         seed=hashlib.sha256(seed.encode()).digest(),
-        review=ruleset.cast_reviewed,
+        house=dict(cast.house),
+        review=cast.reviewed,
         zone="Europe/London",
-        calendar={"rules": {"default": "48h after opening", "round": "every day 20:00, at least 20h"}},
+        calendar={"rules": dict(cast.rules)},
     )
     return arena
 
@@ -125,29 +138,29 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
 def cast_of(ruleset: CastRuleset, seed: str, account: Callable[[str], tuple[Mailbox, Outbox]]) -> list[Person]:
     """Return the cast of a ruleset, each with the account of their address."""
     dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
-    return [Person(name, wits, dice, *account(address_of(name))) for name, wits in ruleset.cast.items()]
+    return [Person(name, wits, dice, *account(address_of(name))) for name, wits in ruleset.cast.people.items()]
 
 
-def _end(root: Path, game: GameName, story: Story) -> bool:
+def _end(root: Path, game: GameName, story: Story, chosen: str) -> bool:
     """Replay the archive, as `pbem replay` does, and say what to look at next."""
     story.say(f"\nThe game is over. Its archive, {root / 'games' / game}, is replayed from its charter:\n")
     phases = list(replay_check.replay(root / "games" / game, rulesets_known(), opening.words()))
     for phase in phases:
-        story.say(f"  {phase.folder}  {phase.title:<16} {counted(phase.entries, 'entry', 'entries'):>11}")
+        story.say(f"  {phase.folder}  {phase.title:<21} {counted(phase.entries, 'entry', 'entries'):>11}")
     different = next((phase.difference for phase in phases if phase.difference), "")
     if different:
         story.say(different)
         return False
     story.say(f"\n{identical(sum(phase.entries for phase in phases), len(phases))}\n")
-    story.say(_to_try(_as_called(sys.argv[0]), root, game))
+    story.say(_to_try(_as_called(sys.argv[0]), root, game, chosen))
     return True
 
 
-def _to_try(program: str, root: Path, game: GameName) -> str:
+def _to_try(program: str, root: Path, game: GameName, chosen: str) -> str:
     """Name three things to do next, with what to type for each."""
     return (
         "Three things to try:\n\n"
-        f"  1. Take a seat yourself:\n       {program} demo --play\n"
+        f"  1. Take a seat yourself:\n       {program} demo{chosen} --play\n"
         "  2. Look at the game that is left behind; show and replay do so too:\n"
         f"       {program} --arena {shlex.quote(str(root))} report {game}\n"
         f"  3. Run an arena of your own, with a mail account of yours:\n       {program} init\n"

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
 from pbem.rulesets.brawl import absent, changes, facts, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
+from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.order import Order
@@ -43,6 +44,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     amend = staticmethod(facts.amend)
     effect = staticmethod(ruled.canonical)
     bots = BOTS
+    cast = CAST
     ending = staticmethod(how_it_ended)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:

@@ -6,6 +6,7 @@ from pbem.ruleset import Dice, Outcome, Phase, Picture, Seat, SimulatedRuleset
 from pbem.rulesets.discs import facts
 from pbem.rulesets.discs.amending import amend
 from pbem.rulesets.discs.bots import BOTS, ending
+from pbem.rulesets.discs.cast import CAST
 from pbem.rulesets.discs.grid.plane import INCH
 from pbem.rulesets.discs.model import program
 from pbem.rulesets.discs.model.options import OPTIONS, clash
@@ -53,6 +54,7 @@ class Discs(SimulatedRuleset[State, Order]):
     reserved = names.RESERVED
     figures = FIGURES
     bots = BOTS
+    cast = CAST
 
     setup = staticmethod(begin)
     clash = staticmethod(clash)

@@ -23,7 +23,7 @@ from pbem.ruleset import (
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
-from pbem.rulesets.rumble.bots.cast import CAST, REVIEWED
+from pbem.rulesets.rumble.bots.cast import CAST
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
 from pbem.rulesets.rumble.effects import application, do_lines
 from pbem.rulesets.rumble.genres import genre_of, translation
@@ -81,7 +81,6 @@ class Rumble(SimulatedRuleset[State, Order]):
     reviewed: tuple[str, ...] = ("powers", "amend", "round", "reveal")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
-    cast_reviewed = REVIEWED
     bots: Mapping[str, Bot[State, Order]] = BOTS
     dealable = staticmethod(dealable)
     ending = staticmethod(ending)

@@ -28,10 +28,6 @@ from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fix
 
 T = TypeVar("T")
 
-FORMS = (
-    "attack NAME with a damage b; defend with c; delay b attack; drop c ACTION; coop die: ...; "
-    "if TEST: ORDER else ORDER; damage order: high; ask me; pass"
-)
 _VERB = r"attack|hit|defend|defence|defense|block|delay|drop|ask|pass|nothing|do nothing"
 _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
 _IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
@@ -82,7 +78,7 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
         if isinstance(die, Refused):
             return die
         return fixed(state.fighter(seat), (die.letter,), "") or read_drop(state, seat, die.letter, match[2])
-    return Refused("unreadable", f"I cannot read this. Lines are: {FORMS}.", "K7")
+    return Refused("unreadable", "I cannot read this. The handbook has all forms; to get it, reply: help.", "K7")
 
 
 def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.ruleset import Dice, Wits
+from pbem.ruleset import Cast, Dice, Wits
 
 _POWERS = {
     "Ada": (
@@ -160,7 +160,9 @@ def _owners(letter: str, power: str) -> list[str]:
     return [row.partition(": ")[0].strip() for row in rows if row.startswith("    ") and row[4] != " " and power in row]
 
 
-CAST: Mapping[str, Wits] = {**{name: _player(name) for name in _HEROES}, "Gwen": _moderator}
-"""Who plays in a demonstration, in seat order; the last one moderates."""
-REVIEWED = ("powers", "round")
-"""What this moderator wants to see before it goes out."""
+CAST = Cast(
+    people={**{name: _player(name) for name in _HEROES}, "Gwen": _moderator},
+    reviewed=("powers", "round"),
+    rules={"default": "48h after opening", "round": "every day 20:00, at least 20h"},
+)
+"""Who plays in a demonstration."""

@@ -1,0 +1,119 @@
+"""Players and a moderator of the demonstration, who read letters as people do, and answer with lines of text."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from pbem.ruleset import Cast, Dice, Wits
+
+_ASKED = re.compile(r"(?:ROUND|What is asked now, in Round) (\d+)(?:: what is asked|, of)", re.IGNORECASE)
+_DICE = re.compile(r"^Your dice: ([a-z]\d.*?)\.", re.MULTILINE | re.DOTALL)
+_ROW = re.compile(r"^  \d (\w+): .*initiative", re.MULTILINE)
+_FALL = re.compile(r"^(V\d+) (\w+) stays up, save \d+ = no$", re.MULTILINE)
+
+
+class _Hand(NamedTuple):
+    """What a letter shows: the round, one's own dice by letter, the best first, and the others who have some."""
+
+    round: int
+    dice: list[str]
+    foes: list[str]
+
+
+def _player(name: str) -> Wits:
+    def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
+        if "An invitation to" in letter:
+            return f"join as {name}\n\nMine's a pint.\n{name}"
+        hand = _hand(name, letter)
+        if hand and "A question:" in letter:
+            return "\n".join(_blow(hand.foes[0], hand.dice) if hand.foes else ["pass"])
+        if hand and "what is asked" in letter.casefold():
+            return "\n".join(_TEMPERS[name](hand, dice))
+        if letter.startswith("To you alone. Orders") and "line " in letter and said:
+            return _again(said[-1])
+        return ""
+
+    return answer
+
+
+def _hand(name: str, letter: str) -> _Hand | None:
+    """Read what one has to fight with; None where a letter shows no dice."""
+    asked, shown = _ASKED.search(letter), _DICE.search(letter)
+    if not shown:
+        return None
+    values = sorted(shown[1].split(), key=lambda die: (-int(re.sub(r"\D", "", die)), die))
+    foes = [foe for foe in _ROW.findall(letter) if foe != name]
+    return _Hand(int(asked[1]) if asked else 0, [die[0] for die in values], foes)
+
+
+def _again(said: str) -> str:
+    """Look at one's own mail again, and mend the slip of the fingers in it."""
+    mended = said.replace("atack", "attack")
+    return mended if mended != said else ""
+
+
+def _blow(foe: str, dice: Sequence[str]) -> list[str]:
+    """Hurt with the best die, hit with the next two, and defend with what is left; one die alone only defends."""
+    if len(dice) < 2:
+        return [f"defend with {die}" for die in dice] or ["pass"]
+    return [
+        f"attack {foe} with {' '.join(dice[1:3])} damage {dice[0]}",
+        *(f"defend with {die}" for die in dice[3:]),
+    ]
+
+
+def _watchful(hand: _Hand, dice: Dice) -> list[str]:
+    """Ask to be asked, every other round, once the slower ones have declared."""
+    return ["ask me"] if hand.round % 2 == 0 else _blow(hand.foes[-1], hand.dice)
+
+
+def _sly(hand: _Hand, dice: Dice) -> list[str]:
+    """Hit the slowest; with a slip of the fingers in the first mail."""
+    lines = _blow(hand.foes[0], hand.dice)
+    return [lines[0].replace("attack", "atack"), *lines[1:]] if hand.round == 1 else lines
+
+
+def _wild(hand: _Hand, dice: Dice) -> list[str]:
+    """Hit anybody, with every die."""
+    foe, best = dice.pick("foe", hand.foes), hand.dice
+    if len(best) < 4:
+        return _blow(foe, best)
+    return [f"attack {foe} with {best[0]} damage {best[1]}", f"attack {foe} with {best[2]} damage {best[3]}"]
+
+
+def _forgetful(hand: _Hand, dice: Dice) -> list[str]:
+    """Miss the third round; else hit back, maneuver, or have a drink."""
+    if hand.round == 3:
+        return []
+    foe, best = hand.foes[-1], hand.dice
+    rest = [f"drop {die} {dice.pick('rest', ('maneuver', 'drink', 'regain'))}" for die in best[3:]]
+    return [*_blow(foe, best[:3]), *rest]
+
+
+_TEMPERS: Mapping[str, Callable[[_Hand, Dice], list[str]]] = {
+    "Ada": _watchful,
+    "Bo": _sly,
+    "Cy": _wild,
+    "Dee": _forgetful,
+}
+
+
+def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
+    """Once let a fighter stay up who would fall, and let proofs out."""
+    proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
+    if not proof:
+        return ""
+    falls = _FALL.search(letter)
+    if falls and "overrule" not in "\n".join(said):
+        number, who = falls.groups()
+        return f"overrule {number} = yes because {who} fell against the bar\n\nnote The bar is open till two."
+    return f"approve {proof[1]}"
+
+
+CAST = Cast(
+    people={**{name: _player(name) for name in _TEMPERS}, "Gwen": _moderator},
+    reviewed=("round",),
+    rules={"default": "every day 20:00, at least 20h", "turn": "12h after opening"},
+    house={"police": "10", "endurance": "10", "health": "8"},
+)
+"""Who plays in a demonstration."""
