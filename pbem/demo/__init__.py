@@ -91,7 +91,7 @@ def play(
 
 def with_cast(name: str = "") -> CastRuleset:
     """
-    Return the ruleset of a name that brings players who are programs; without one the first that has a library of pieces.
+    Return the ruleset of a name that brings players who are programs; without one the first that has a library.
 
     Errors: CharterError for none.
     """
