@@ -149,6 +149,10 @@ class Ruleset(Protocol[N, P]):
         """Return the facts for `templates/<name>/hand.j2`: a set on hand with its sums, and a forecast."""
         return {"orders": list(self.format(state, orders))}
 
+    def sides(self, state: N) -> Mapping[Seat, str]:
+        """Return the team of each seat that is on one; empty where everybody plays alone."""
+        return {}
+
     def standing(self, state: N) -> Mapping[str, Fact]:
         """Return every fact of the state that `set` may change, keyed by its name ("energy of mantisman")."""
         found: dict[str, Fact] = {}

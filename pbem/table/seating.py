@@ -11,7 +11,7 @@ from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
 
 RESERVED = frozenset(
-    ("all", "any", "everyone", "everybody", "nobody", "me", "public")
+    ("all", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my team", "teammates")
     + ("status", "cancel", "ready", "wait", "preview", "forecast", "confirm", "end", "begin", "pause", "resume", "hold")
     + ("undo", "rulings", "yes", "no")
 )

@@ -81,6 +81,10 @@ class Brawl(SimulatedRuleset[State, Order]):
             case "over":
                 return Phase(kind="over", title="The end", owing=())
 
+    def sides(self, state: State) -> Mapping[Seat, str]:
+        """Return the team of each fighter who is on one. Rule: K28."""
+        return {one.seat: state.side(one.seat) for one in state.fighters if one.team}
+
     def label(self, state: State, seat: Seat) -> str:
         """Return a fighter's name."""
         return state.fighter(seat).name

@@ -37,7 +37,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     """Divide new lines into orders, requests and press; the free text of an order is not searched for requests."""
     orders: list[OrderLine] = []
     asked_for: list[Request] = []
-    found = press.take_out(table, new_lines, lambda text: _may_be_order(table, seat, text))
+    found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
     for line in _ahead_joined(found.rest):

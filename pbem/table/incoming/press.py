@@ -11,6 +11,9 @@ from pbem.terms import Complaint, OrderLine, Seat
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
 
+TEAM = ("team", "my team", "our team", "the team", "teammates", "team mates", "my team mates", "my teammates")
+"""How people call those on their side."""
+
 
 def in_block(new: Sequence[str]) -> bool:
     """Say whether press is open behind these lines; then `end` closes the press, not the mail."""
@@ -29,7 +32,7 @@ class Found(NamedTuple):
     complaints: list[Complaint]
 
 
-def take_out(table: Table, new_lines: Sequence[OrderLine], may_be_order: Callable[[str], bool]) -> Found:
+def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_order: Callable[[str], bool]) -> Found:
     """
     Take press out: a line with its text behind the colon, or all lines as far as `end press`.
 
@@ -57,7 +60,7 @@ def take_out(table: Table, new_lines: Sequence[OrderLine], may_be_order: Callabl
         if end is not None:
             text = "\n".join([text, *(one.text.rstrip() for one in new_lines[place:end])]).strip()
             place = end + 1
-        audience = _audience(table, match["to"])
+        audience = _audience(table, seat, match["to"])
         if isinstance(audience, phrases.Unread):
             found.complaints.append(Complaint(line.number, line.text.strip(), audience.fault, audience.because))
             because = "Not passed on either, since it belongs to that press."
@@ -97,7 +100,7 @@ def _ends_press(text: str, *, block: bool) -> bool:
     return text.lower().strip(" .") in (("end press", "end") if block else ("end press",))
 
 
-def _audience(table: Table, names_text: str) -> Literal["all"] | tuple[Seat, ...] | phrases.Unread:
+def _audience(table: Table, seat: Seat, names_text: str) -> Literal["all"] | tuple[Seat, ...] | phrases.Unread:
     """Return whom press is for, as the charter allows it."""
     house = table.charter.press
     if house == "none":
@@ -106,6 +109,8 @@ def _audience(table: Table, names_text: str) -> Literal["all"] | tuple[Seat, ...
         return "all"
     if house == "public":
         return phrases.Unread("illegal", "Press is public in this game. Write press to all: ... end press")
+    if names_text.lower() in TEAM:
+        return _team(table, seat)
     names = {str(seat): label for seat, label in table.labels().items()}
     but = re.match(r"all\s+but\s+(.+)$", names_text, re.IGNORECASE)
     seats = []
@@ -115,3 +120,13 @@ def _audience(table: Table, names_text: str) -> Literal["all"] | tuple[Seat, ...
             return found
         seats.append(found)
     return tuple(Seat(seat) for seat in names if (seat in seats) != bool(but))
+
+
+def _team(table: Table, seat: Seat) -> tuple[Seat, ...] | phrases.Unread:
+    """Return the others on a seat's side."""
+    sides = table.ruleset.sides(table.state) if table.state is not None else {}
+    mates = tuple(other for other in table.seats if other != seat and sides.get(other) == sides.get(seat, other))
+    if seat in sides and mates:
+        return mates
+    because = "Nobody else is on your team." if seat in sides else "There are no teams in this game."
+    return phrases.Unread("illegal", f"{because} Write press to NAME, or press to all.")

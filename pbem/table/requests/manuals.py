@@ -28,7 +28,9 @@ class Help(BaseRequest, frozen=True, kw_only=True, tag="help"):
     def answer(self, table: Table) -> Answer:
         """Say how orders are written, or how the pieces of the ruleset's library are."""
         if not self.about:
-            return Answer("help", {"about": ""}, handbook(table))
+            has_teams = table.state is not None and bool(table.ruleset.sides(table.state))
+            facts: Facts = {"about": "", "press": table.charter.press, "has_teams": has_teams}
+            return Answer("help", facts, handbook(table))
         ruleset = table.ruleset
         parts = {"manual": dict(ruleset.manual())} if isinstance(ruleset, LibraryRuleset) else {}
         return Answer("manual", {"about": self.about}, parts)
