@@ -40,14 +40,14 @@ def check(table: Table) -> None:
     )
 
 
-def orders(table: Table) -> Mapping[Seat, tuple[Any, ...]]:
+def orders(table: Table, question: int = 0) -> Mapping[Seat, tuple[Any, ...]]:
     """
     Return the orders of every seat that owes: its set on hand, or what the rules give to a seat that sent none.
 
-    Who owes none, and may send some, is there where they did.
+    Who owes none, and may send some, is there where they did. Each question of a phase has dice of its own.
     """
     assert table.phase is not None
-    dice = table.phase_dice().at("missing")
+    dice = table.phase_dice().at(f"missing {question}" if question else "missing")
     seats = (*table.phase.owing, *(seat for seat in table.phase.may if seat in table.hand))
     return {
         seat: table.orders(seat) if seat in table.hand else table.ruleset.missing(table.state, seat, dice.at(seat))
@@ -97,7 +97,8 @@ def adjudicate(table: Table) -> Outcome[Any]:
         asked = msgspec.structs.replace(
             table, status="open", state=outcome.state, phase=table.ruleset.phase(outcome.state), hand=held
         )
-        answers.append(orders(asked))
+        assert asked.owing, f"{table.charter.game}: {table.title} stops to ask, and nobody owes an answer"
+        answers.append(orders(asked, question=len(answers) + 1))
 
 
 def stop_to_ask(table: Table, opened: datetime, deadline: datetime) -> Table:
