@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import TypeAlias
 
 import msgspec
@@ -74,21 +75,36 @@ class Classified(msgspec.Struct, frozen=True):
     new: str | None = None
 
 
+class Passed(msgspec.Struct, frozen=True):
+    """A line that was not read, without the marks before it, and what it was taken for: "signature" and so on."""
+
+    text: str
+    taken: str
+
+
 class Written(msgspec.Struct, frozen=True):
     """
     What a person newly wrote.
 
     Shape: `below` counts the lines that stood below their `end`, and so do not count; `polite` are greetings, closings
-    and the writer's name, which are blank in `lines`.
+    and the writer's name, which are blank in `lines`; `passed` is what was taken for no new line, and is not ours.
     """
 
     lines: tuple[OrderLine, ...]
     below: int = 0
     polite: tuple[OrderLine, ...] = ()
+    passed: tuple[Passed, ...] = ()
 
 
 InBlock: TypeAlias = Callable[[Sequence[str]], bool]
 """Says whether behind these new lines a block stands open, which an `end` closes instead of the mail."""
+
+PASSED = frozenset(
+    ("quoted", "quoted without marks", "example", "signature", "notice", "footer", "attribution", "header block")
+)
+"""What lines are taken for that are neither new nor ours."""
+MOST_PASSED = 200
+_MARKS = ">|:~ "
 
 MOST_IN_BLOCKS = 500
 """The most new lines behind which an `end` can close a block; no mail of more is read."""
@@ -121,7 +137,16 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda
     while kept and not kept[-1]:
         kept.pop()
     below = sum(line is _BELOW_END for line in lines)
-    return Written(tuple(OrderLine(number, text) for number, text in enumerate(kept, 1)), below)
+    passed = (_passed(text, line) for text, line in zip(body, lines, strict=True) if line.taken in PASSED)
+    return Written(
+        tuple(OrderLine(number, text) for number, text in enumerate(kept, 1)),
+        below,
+        passed=tuple(islice((one for one in passed if one.text), MOST_PASSED)),
+    )
+
+
+def _passed(text: str, line: Classified) -> Passed:
+    return Passed(phrases.clean(text).lstrip(_MARKS), line.taken)
 
 
 def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False) -> list[Classified]:

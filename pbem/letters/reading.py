@@ -122,7 +122,7 @@ def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Colle
     ]
     numbers = {line.number for line in polite}
     kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
-    return Written(tuple(kept), found.below, tuple(polite))
+    return msgspec.structs.replace(found, lines=tuple(kept), polite=tuple(polite))
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:

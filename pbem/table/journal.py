@@ -41,6 +41,13 @@ class Press(msgspec.Struct, frozen=True):
     text: str
 
 
+class NotRead(msgspec.Struct, frozen=True):
+    """A line that would read as an order and was not read, and what it was taken for: "signature" and so on."""
+
+    text: str
+    taken: str
+
+
 class GameFounded(BaseEntry, frozen=True, kw_only=True, tag=True):
     """The game is there; its moderator may rule."""
 
@@ -86,7 +93,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
     canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
     confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
-    of the ruleset's canonical lines.
+    of the ruleset's canonical lines. Of the lines that were `not_read` the receipt names some, and says how many more
+    there were, and how many of an earlier mail of the seat's, which it quoted.
     """
 
     seat: Seat
@@ -104,6 +112,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     requests: tuple[Request, ...] = ()
     press: tuple[Press, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    not_read: tuple[NotRead, ...] = ()
+    more_not_read: int = 0
+    said_before: int = 0
     note: str = ""
     confirms: str = ""
     grammar: int = 1

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from pbem.table import schedule
-from pbem.table.incoming import player_lines
+from pbem.table.incoming import not_read, player_lines
 from pbem.table.incoming.player_lines import Sorted
-from pbem.table.journal import OrdersReceived
+from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
@@ -22,8 +22,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     A mail as the table takes it: where it came from, when, and its new lines.
 
     Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
-    lines too, `polite` what is no order; `note` says why there is no text; `confirms` is the digest of a mail that was
-    kept until `cause` confirmed it.
+    lines too, `polite` what is no order, `passed` what is neither new nor ours; `note` says why there is no text;
+    `confirms` is the digest of a mail that was kept until `cause` confirmed it.
     """
 
     phase: int
@@ -36,6 +36,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     message_id: str
     said: tuple[OrderLine, ...]
     polite: tuple[OrderLine, ...] = ()
+    passed: tuple[NotRead, ...] = ()
     note: str = ""
     confirms: str = ""
 
@@ -64,6 +65,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,
+        **not_read.named(table, seat, mail.passed),
     )
     outside = _not_now(table, entry, mail.question)
     if outside:

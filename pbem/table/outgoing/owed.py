@@ -105,7 +105,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
     before, after = before.known_to(seat), after.known_to(seat)
     answers = [(place, found) for place, one in enumerate(entry.requests) if (found := one.answer(after))]
     has_answer = bool(entry.press or answers)
-    if not has_answer or entry.orders or entry.complaints or len(answers) < len(entry.requests):
+    if not has_answer or entry.orders or entry.complaints or entry.not_read or len(answers) < len(entry.requests):
         yield _receipt(before, entry, after)
     for place, found in answers:
         facts = found.facts | phase_facts(after, seat)
@@ -164,6 +164,9 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "stood": seat in before.hand,
         "complaints": [complaint(one) for one in entry.complaints],
         "requests": _requests(after, entry.requests),
+        "not_read": [{"text": one.text, "taken": one.taken} for one in entry.not_read],
+        "more_not_read": entry.more_not_read,
+        "said_before": entry.said_before,
         "said_nothing": not any(line.strip() for line in entry.said),
         "note": entry.note,
         "stands": hands.is_standing(after, seat),

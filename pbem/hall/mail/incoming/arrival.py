@@ -16,7 +16,7 @@ from pbem.letters import reading
 from pbem.letters.new_text import Written
 from pbem.table.incoming import moderator_cuts, moderator_mail, player_mail, press
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import OrdersReceived, RulingGiven
+from pbem.table.journal import NotRead, OrdersReceived, RulingGiven
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
@@ -106,6 +106,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             message_id=letter.message_id,
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,
+            passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
             note=too_much or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
         )
 

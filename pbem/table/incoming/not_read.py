@@ -1,0 +1,59 @@
+"""Lines of a mail that were taken for no new ones and would read as orders: which of them its receipt names."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem import lines, phrases
+from pbem.table.journal import NotRead, OrdersReceived
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Seat
+
+MOST_NAMED = 6
+MOST_WORDS = 12
+"""The most words of an order before a client's own words on one line with it."""
+_QUOTED = ("quoted", "quoted without marks")
+
+
+def named(table: Table, seat: Seat, passed: Sequence[NotRead]) -> dict[str, Any]:
+    """
+    Return the fields of a mail's entry that say what was not read of it.
+
+    Shape: what the seat itself wrote in an earlier mail of this phase, and quotes, is only counted.
+    """
+    before = _said_before(table, seat)
+    found = [one for one in (_order(table, seat, line) for line in passed) if one]
+    old = [one for one in found if one.taken in _QUOTED and _key(one.text) in before]
+    news = list(dict.fromkeys(one for one in found if one not in old))
+    return {
+        "not_read": tuple(news[:MOST_NAMED]),
+        "more_not_read": len(news[MOST_NAMED:]),
+        "said_before": len(old),
+    }
+
+
+def _said_before(table: Table, seat: Seat) -> frozenset[str]:
+    mails = (entry for entry in table.log if isinstance(entry, OrdersReceived) and entry.seat == seat)
+    return frozenset(_key(text) for mail in mails for text in mail.said)
+
+
+def _key(text: str) -> str:
+    return phrases.clean(text).replace(" ", "").casefold()
+
+
+def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
+    """Return a line that reads as an order; of one with a client's own words behind it the order alone."""
+    if _reads(table, seat, line.text):
+        return line
+    if line.taken != "attribution":
+        return None
+    words = line.text.split()[:MOST_WORDS]
+    heads = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((NotRead(head, line.taken) for head in heads if _reads(table, seat, head)), None)
+
+
+def _reads(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether the ruleset would take a line for orders, and for nothing else."""
+    if seat not in table.sending or not text or len(text) > lines.LONGEST:
+        return False
+    parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, text)])
+    return bool(parsed.orders) and not parsed.complaints

@@ -1,0 +1,104 @@
+"""Lines that would read as orders and were not read: the receipt names each, with the reason, at most six."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.hall.store.catalogue import rulesets_known
+from tests.conftest import Room, flat
+
+ADA = "ada@example.org"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Lend a brawl of two in its first round."""
+    room = Room(tmp_path, {"brawl": rulesets_known()["brawl"]})
+    room.found("ada", "bo")
+    yield room
+    room.arena.close()
+
+
+def send(room: Room, text: str) -> str:
+    """Send a mail of Ada's, and return its receipt on one line."""
+    room.write(ADA, text)
+    room.sweep()
+    return flat(room.last(ADA))
+
+
+@pytest.mark.parametrize(
+    ("mail", "because"),
+    [
+        ("pass\n\n-- \ndefend with b", "below two dashes"),
+        ("pass\n\n> defend with b", "in a quotation that is no letter of mine"),
+        ("pass\n\n| defend with b", "behind a bar or a colon"),
+        (": defend with b\npass", "behind a bar or a colon"),
+        (
+            "pass\n\n-----Original Message-----\nFrom: Bo <bo@example.org>\nSent: Monday 12:00\nTo: Ada\n\ndefend with b",
+            "",
+        ),
+    ],
+)
+def test_an_order_that_was_not_read_is_named(room: Room, mail: str, because: str) -> None:
+    """What was taken is on hand, and what was not has its reason."""
+    told = send(room, mail)
+    assert "not read defend with b" in told and because in told
+    assert room.table().hand["ada"].orders == ("pass",)
+
+
+def test_an_order_on_one_line_with_who_wrote_is_named(room: Room) -> None:
+    """A client that loses a line break glues the last order to its own words."""
+    told = send(
+        room, "pass\ndefend with b On Mon, 23 Nov 2026 at 12:02, The Arena <arena@example.org> wrote:\n> ROUND 1"
+    )
+    assert "not read defend with b It stands on one line" in told
+
+
+def test_a_mail_that_holds_nothing_else_is_answered_so(room: Room) -> None:
+    """Nothing new, and yet an order."""
+    told = send(room, "-- \ndefend with b")
+    assert "held nothing new" in told and "not read defend with b" in told
+    assert "ada" not in room.table().hand
+
+
+def test_talk_in_such_places_is_not_named(room: Room) -> None:
+    """A signature is no order, nor is what others say."""
+    told = send(room, "pass\n\n> shall we meet?\n\n-- \nAda Lovelace\nAnalytical Engines, 12 St James's Square")
+    assert "not read" not in told
+
+
+def test_at_most_six_are_named_and_the_rest_are_counted(room: Room) -> None:
+    """A whole table of lines does not fill the receipt."""
+    lines = "\n".join(f"> defend with {die}, for Bo{' ' * count}" for count in range(1) for die in "ab")
+    more = "\n".join(f"> attack Bo with {one} damage {two}" for one in "abcd" for two in "abcd" if one != two)
+    told = send(room, f"pass\n\n{lines}\n{more}")
+    assert told.count("not read") == 6
+    assert "So it is with" in told
+
+
+def test_ones_own_earlier_mail_is_only_counted(room: Room) -> None:
+    """The answer to one's own mail quotes it; its lines do not count again, and are not held against anybody."""
+    send(room, "defend with b\npass")
+    told = send(room, "pass\n\n> defend with b\n> pass")
+    assert "not read" not in told
+    assert "2 lines of an earlier mail of yours" in told
+    assert room.table().hand["ada"].orders == ("pass",)
+
+
+PLACES = st.sampled_from(["> {}", ">> {}", "| {}", ": {}", "-- \n{}", "> > {}"])
+ORDERS = st.sampled_from(["defend with b", "pass", "drop a maneuver", "ask me", "attack Bo with a damage b"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(PLACES, ORDERS), min_size=1, max_size=4))
+def test_no_line_that_reads_as_an_order_is_neither_taken_nor_named(room: Room, placed: list[tuple[str, str]]) -> None:
+    """Whatever stands before it: it is on hand, named, or counted."""
+    body = "\n".join(place.format(order) for place, order in placed)
+    told = send(room, f"resign\n\n{body}")
+    said = {line for entry in room.table().log for line in getattr(entry, "said", ())}
+    for _, order in placed:
+        assert f"not read {order}" in told or (order in said and "earlier mail of yours" in told), told
+    assert room.table().hand["ada"].orders == ("resign",)
