@@ -123,28 +123,50 @@ def _play(book: Casebook, state: Any, step: Step, dice: Dice) -> tuple[list[str]
     """Play one phase; return which expectations were not met, and the state after it."""
     ruleset = book.ruleset
     state, given = _ruled(ruleset, state, step.rulings)
-    owing = ruleset.phase(state).owing
-    taken: dict[Seat, Any] = {seat: ruleset.missing(state, seat, dice.at(seat)) for seat in owing}
-    complaints: dict[str, Sequence[Complaint]] = {}
-    for said, lines in step.orders.items():
-        seat = Seat(said)
-        parsed = ruleset.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(lines, 1)])
-        complaints[seat] = parsed.complaints or ruleset.check(state, seat, parsed.orders)
-        again = ruleset.format(state, parsed.orders)
-        read = ruleset.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(again, 1)])
-        assert tuple(read.orders) == tuple(parsed.orders), f"{again} does not read back"
-        if not complaints[seat] and seat in taken:
-            taken[seat] = parsed.orders
-    outcome = ruleset.adjudicate(state, taken, given, dice) if owing else None
-    met = _Met(ruleset, state, outcome, complaints, taken)
+    met = play(ruleset, state, step, given, dice)
     wrong = [said for line in step.expect if line.strip() for said in [_judge(met, book, line)] if said]
     unexpected = [
         f"not expected: {seat} line {c.line} {c.fault} {c.rule}: {c.because}"
-        for seat, found in complaints.items()
+        for seat, found in met.complaints.items()
         for c in found
         if not any(line.startswith(f"complaint {seat}") for line in step.expect)
     ]
-    return wrong + unexpected, outcome.state if outcome else state
+    return wrong + unexpected, met.state
+
+
+def play(ruleset: Any, state: Any, step: Step, given: Given, dice: Dice) -> "Met":
+    """Play the phase of a step from a state; who says nothing, or nothing that is taken, does as the rules say."""
+    met = Met(ruleset, state)
+    met.taken = _sent(met, state, step.orders, dice)
+    if not met.taken:
+        return met
+    left = list(step.answers)
+    while (outcome := ruleset.adjudicate(state, met.taken, given, dice)).asks:
+        met.asked.append(ruleset.phase(outcome.state).owing)
+        assert len(met.asked) < 100, "the phase does not end for questions"
+        said = {seat: lines for seat, lines in reversed(left) if seat in met.asked[-1]}
+        left = [one for one in left if one[1] is not said.get(one[0])]
+        given = msgspec.structs.replace(given, answers=(*given.answers, _sent(met, outcome.state, said, dice)))
+    assert not left, f"{left[0][0]} is not asked what is answered"
+    met.outcome, met.state = outcome, outcome.state
+    return met
+
+
+def _sent(met: "Met", state: Any, said: Mapping[str, Sequence[str]], dice: Dice) -> dict[Seat, Any]:
+    """Read what seats say in a state, and return what counts of all who owe something; keep what is complained of."""
+    ruleset = met.ruleset
+    taken = {seat: ruleset.missing(state, seat, dice.at(seat)) for seat in ruleset.phase(state).owing}
+    for name, lines in said.items():
+        seat = Seat(name)
+        parsed = ruleset.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(lines, 1)])
+        complaints = parsed.complaints or ruleset.check(state, seat, parsed.orders)
+        met.complaints[seat] = (*met.complaints.get(seat, ()), *complaints)
+        again = ruleset.format(state, parsed.orders)
+        read = ruleset.parse(state, seat, [OrderLine(n, line) for n, line in enumerate(again, 1)])
+        assert tuple(read.orders) == tuple(parsed.orders), f"{again} does not read back"
+        if not complaints and seat in taken:
+            taken[seat] = parsed.orders
+    return taken
 
 
 def _ruled(ruleset: Any, state: Any, lines: Sequence[str]) -> tuple[Any, Given]:
@@ -179,17 +201,21 @@ def _value(ruleset: Any, state: Any, key: str, said: str) -> Fact:
     return found
 
 
-class _Met:
-    """What came of a step, to be held against its expectations."""
+class Met:
+    """
+    What came of a step, to be held against its expectations.
 
-    def __init__(
-        self, ruleset: Any, before: Any, outcome: Outcome[Any] | None, complaints: dict[str, Sequence[Complaint]],
-        taken: dict[Seat, Any],
-    ) -> None:  # fmt: skip
-        """Keep what the judges below ask for."""
-        self.ruleset, self.before, self.outcome = ruleset, before, outcome
-        self.complaints, self.taken = complaints, taken
-        self.state = outcome.state if outcome else before
+    Shape: `before` and `state` are those of the phase and behind it; `asked` are the seats that were asked something
+    in its middle, for each time that it stopped.
+    """
+
+    def __init__(self, ruleset: Any, before: Any) -> None:
+        """Begin with nothing."""
+        self.ruleset, self.before, self.state = ruleset, before, before
+        self.outcome: Outcome[Any] | None = None
+        self.complaints: dict[str, Sequence[Complaint]] = {}
+        self.taken: dict[Seat, Any] = {}
+        self.asked: list[tuple[Seat, ...]] = []
 
     def seats(self, names: str) -> set[str]:
         """Return the seats that a list of names or seats means."""
@@ -197,7 +223,7 @@ class _Met:
         return {labels.get(name, name) for name in names.split(", ")}
 
 
-def _judge(met: _Met, book: Casebook, line: str) -> str:
+def _judge(met: Met, book: Casebook, line: str) -> str:
     """Return "" if an expectation is met, else what is so instead."""
     word, _, rest = line.partition(" ")
     judge = _JUDGES.get(word)
@@ -206,7 +232,7 @@ def _judge(met: _Met, book: Casebook, line: str) -> str:
     return f"expected {line}, but {said}" if said else ""
 
 
-def _complaint(met: _Met, rest: str) -> str:
+def _complaint(met: Met, rest: str) -> str:
     match = re.match(r"(\w+) line (\d+) (\w+) ([\w.-]+)(?:: (.+))?$", rest)
     assert match, f"write complaint SEAT line N FAULT RULE: WORDS (- for no rule), not {rest}"
     seat, line, fault, rule, words = match.groups()
@@ -217,7 +243,7 @@ def _complaint(met: _Met, rest: str) -> str:
     return f"there was {'; '.join(found) or 'no complaint'}"
 
 
-def _verdict(met: _Met, rest: str) -> str:
+def _verdict(met: Met, rest: str) -> str:
     match = re.match(r"(.+?) = (-?\d+|[^:]+)(?:: (.+))?$", rest)
     assert match and met.outcome, f"write verdict FACT = VALUE: HOW, not {rest}"
     key = met.ruleset.name_fact(met.state, match[1])
@@ -230,7 +256,7 @@ def _verdict(met: _Met, rest: str) -> str:
     return f"there is no verdict {key}"
 
 
-def _winner(met: _Met, rest: str) -> str:
+def _winner(met: Met, rest: str) -> str:
     assert met.outcome
     if not met.outcome.result:
         return "the game goes on"
@@ -238,12 +264,12 @@ def _winner(met: _Met, rest: str) -> str:
     return "" if won == met.seats(rest) else f"the winners are {sorted(won)}"
 
 
-def _goes_on(met: _Met, rest: str) -> str:
+def _goes_on(met: Met, rest: str) -> str:
     assert met.outcome and rest == "goes on"
     return f"it ended: {met.outcome.result.how}" if met.outcome.result else ""
 
 
-def _event(met: _Met, rest: str) -> str:
+def _event(met: Met, rest: str) -> str:
     match = re.match(r"(\w+) to ([\w, ]+?)(?:: (.+))?$", rest)
     assert match and met.outcome, f"write event KIND to all: WORDS, not {rest}"
     words = [word.strip() for word in match[3].split(";")] if match[3] else []
@@ -262,7 +288,7 @@ def _to(event: Event) -> str:
     return ", ".join(event.to.seats) or "moderator"
 
 
-def _no(met: _Met, rest: str) -> str:
+def _no(met: Met, rest: str) -> str:
     word, _, what = rest.partition(" ")
     assert met.outcome and word in ("event", "verdict")
     if word == "event":
@@ -271,29 +297,35 @@ def _no(met: _Met, rest: str) -> str:
     return f"there is a verdict {key}" if any(verdict.key == key for verdict in met.outcome.verdicts) else ""
 
 
-def _phase(met: _Met, rest: str) -> str:
+def _phase(met: Met, rest: str) -> str:
     title = met.ruleset.phase(met.state).title
     return "" if title == rest else f"it is {title}"
 
 
-def _owes(met: _Met, rest: str) -> str:
+def _owes(met: Met, rest: str) -> str:
     owing = set(met.ruleset.phase(met.state).owing)
     return "" if owing == set(rest.split(", ")) else f"those who owe are {sorted(owing)}"
 
 
-def _lacks(met: _Met, rest: str) -> str:
+def _asks(met: Met, rest: str) -> str:
+    wanted = [] if rest == "nobody" else [set(stop.split(", ")) for stop in rest.split("; ")]
+    found = "; ".join(", ".join(stop) for stop in met.asked)
+    return "" if wanted == [set(stop) for stop in met.asked] else f"those who are asked are {found or 'nobody'}"
+
+
+def _lacks(met: Met, rest: str) -> str:
     seat, _, what = rest.partition(": ")
     lacking = met.ruleset.lacks(met.before, Seat(seat), met.taken[Seat(seat)])
     return "" if lacking == what else f'it lacks "{lacking}"'
 
 
-def _reads(met: _Met, rest: str) -> str:
+def _reads(met: Met, rest: str) -> str:
     seat, _, what = rest.partition(": ")
     lines = met.ruleset.format(met.before, met.taken[Seat(seat)])
     return "" if what in lines else f"it reads {list(lines)}"
 
 
-def _stands(met: _Met, rest: str) -> str:
+def _stands(met: Met, rest: str) -> str:
     word, _, last = rest.rpartition(" ")
     can = met.ruleset.stands(met.before, Seat(last), met.taken[Seat(last)])
     return "" if can != (word == "not") else f"it can{'' if can else 'not'}"
@@ -308,6 +340,7 @@ _JUDGES = {
     "no": _no,
     "phase": _phase,
     "owes": _owes,
+    "asks": _asks,
     "lacks": _lacks,
     "reads": _reads,
     "stands": _stands,

@@ -8,9 +8,14 @@ import msgspec
 
 
 class Step(msgspec.Struct):
-    """One phase of a scene: what everybody sent, what was ruled, what is expected."""
+    """
+    One phase of a scene: what everybody sent, what was ruled, what is expected.
+
+    Shape: `answers` are what seats write who are asked something in its middle, each for the next time that it is.
+    """
 
     orders: dict[str, list[str]] = {}
+    answers: list[tuple[str, list[str]]] = []
     rulings: list[str] = []
     expect: list[str] = []
 
@@ -48,9 +53,9 @@ def read(text: str, file: str) -> Iterator[Scene]:
     """
     Read a case file.
 
-    Shape: a line at the margin opens a part (`case`, `house`, `given`, `orders SEAT`, `rulings`, `expect`), the
-    lines under it are indented; `orders` or `rulings` after `expect` open the next phase. A `#` at the margin is
-    a comment.
+    Shape: a line at the margin opens a part (`case`, `house`, `given`, `orders SEAT`, `answers SEAT`, `rulings`,
+    `expect`), the lines under it are indented; `orders` or `rulings` after `expect` open the next phase. A `#` at the
+    margin is a comment.
     """
     scene: Scene | None = None
     part: list[str] = []
@@ -88,6 +93,9 @@ def _part(scene: Scene, line: str, place: str) -> list[str]:
             return scene.given
         case "orders":
             return step.orders.setdefault(rest, [])
+        case "answers":
+            step.answers.append((rest, []))
+            return step.answers[-1][1]
         case "rulings":
             return step.rulings
         case "expect":
