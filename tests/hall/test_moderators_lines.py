@@ -55,7 +55,7 @@ def test_an_approval_with_more_on_its_line_is_told_so(reviewed: Room, said: str)
     """It names the proof, so that it is not asked for its name alone."""
     reviewed.write(GWEN, said)
     reviewed.sweep()
-    assert "Name the proof, and nothing else on that line: approve 1." in echo(reviewed)
+    assert "Write approve 1, and nothing else on that line." in echo(reviewed)
 
 
 @pytest.mark.parametrize("chat", ["Best of luck to all!", "Text looks good", "Rest is fine.", "3 to go"])
@@ -123,7 +123,7 @@ def test_a_proof_that_the_mail_replaces_is_not_approved_by_it(reviewed: Room) ->
     reviewed.write(GWEN, "approve 1\noverrule V2 = 5 because the tide was with him")
     reviewed.sweep()
     assert reviewed.table().status == "closed" and reviewed.table().proof == 2
-    assert "This mail makes proof 2. To let it out once you have seen it: approve 2." in echo(reviewed)
+    assert "This mail makes proof 2. Write approve 2 to let it out, once you have seen it." in echo(reviewed)
     reviewed.write(GWEN, "approve 2")
     reviewed.sweep()
     assert "Bo takes the hulk for 5" in reviewed.last(ADA)

@@ -119,7 +119,7 @@ def _held_back(table: Table, found: _Found) -> _Found:
         because = ""
         if makes_proof and isinstance(ruling, Approve):
             newer = table.proof + 1
-            because = f"This mail makes proof {newer}. To let it out once you have seen it: approve {newer}."
+            because = f"This mail makes proof {newer}. Write approve {newer} to let it out, once you have seen it."
         elif found.complaints and (ruling.is_for_good or isinstance(ruling, Approve)):
             because = (
                 "Held back, since this mail has a line that was not taken, and this cannot be undone. Send it again "

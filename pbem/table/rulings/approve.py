@@ -28,14 +28,14 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
         """Read the number of the newest proof."""
         number = phrases.number(rest)
         if isinstance(number, Unread):
-            wanted = "Name the proof, and nothing else on that line" if rest else "Name the proof"
-            return Unread("unreadable", f"{wanted}: approve {table.proof}.")
+            how = "and nothing else on that line" if rest else "so that the proof is named"
+            return Unread("unreadable", f"Write approve {table.proof}, {how}.")
         return cls(proof=number, because=because)
 
     def unfit(self, table: Table) -> Unread | None:
         """Refuse any proof but the newest."""
         if self.proof != table.proof:
-            newest = f"Proof {self.proof} is not the newest. To let it out: approve {table.proof}."
+            newest = f"Proof {self.proof} is not the newest. Write approve {table.proof} to let that out."
             return Unread("illegal", newest)
         return None
 
