@@ -53,6 +53,8 @@ class Ruleset(Protocol[N, P]):
     """Every `Event.kind` that `adjudicate` can give; each has a wording."""
     phase_kinds: tuple[str, ...]
     """Every `Phase.kind` in which orders are taken, in the order of play; calendars and reviews name them."""
+    questions: tuple[str, ...] = ()
+    """Those of `phase_kinds` of which another phase is as it asks something in its middle: no report comes of them."""
     reviewed: tuple[str, ...] = ()
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
     reserved: frozenset[str] = frozenset()

@@ -259,6 +259,14 @@ def test_a_charter_can_give_questions_a_rule(rooms: Room) -> None:
     assert asked.deadline - asked.noted < timedelta(hours=3, minutes=2)
 
 
+def test_no_report_is_said_to_come_of_a_question(rooms: Room) -> None:
+    """The moderator is told which reports go out unseen, and a question has none."""
+    rooms.found("ada", "bo", review=("tide",))
+    told = flat("\n".join(rooms.letters(GWEN)[0].body))
+    assert "as a proof: tide." in told
+    assert "unseen" not in told
+
+
 def test_reminders_go_to_those_who_owe_an_answer(rooms: Room) -> None:
     """They quote the question."""
     rooms.found("ada", "bo", "cy", calendar={"reminders": ("6h",)})

@@ -28,6 +28,7 @@ class TieBreak(HarbourRules):
     """The ruleset: what is added counts on top, and where nobody adds more than the others a die picks."""
 
     phase_kinds = ("tide", "tie")
+    questions = ("tie",)
     state_type: type[Harbour] = Tie
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> Harbour:

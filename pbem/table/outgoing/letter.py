@@ -111,7 +111,11 @@ def charter_facts(table: Table) -> Facts:
         "seal": table.charter.seal,
         "moderator": table.charter.moderator,
         "review": list(table.charter.review),
-        "unreviewed": [kind for kind in table.ruleset.phase_kinds if kind not in table.charter.review],
+        "unreviewed": [
+            kind
+            for kind in table.ruleset.phase_kinds
+            if kind not in table.charter.review and kind not in table.ruleset.questions
+        ],
         "lapse": table.charter.calendar.review,
         "zone_of_game": table.charter.zone,
     }
