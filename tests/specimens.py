@@ -2,8 +2,8 @@
 Plays the specimen games anew after the rules have changed: `python -m tests.specimens [NAME ...]`.
 
 One is the game of `pbem demo`. Each other keeps its seed, its terms and its people, who write what they wrote in the
-phase of the same title, as long as that is still taken; where it is not, or the game goes on for longer, a program plays
-for them.
+phase of the same title, and when it stopped to ask them, as long as that is still taken; where it is not, or the game
+goes on for longer, a program plays for them.
 """
 
 import subprocess
@@ -49,7 +49,9 @@ def play_anew(folder: Path, scratch: Path) -> Path:
     rulesets = rulesets_known()
     shelf, name = Shelf(folder.parent), folder.name
     terms = game_folder.read_charter(shelf, (name,), rulesets)
-    written = dict(_written(shelf, name, rulesets[terms.ruleset]))
+    written: dict[str, list[Entry]] = {}
+    for title, entries in _written(shelf, name, rulesets[terms.ruleset]):
+        written.setdefault(title, []).extend(entries)
     room = Room(scratch / "arena", rulesets, templates(), start=terms.created)
     _sign_up(room, terms, replay_check.opened_seed(shelf, (name,)), written["Sign-up"])
     while (table := room.table(name)).status != "over":
@@ -102,24 +104,47 @@ def _address(seat: str) -> str:
 
 
 def _play_phase(room: Room, name: str, entries: Sequence[Entry]) -> None:
-    """Let people write what they wrote then, close the phase, and let the moderator rule on its proof."""
+    """Let people write what they wrote then, and what they answered when it stopped, and let the moderator rule."""
+    parts = _parts(entries)
     number = room.table(name).number
-    closed = next((place for place, entry in enumerate(entries) if isinstance(entry, PhaseClosed)), len(entries))
-    for entry in entries[:closed]:
-        if room.table(name).number == number and room.table(name).status == "open":
-            _write(room, name, entry)
-    if not entries:
-        for seat in room.table(name).owing:
-            _send(room, name, seat, _by_program(room.table(name), seat))
-    table = room.table(name)
-    if table.status == "open" and table.number == number:
-        room.sweep(table.deadline - room.clock.now() + timedelta(minutes=5))
-    for entry in entries[closed:]:
+    while (table := room.table(name)).status == "open" and table.number == number:
+        _play_open(room, name, next(parts, ()))
+    for entry in (entry for part in parts for entry in part):
         if room.table(name).status == "closed":
             _write(room, name, entry)
     if (table := room.table(name)).status == "closed":
         room.write(MODERATOR, f"approve {table.proof}")
         room.sweep(A_WHILE)
+
+
+def _parts(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """Part the entries of a phase where it closed: to stop and ask, and in the end for its proof."""
+    part: list[Entry] = []
+    for entry in entries:
+        if isinstance(entry, PhaseClosed):
+            yield tuple(part)
+            part = []
+        else:
+            part.append(entry)
+    yield tuple(part)
+
+
+def _play_open(room: Room, name: str, entries: Sequence[Entry]) -> None:
+    """Let people write while a phase is open, or once more for a question, and close it."""
+
+    def is_open() -> bool:
+        now = room.table(name)
+        return now.status == "open" and (now.number, now.questions) == (table.number, table.questions)
+
+    table = room.table(name)
+    for entry in entries:
+        if is_open():
+            _write(room, name, entry)
+    if not entries:
+        for seat in table.owing:
+            _send(room, name, seat, _by_program(table, seat))
+    if is_open():
+        room.sweep(room.table(name).deadline - room.clock.now() + timedelta(minutes=5))
 
 
 def _write(room: Room, name: str, entry: Entry) -> None:
