@@ -130,7 +130,7 @@ def test_a_round_waits_for_its_moderator_by_itself(rumble: Room) -> None:
     [
         (
             {},
-            "as a proof: powers, amend, round and reveal. It goes out when you approve it, and by itself once you have said nothing",
+            "as a proof: powers, amend and round. It goes out when you approve it, and by itself once you have said nothing",
         ),
         ({}, "Reports of other kinds go out unseen: auction, rebid and keep."),
         ({"review": ()}, "None: every report goes out as soon as its phase closes"),

@@ -21,7 +21,6 @@ from pbem.phrases import Unread
 from pbem.rulesets.brawl import RULESET as BRAWL
 from pbem.rulesets.brawl.round import adjudication
 from pbem.rulesets.rumble import RULESET as RUMBLE
-from pbem.rulesets.rumble.round import reveal_phase
 from pbem.table import replay
 from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
 from pbem.table.rulings import Ruling
@@ -362,7 +361,7 @@ def test_orders_that_lie_open_and_no_longer_read_are_not_left_out() -> None:
     """In Rumble likewise."""
     state = RUMBLE.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, Dice(bytes(32)))
     with pytest.raises(CharterError, match="orders of Ada, from the phase before"):
-        reveal_phase.sealed_orders(msgspec.structs.replace(state, phase="reveal", sealed={"ada": ("hit Bo 3",)}))
+        RUMBLE.load({**RUMBLE.dump(state), "phase": "reveal", "sealed": {"ada": ["hit Bo 3"]}, "asked": ["ada"]}, 4)
 
 
 def test_a_power_whose_lines_no_longer_read_does_not_stop_running_unsaid() -> None:

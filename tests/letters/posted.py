@@ -21,6 +21,7 @@ text: attack Doctor Cuttlefish 20, then defend 30; ready
 power: Tough Skin
 text: attack Bo 20
 """
+ASKED = "hero: The Block\ndefend 30\nask me\n"
 ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 5\ndefend 30\nfly away\nattack Bo lots\n"
 PRESS = "press to all:\nattack Plastiquegirl 10\ndefend 9\n> wait\n~ attack Mantisman 3\nend press\nready\n"
 ASKING = "status\nhelp\nhelp powers\narchive defense\nhistory Powers\nnonsense, and defend 7\n"
@@ -67,6 +68,7 @@ def _play(room: Room) -> Iterator[Table]:
     yield room.table("ember-7")
     room.write(ADA, POWERS)
     room.write(BO, POWERS.replace("Laser Eyes", "Gills") + ASKING)
+    room.write(CY, "power: Barter With Fate\npower: Tough Hide\ntext: ~ attack Bo 20\n")
     room.sweep()
     room.write(GWEN, "help\nstatus\ndo nonsense\nextend 3h because of snow\n")
     room.sweep(LONG)
@@ -76,13 +78,19 @@ def _play(room: Room) -> Iterator[Table]:
     room.sweep()
     while room.table("ember-7").title != "Round 1":
         yield room.table("ember-7")
+        room.write(CY, "bid Barter 3")
         room.sweep(LONG)
     yield room.table("ember-7")
     for sender in (ADA, BO):
         room.write(sender, ORDERS + PRESS)
+    room.write(CY, ASKED)
     room.sweep()
     room.write(ADA, ASKING)
     room.write(GWEN, "note attack Bo 20\noverrule V1 = 5 because I say so\nset energy Mantisman 70 because of it\n")
+    room.sweep(LONG)
+    room.sweep(LONG)
+    yield room.table("ember-7")
+    room.write(CY, "use Barter discarding Barter\nattack Bo 5\n" + ASKING)
     room.sweep(LONG)
     room.write(GWEN, "approve 1\napprove 2\n")
     room.sweep()

@@ -9,9 +9,10 @@ from typing import Any
 
 from pbem.chance import Dice
 from pbem.phrases import Unread
-from pbem.ruleset import Fact, Given, OrderLine, Outcome, Seat
+from pbem.ruleset import Fact, Given, Outcome
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.model.state import State
+from pbem.testing.cases import play
 from pbem.testing.scenes import Scene, Step, scenes
 from tests.rulesets.rumble_scene import lay
 
@@ -66,14 +67,10 @@ def _played(scene: Scene) -> Iterator[tuple[set[str], Outcome[State]]]:
     state = lay(scene.given, scene.house, dice)
     for step in scene.steps:
         state, given, read = _ruled(state, step)
-        orders = {seat: RULESET.missing(state, seat, dice.at(seat)) for seat in RULESET.phase(state).owing}
-        for said, lines in step.orders.items():
-            parsed = RULESET.parse(state, Seat(said), [OrderLine(n, line) for n, line in enumerate(lines, 1)])
-            if said in orders and not (parsed.complaints or RULESET.check(state, Seat(said), parsed.orders)):
-                orders[Seat(said)] = tuple(parsed.orders)
-        outcome = RULESET.adjudicate(state, orders, given, dice)
-        yield read, outcome
-        state = outcome.state
+        met = play(RULESET, state, step, given, dice)
+        if met.outcome:
+            yield read, met.outcome
+        state = met.state
 
 
 def _ruled(state: State, step: Step) -> tuple[State, Given, set[str]]:
@@ -112,9 +109,9 @@ def _shape(key: str, seats: Collection[str]) -> str:
 def _journaled(folder: Path) -> set[str]:
     """Return the effects that a phase's journal holds, each with its reading."""
     state = RULESET.load(tomllib.loads((folder / "state.toml").read_text())["state"], RULESET.version)
-    rulings = [one for one in tomllib.loads((folder / "journal.toml").read_text())["entry"] if "lines" in one]
-    said = [line.removeprefix("do ") for one in rulings for line in one["lines"] if line.startswith("do ")]
-    return {f"do {line} -> {RULESET.effect(state, line.removesuffix(' each round'))}" for line in said}
+    entries = tomllib.loads((folder / "journal.toml").read_text())["entry"]
+    said = [one["effect"] for entry in entries for one in entry.get("rulings", ()) if one["verb"] == "do"]
+    return {f"do {line} -> {RULESET.effect(state, line)}" for line in said}
 
 
 def _judged(outcome: Path) -> set[str]:

@@ -74,3 +74,15 @@ def test_what_is_dealt_and_not_shown_yet_is_told_to_nobody() -> None:
     dealt = [f"pool: power {power.name}: archive" for power in archive.archive()]
     bare, full = (lay([*names, *powers], {"pool": "mixed"}, Dice(b"x")) for powers in ([], dealt))
     assert RULESET.changed(bare, 3) == RULESET.changed(full, 3) != ()
+
+
+@pytest.mark.parametrize(
+    ("how", "begins"), [("", "Whoever wrote ask me is"), ("always", "Whoever has a power"), ("never", "")]
+)
+def test_how_heroes_are_asked_now_is_told_where_they_are(how: str, begins: str) -> None:
+    """Also where the house says nothing of it, as states do of a default that is younger than they."""
+    state = lay(["ada: Ada 50", "bo: Bo 50"], {"reveal_phase": how} if how else {}, Dice(b"x"))
+    if not how:
+        state = msgspec.structs.replace(state, house={"round": "down"})
+    told = [change.says for change in RULESET.changed(state, 4)]
+    assert [one.startswith(begins) for one in told] == ([True] if begins else [])

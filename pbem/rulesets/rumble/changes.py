@@ -7,6 +7,7 @@ from importlib.resources import files
 import msgspec
 
 from pbem.ruleset import Change
+from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.state import PhaseKind, Power, State
 from pbem.rulesets.rumble.powers.language.runnable import abilities, runs
 
@@ -51,7 +52,7 @@ def _stopped(state: State) -> Iterator[Change]:
 
 def _matters(one: _Dated, state: State) -> bool:
     name, value = one.house
-    fits = not name or state.house.get(name) == value
+    fits = not name or state.house.get(name, DEFAULTS[name]) == value
     runs = not one.lines or any(one.lines in power.lines for power in _known(state))
     return fits and runs and (not one.phases or state.phase in one.phases)
 

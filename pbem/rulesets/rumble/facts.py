@@ -113,7 +113,7 @@ def standing(state: State) -> dict[str, Fact]:
     for power in state.powers:
         if power.in_play and power.owner:
             facts[f"strength of {power.key}"] = power.strength
-    if state.phase == "round":
+    if state.phase in ("round", "reveal"):
         facts["quiet rounds"] = state.quiet
     return facts
 

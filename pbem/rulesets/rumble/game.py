@@ -1,6 +1,7 @@
 """Rumble as the table knows it: one object that hands each question to the room that answers it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -36,7 +37,7 @@ from pbem.rulesets.rumble.orders import commands, reading, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, power_library, trials
-from pbem.rulesets.rumble.round import adjudication, reveal_phase
+from pbem.rulesets.rumble.round import adjudication, old_reveal, question
 from pbem.rulesets.rumble.shown import open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
@@ -45,7 +46,7 @@ EVENT_KINDS = frozenset(
         "news", "pool_opened", "power_pooled", "power_vetoed", "power_reworded", "power_text", "bid_shown",
         "power_won", "price_paid", "flaw_taken", "flaw_cost", "power_unsold", "tie", "bids_void", "power_passed_on",
         "named", "ordered", "round_began", "powers_held", "power_used", "planned", "condition_unmet", "orders_cut",
-        "at_reveal", "put_late", "revealed", "not_done", "retargeted", "moved", "swapped", "wasted", "changed",
+        "at_reveal", "put_late", "not_done", "retargeted", "moved", "swapped", "wasted", "changed",
         "conflict", "endless", "ignored", "passed", "came_out", "stands", "revived", "eliminated", "fatigue",
         "defence_burnt",
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
@@ -61,7 +62,7 @@ CLOSING: Mapping[str, Callable[[State, Orders, Given, Dice], Outcome[State]]] = 
     "rebid": closing.adjudicate,
     "keep": second_thoughts.adjudicate,
     "round": adjudication.adjudicate,
-    "reveal": adjudication.answered,
+    "reveal": old_reveal.adjudicate,
 }
 """What closes each kind of phase."""
 
@@ -72,13 +73,14 @@ class Rumble(SimulatedRuleset[State, Order]):
     state_type = State
     name = "rumble"
     title = "Rumble"
-    version = 4
+    version = 5
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "amend", "auction", "rebid", "keep", "round", "reveal")
-    reviewed: tuple[str, ...] = ("powers", "amend", "round", "reveal")
+    questions = ("reveal",)
+    reviewed: tuple[str, ...] = ("powers", "amend", "round")
     figures: Mapping[str, int] = FIGURES
     cast = CAST
     bots: Mapping[str, Bot[State, Order]] = BOTS
@@ -132,6 +134,7 @@ class Rumble(SimulatedRuleset[State, Order]):
             case "keep":
                 owing = second_thoughts.pending(state)
             case "reveal":
+                assert isinstance(state, question.Asking)
                 owing = state.asked
             case "over":
                 owing = ()
@@ -166,8 +169,9 @@ class Rumble(SimulatedRuleset[State, Order]):
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what is wrong with a set as a whole. Rule: R5, A1, A9, R17, R18."""
-        found = reveal_phase.check if state.phase == "reveal" else sets.check
-        return translation.complaints(state, found(state, seat, orders))
+        if isinstance(state, question.Asking):
+            return translation.complaints(state, question.check(state, seat, orders))
+        return translation.complaints(state, sets.check(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
@@ -183,6 +187,10 @@ class Rumble(SimulatedRuleset[State, Order]):
         outcome = CLOSING[state.phase](state, by_seat, given, dice)
         outcome = msgspec.structs.replace(outcome, events=(*outcome.events, *retired))
         return translation.outcome(state, application.in_names(outcome))
+
+    def load(self, data: Mapping[str, Any], version: int) -> State:
+        """Return the state that `dump` wrote, or an older release."""
+        return old_reveal.load(data) if data.get("phase") == "reveal" else super().load(data, version)
 
     def name_fact(self, state: State, said: str) -> str | phrases.Unread:
         """Find the key of a fact that a person named in words."""

@@ -41,7 +41,13 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def orders(bot: Bot, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
-    """Return the orders of a bot for the round; without powers, where the rules would not take them so."""
+    """
+    Return the orders of a bot for the round; without powers, where the rules would not take them so.
+
+    Shape: asked at the reveal it says nothing, and stands by its orders.
+    """
+    if state.phase == "reveal":
+        return ()
     me, others = state.hero(seat), [hero for hero in state.living if hero.seat != seat]
     victim = _victim(bot, others, dice)
     uses = _uses(bot, state, me, victim, dice)

@@ -124,7 +124,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     number to the seats that bid again for it, `rebidders` to those who have done so, or do, because of a tie;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
     what powers leave for rounds to come; `maybes` maps a pool number to the seats that discard it perhaps;
-    `sealed` are the orders that lie open, as canonical lines, `asked` the seats that may answer them;
     `shouted` are the words that were shouted for damage.
     """
 
@@ -143,8 +142,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     by_powers: int = 0
     later: tuple[Later, ...] = ()
     maybes: dict[str, tuple[str, ...]] = {}
-    sealed: dict[str, tuple[str, ...]] = {}
-    asked: tuple[str, ...] = ()
     shouted: tuple[str, ...] = ()
 
     def hero(self, seat: str) -> Hero:

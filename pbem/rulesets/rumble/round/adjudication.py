@@ -1,4 +1,4 @@
-"""Closes a round: asks at the reveal if somebody is to be asked, else plays its stages."""
+"""Closes a round: asks whoever is to be asked once all orders lie open, and plays its stages."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -13,22 +13,25 @@ from pbem.rulesets.rumble.orders.allocation import allocate
 from pbem.rulesets.rumble.powers.engine.reactions import Reactions
 from pbem.rulesets.rumble.powers.engine.scene import Scene
 from pbem.rulesets.rumble.powers.engine.shouts import before_shouts
-from pbem.rulesets.rumble.round import reveal_phase
+from pbem.rulesets.rumble.round import question
 from pbem.rulesets.rumble.round.record import Part, Round
 from pbem.rulesets.rumble.round.stages import STAGES
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
     """
-    Close the allocation of a round, and the round with it, unless somebody is to be asked at the reveal.
+    Close a round: ask whoever is to be asked when all orders lie open, then play it with what they answered.
 
-    Rule: R4, R7, N1; A34 for sets that allocate nothing; C2.
+    Rule: R4, R7, N1; A34 for sets that allocate nothing; C2, N3.
     """
     absent = dice.at("missing")
     sent = commands.by_hero(state, orders)
     orders = {seat: sets.completed(state, seat, one, absent.at(seat)) for seat, one in sent.items()}
-    seats = reveal_phase.seats_to_ask(state, orders)
-    return reveal_phase.show_and_ask(state, orders, seats, given) if seats else play(state, orders, {}, given, dice)
+    if given.answers:
+        return play(state, orders, {str(seat): said for seat, said in given.answers[0].items()}, given, dice)
+    if seats := question.seats_to_ask(state, orders):
+        return Outcome(state=question.asking(state, orders, seats), verdicts=(), events=(), asks=True)
+    return play(state, orders, {}, given, dice)
 
 
 def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
@@ -37,16 +40,6 @@ def forecast(state: State, seat: str, orders: Sequence[Order]) -> State:
     parts = commands.by_hero(state, {seat: orders})
     whole = {one: sets.completed(state, one, sent, dice) for one, sent in parts.items()}
     return play(state, whole, {}, Given(), dice).state
-
-
-def answered(state: State, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:
-    """
-    Close the Reveal phase of a round, and the round with it.
-
-    Rule: N3; C20: what was ordered before is tested on what lay open then, not on what is answered now.
-    """
-    orders = reveal_phase.sealed_orders(state)
-    return play(reveal_phase.ready_to_play(state), orders, answers, given, dice)
 
 
 def play(state: State, orders: Orders, answers: Orders, given: Given, dice: Dice) -> Outcome[State]:

@@ -108,18 +108,9 @@ def ordered_events(state: State, seat: str, allocation: Allocation, plans_to: Au
     Rule: R7; A27 for plans.
     """
     names = state.names
-    uses = [_used(state, use) for use in allocation.uses]
-    facts = {
-        "hero": names[seat],
-        "defence": allocation.defence,
-        "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
-        "uses": uses,
-        "holds": [{"power": state.card(hold.power).name, "amount": hold.amount} for hold in allocation.holds],
-        "idle": max(0, state.hero(seat).energy - allocation.taken),
-        "resigned": allocation.resigned,
-    }
+    facts = ordered(state, seat, allocation)
     events = [Event(kind="ordered", to=EVERYONE, facts=facts, rule="R7")]
-    for use, used in zip(allocation.uses, uses, strict=True):
+    for use, used in zip(allocation.uses, facts["uses"], strict=True):
         power = state.card(use.power)
         if not runs(power.lines):
             ruled = used | {"hero": names[seat], "text": power.text, "number": power.key}
@@ -128,6 +119,20 @@ def ordered_events(state: State, seat: str, allocation: Allocation, plans_to: Au
         planned = {"hero": names[seat], "power": state.card(plan.power).name, "text": plan.text}
         events.append(Event(kind="planned", to=plans_to, facts=planned, rule="A27"))
     return tuple(events)
+
+
+def ordered(state: State, seat: str, allocation: Allocation) -> Facts:
+    """Return what all may know of what a seat allocated. Rule: R7."""
+    names = state.names
+    return {
+        "hero": names[seat],
+        "defence": allocation.defence,
+        "attacks": [{"on": names[on], "amount": n} for on, n in allocation.attacks.items()],
+        "uses": [_used(state, use) for use in allocation.uses],
+        "holds": [{"power": state.card(hold.power).name, "amount": hold.amount} for hold in allocation.holds],
+        "idle": max(0, state.hero(seat).energy - allocation.taken),
+        "resigned": allocation.resigned,
+    }
 
 
 def _used(state: State, use: Use) -> Facts:

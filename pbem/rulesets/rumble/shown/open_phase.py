@@ -19,7 +19,7 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import allocates_later
 from pbem.rulesets.rumble.powers.engine.prices import joints
 from pbem.rulesets.rumble.powers.language.numbers import in_text
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.round import adjudication, reveal_phase
+from pbem.rulesets.rumble.round import adjudication, question
 from pbem.rulesets.rumble.shown import power_facts
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
@@ -55,7 +55,7 @@ def asked(state: State, seat: str) -> Facts:
         "flaws": state.phase == "auction" and any(power.kind == "flaw" for power in state.pool()),
         "choices": _choices(state, seat) if state.phase in ("auction", "rebid") else [],
         "ties": _ties(state, seat),
-        "may_ask": in_round and on_request and bool(reveal_phase.powers_of(state, seat)),
+        "may_ask": in_round and on_request and bool(question.powers_of(state, seat)),
         "may_name": in_round and state.round == 1,
         "opponents": [held.name for held in state.living if held.seat != seat],
         "figures": {**FIGURES, "powers_each": powers_each(state.house)},
@@ -63,7 +63,7 @@ def asked(state: State, seat: str) -> Facts:
         "house": dict(state.house),
         "own": [_power(power) for power in amendments.mine(state, seat)] if state.phase == "amend" else [],
         "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
-        "reveal": reveal_phase.facts(state, seat) if state.phase == "reveal" else {},
+        "reveal": question.facts(state, seat) if isinstance(state, question.Asking) else {},
     }
 
 

@@ -1,13 +1,10 @@
-"""The Reveal phase: held where somebody wrote to be asked once all orders lie open; strikes nobody."""
+"""The question at the reveal: who is asked once all orders lie open, what they see and may answer; plays nothing."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Event, Facts, Given, Outcome, Refused, read_again
-from pbem.rulesets.rumble.effects import application
-from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
+from pbem.ruleset import Complaint, Facts, Seat
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
 from pbem.rulesets.rumble.model.order import (
@@ -22,15 +19,12 @@ from pbem.rulesets.rumble.model.order import (
     Orders,
     Packets,
     Pass,
-    Plan,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import Power, State
-from pbem.rulesets.rumble.orders import reading, sets
+from pbem.rulesets.rumble.orders import hero_names, sets
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate
 from pbem.rulesets.rumble.orders.no_effect_checks import Fault
-from pbem.rulesets.rumble.orders.plans import parse
-from pbem.rulesets.rumble.orders.writing import write, write_plan
 from pbem.rulesets.rumble.powers.engine.active_abilities import (
     allocates_later,
     answers,
@@ -43,9 +37,8 @@ from pbem.rulesets.rumble.powers.engine.active_abilities import (
 from pbem.rulesets.rumble.powers.engine.prices import joints, over_limit
 from pbem.rulesets.rumble.powers.engine.scene import View, at_rest, choices
 from pbem.rulesets.rumble.powers.language import lines
-from pbem.rulesets.rumble.round.costs import ordered_events, rename
+from pbem.rulesets.rumble.round.costs import ordered
 
-_FITTING = Define | Manual | Reword
 NOW = "All orders lie open; now only powers that take no Spend and no Burn can be used"
 
 
@@ -96,59 +89,31 @@ def _may_help(state: State, seat: str, power: Power, open_now: Mapping[str, Allo
     return all(choices(msgspec.structs.replace(choice, test=None), view) for choice in ability.choices[:1])
 
 
-def show_and_ask(state: State, orders: Orders, seats: tuple[str, ...], given: Given) -> Outcome[State]:
+class Asking(State, frozen=True, kw_only=True):
     """
-    Show all orders and ask those seats.
+    A round whose orders lie open, as those see it who are asked; nothing has happened yet, and no file keeps it.
 
-    Shape: nothing is paid yet, so of what the moderator says only new words for powers count now; what was ordered is
-    kept in the state as canonical lines, in the names that heroes have by now.
-    Rule: N1, N3, C2.
+    Shape: `orders` are the complete sets of all heroes, `asked` the seats that may answer them.
     """
-    wanted = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
-    after, named = rename(state, wanted)
-    sealed = {seat: write(after, [_in_new_names(state, after, seat, o) for o in sent]) for seat, sent in orders.items()}
-    every = (event for seat, one in wanted.items() for event in ordered_events(after, seat, one, EVERYONE))
-    ordered = tuple(event for event in every if event.kind == "ordered")
-    facts = {"heroes": [after.names[seat] for seat in seats], "round": state.round}
-    effects, idle = application.gather(after, given.effects)
-    fitting, odd = application.parted(effects, _FITTING, "No blow has fallen yet. Say it again now.")
-    after, reworked = application.rework(after, fitting)
-    after = msgspec.structs.replace(after, phase="reveal", sealed=sealed, asked=seats)
-    open_now = Event(kind="revealed", to=EVERYONE, facts=facts, rule="N3")
-    return Outcome(state=after, verdicts=(), events=(open_now, *named, *ordered, *reworked, *idle, *odd), result=None)
+
+    orders: Orders
+    asked: tuple[Seat, ...]
 
 
-def _in_new_names(before: State, after: State, seat: str, order: Order) -> Order:
-    """Write the names in a plan anew, since a plan is kept as words."""
-    if not isinstance(order, Plan) or not allocates_later(after.card(order.power)):
-        return order
-    steps = parse(before, seat, order.text, reading.read_order)
-    assert not isinstance(steps, Refused), steps
-    return Plan(order.power, write_plan(after, steps))
+def asking(state: State, orders: Orders, seats: Iterable[str]) -> Asking:
+    """Return a round with its orders open, and those who are asked."""
+    held = {**msgspec.structs.asdict(state), "phase": "reveal"}
+    return Asking(**held, orders=orders, asked=tuple(map(Seat, seats)))
 
 
-def ready_to_play(state: State) -> State:
-    """Return the state in which what was ordered before all lay open is played."""
-    return msgspec.structs.replace(state, phase="round", sealed={}, asked=())
-
-
-def sealed_orders(state: State) -> dict[str, tuple[Order, ...]]:
-    """Return what everybody ordered before all lay open. Errors: CharterError where another release took it."""
-    before = msgspec.structs.replace(state, phase="round")
-    return {
-        seat: read_again(canonical, partial(reading.read_line, before, seat), state.hero(seat).name)
-        for seat, canonical in state.sealed.items()
-    }
-
-
-def held(state: State, seat: str) -> int:
+def held(state: Asking, seat: str) -> int:
     """Return the Energy that a seat may still allocate. Rule: R16."""
-    allocation = allocate(state, seat, sealed_orders(state).get(seat, ()))
+    allocation = allocate(state, seat, state.orders.get(seat, ()))
     powers = {power.key for power in powers_of(state, seat) if allocates_later(power)}
     return sum(hold.amount for hold in allocation.holds if hold.power in powers)
 
 
-def check(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
+def check(state: Asking, seat: str, orders: Sequence[Order]) -> list[Complaint]:
     """Complain of what cannot be done any more, or not yet."""
     found: list[Fault] = [(order, *why) for order in orders if (why := _late(state, order))]
     left, total = held(state, seat), 0
@@ -159,11 +124,11 @@ def check(state: State, seat: str, orders: Sequence[Order]) -> list[Complaint]:
                 because = f"This comes to {total}; you held {left} back." if left else "You held no Energy back."
                 found.append((order, because, "R16"))
                 break
-    sealed = sealed_orders(state).get(seat, ())
-    before = allocate(state, seat, sealed).uses
+    sent = state.orders.get(seat, ())
+    before = allocate(state, seat, sent).uses
     over = over_limit(state, seat, [*before, *(order for order in orders if isinstance(order, Use))])
     found += [(*over, "N9")] if over else []
-    falls = sets.given_way(state, seat, [*sealed, *orders])
+    falls = sets.given_way(state, seat, [*sent, *orders])
     found += [falls] if falls and orders else []
     return [sets.complaint(state, *fault) for fault in found]
 
@@ -180,21 +145,33 @@ def _late(state: State, order: Order) -> tuple[str, str] | None:
     return f"{NOW}, and Energy that was held back can be allocated.", "N3"
 
 
-def facts(state: State, seat: str) -> Facts:
-    """Return what a seat that is asked has to know."""
-    orders = sealed_orders(state)
-    allocations = {str(hero.seat): allocate(state, hero.seat, orders.get(hero.seat, ())) for hero in state.living}
-    names = state.names
-    coming = [{"by": names[s], "amount": a.attacks[seat]} for s, a in allocations.items() if seat in a.attacks]
+def facts(state: Asking, seat: str) -> Facts:
+    """
+    Return what a seat that is asked has to know.
+
+    Shape: `ordered` are rows as in the report, with what is discarded besides; `names` those that come with the round.
+    """
+    open_now = {str(hero.seat): allocate(state, hero.seat, state.orders.get(hero.seat, ())) for hero in state.living}
+    names, mine = state.names, open_now.get(seat, Allocation())
+    named = hero_names.named(state, {one: a.name for one, a in open_now.items() if a.name})
     return {
-        "is_asked": seat in state.asked,
-        "asked_itself": seat in allocations and allocations[seat].asks,
-        "asked": [names[one] for one in state.asked],
-        "coming": coming,
-        "defence": allocations[seat].defence if seat in allocations else 0,
-        "held": held(state, seat) if seat in allocations else 0,
-        "late": [{"form": form} for power in powers_of(state, seat) if (form := _form(state, power))],
+        "asked_itself": mine.asks,
+        "ordered": [_row(state, one, allocation) for one, allocation in open_now.items()],
+        "names": [{"was": names[one], "now": now} for one, now in named.items() if now != names[one]],
+        "coming": [{"by": names[one], "amount": a.attacks[seat]} for one, a in open_now.items() if seat in a.attacks],
+        "defence": mine.defence,
+        "held": held(state, seat),
+        "late": [
+            {"number": power.key, "name": power.name, "text": power.text, "form": form}
+            for power in powers_of(state, seat)
+            if (form := _form(state, power))
+        ],
     }
+
+
+def _row(state: State, seat: str, allocation: Allocation) -> Facts:
+    """Return what lies open of a set: conditions and plans do not. Rule: R7, B6, A27."""
+    return ordered(state, seat, allocation) | {"discards": [state.card(key).name for key in allocation.discards]}
 
 
 def _form(state: State, power: Power) -> str:
