@@ -36,11 +36,12 @@ def test_equal_bots_win_alike_in_every_seat(bot: str) -> None:
 
 
 def test_bots_send_what_the_rules_take() -> None:
-    """With every power that runs on the table, each set passes the check, and is read back from its lines."""
+    """With every power that runs on the table, each set passes the check, as do answers, and is read back from its lines."""
     ruleset, dice = rumble(), Dice(SEED)
     seats = {Seat(f"seat-{place}"): f"Seat {place}" for place in range(1, 4)}
-    house = {option.name: option.default for option in ruleset.options}
+    house = {option.name: option.default for option in ruleset.options} | {"reveal_phase": "always"}
     used: set[str] = set()
+    stops = 0
     for number in range(8):
         dealt = {name: Seat(f"seat-{place % 3 + 1}") for place, name in enumerate(ruleset.dealable())}
         state = ruleset.begin(seats, house, dealt, dice)
@@ -53,10 +54,15 @@ def test_bots_send_what_the_rules_take() -> None:
                 assert ruleset.parse(state, seat, [OrderLine(n, t) for n, t in enumerate(lines, 1)]).orders == sent
                 used |= {line.split(" on ")[0] for line in lines if line.startswith("use ")}
             outcome = ruleset.adjudicate(state, orders, Given(), now)
+            if outcome.asks:
+                asked, stops = outcome.state, stops + 1
+                answers = {seat: ruleset.bots["leader"](asked, seat, now) for seat in ruleset.phase(asked).owing}
+                assert all(ruleset.check(asked, seat, sent) == () for seat, sent in answers.items())
+                outcome = ruleset.adjudicate(state, orders, Given(answers=(answers,)), now)
             state = outcome.state
             if outcome.result:
                 break
-    assert len(used) > 8
+    assert len(used) > 8 and stops > 8
 
 
 @pytest.mark.parametrize(("seats", "bot"), [(2, "puncher"), (3, "regular"), (6, "puncher")])

@@ -150,6 +150,7 @@ def test_two_who_are_asked_at_once_do_not_hear_of_each_other_and_both_count(room
     [
         ("do gain Mantisman 5 because of a gift", {"Mantisman": 90}),
         ("do gain Mantisman 5 each round because of a gift", {"Mantisman": 90}),
+        ("set quiet rounds 2 because of a slip", {"Mantisman": 85}),
         ("set energy of Plastiquegirl 70 because of a slip", {"Plastiquegirl": 70, "Bolt": 80}),
         ("overrule damage of Plastiquegirl on Bolt = 3 because of the wind", {"Bolt": 87}),
         ("order Mantisman: use Barter discarding Barter because she called", {"Mantisman": 90}),
@@ -170,7 +171,7 @@ def test_what_is_ruled_while_the_question_is_out_counts_once_with_the_round(
     room.sweep(timedelta(hours=25))
     assert room.table(GAME).title == "Round 2", room.last(GWEN)
     assert {name: energies(room)[name] for name in after} == after
-    assert said.partition(" because ")[0].split()[0] in room.last(CY)
+    assert "Ruling 2: " in room.last(CY)
     same_again(room)
 
 
