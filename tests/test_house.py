@@ -72,8 +72,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading"),
     "rulesets/brawl/round": (
-        "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "dropping", "blows", "knocks",
-        "ruled", "ending", "news", "adjudication",
+        "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "old_turn", "asking", "dropping",
+        "blows", "knocks", "ruled", "ending", "news", "adjudication",
     ),
     "rulesets/discs": (
         "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "bots", "cast", "game", "__init__",

@@ -109,7 +109,7 @@ def test_no_line_of_ours_reads_as_an_order(played: Played) -> None:
     checked = 0
     for held in played.phases():
         table = held.fresh[0].before if held.fresh else held.table
-        if table.status != "open":
+        if table.status != "open" or not table.owing:  # all lie on the floor of the pub
             continue
         seat = next(iter(table.owing))
         for line in lines:
@@ -141,7 +141,7 @@ def test_no_letter_holds_anothers_secret_orders(played: Played) -> None:
                 number, kind, reader = name.split(".")[1:4]
                 if int(number) != step.entry.number or kind not in ("receipt", "reminder"):
                     continue
-                body = "\n".join(letter.body)
+                body = "\n".join(line for line in letter.body if not line.startswith("| "))  # examples are nobody's
                 mine = [*own_lines(table, Seat(reader)), *getattr(step.entry, "orders", ())]
                 for seat in table.seats:
                     if seat != Seat(reader):

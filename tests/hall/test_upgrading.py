@@ -16,10 +16,7 @@ from pbem import records
 from pbem.chance import Dice
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.reindexing import reindex
-from pbem.lines import Refused
 from pbem.phrases import Unread
-from pbem.rulesets.brawl import RULESET as BRAWL
-from pbem.rulesets.brawl.round import adjudication
 from pbem.rulesets.rumble import RULESET as RUMBLE
 from pbem.table import replay
 from pbem.table.journal import FORMAT, PhasePublished, RulingGiven
@@ -31,7 +28,6 @@ from pbem.table.rulings.order import OrderFor
 from pbem.table.rulings.strike import Strike
 from pbem.terms import CharterError, Complaint, Given, OrderLine, Outcome, Parsed, Seat, ShelfError
 from pbem.testing.room import ARENA
-from pbem.world.settings import templates
 from tests.conftest import Room, flat
 from tests.harbour import Harbour, HarbourRules
 from tests.rulesets.rumble_scene import lay
@@ -332,33 +328,8 @@ def test_a_ruling_that_no_longer_reads_stops_the_game(room: Room, monkeypatch: p
         assert not room.sweep().troubles and room.table().number == number + 1
 
 
-def test_orders_that_wait_for_an_answer_and_no_longer_read_stop_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are in the state, not on hand; who is asked answers in the next phase, and both count together."""
-    room = Room(tmp_path / "arena", {"brawl": BRAWL}, templates())
-    room.found("ada", "bo", ruleset="brawl")
-    state = room.table().state
-    faster = state.order[-1][0]
-    for seat in ("ada", "bo"):
-        room.write(f"{seat}@example.org", "ask me" if seat == faster else "drop a regain")
-    room.sweep()
-    assert room.table().phase and room.table().phase.kind == "turn"
-    with monkeypatch.context() as newer:
-        newer.setattr(adjudication, "read_line", lambda *_: Refused("unreadable", "Write let a fall."))
-        room.reopen()
-        number = room.table().number
-        troubles = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
-        assert any("from the phase before, were taken by another version of pbem" in one for one in troubles), troubles
-        assert not any("regain" in one for one in troubles) and "regain" not in room.last(GWEN)
-        assert room.table().number == number
-    room.reopen()
-    assert not room.sweep().troubles and room.table().number == number + 1
-    room.arena.close()
-
-
 def test_orders_that_lie_open_and_no_longer_read_are_not_left_out() -> None:
-    """In Rumble likewise."""
+    """They are in the state, not on hand."""
     state = RUMBLE.setup({Seat("ada"): "Ada", Seat("bo"): "Bo"}, {}, Dice(bytes(32)))
     with pytest.raises(CharterError, match="orders of Ada, from the phase before"):
         RUMBLE.load({**RUMBLE.dump(state), "phase": "reveal", "sealed": {"ada": ["hit Bo 3"]}, "asked": ["ada"]}, 4)

@@ -91,15 +91,11 @@ def claims(line: str, state: State, outcome: Outcome[Any] | None) -> str | None:
     Hold a claim of this game against a state: "" if it is true, what is so if not, None if it is no such claim.
 
     Shape: `Bud health 3`, `Bud advantage 2`, `Bud item big`, `Bud no item`, `Bud away`, `Bud back`, `Bud up`,
-    `Bud left`, `Bud dice 6 4 5` (a delayed one as above), `Bud initiative 15`, `order Bud, Maria`, `turn of Bud`,
-    `quiet 2`.
+    `Bud left`, `Bud dice 6 4 5` (a delayed one as above), `Bud initiative 15`, `order Bud, Maria`, `quiet 2`.
     """
     if match := re.match(r"order (.+)$", line):
         found = ", ".join("=".join(state.names[seat] for seat in rank) for rank in state.order)
         return "" if found == match[1] else f"the order is {found}"
-    if match := re.match(r"turn of (.+)$", line):
-        name = state.names[Seat(state.turn)] if state.turn else "nobody"
-        return "" if name == match[1] else f"it is the turn of {name}"
     if match := re.match(r"quiet (\d+)$", line):
         return "" if state.quiet == int(match[1]) else f"quiet {state.quiet}"
     if match := re.match(rf"(.+?) ({'|'.join((*NUMBERS, *MADE))}|initiative) (-?\d+)$", line):

@@ -1,6 +1,7 @@
 """Random brawls: house rules, fighters with names that mislead, and sets of lines of which some can never be done."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 
 import msgspec
@@ -10,6 +11,8 @@ from pbem.chance import Dice
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.options import OPTIONS
 from pbem.rulesets.brawl.order import Order
+from pbem.rulesets.brawl.round.asking import Asked
+from pbem.rulesets.brawl.round.old_turn import OldTurn
 from pbem.rulesets.brawl.state import State
 from pbem.rulesets.brawl.words import written
 from pbem.terms import Given, OrderLine, Outcome, Seat
@@ -62,35 +65,75 @@ def worlds(draw: st.DrawFn, /, **house: str) -> World:
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One phase of a brawl that was fought: what went in and what came out."""
+    """One round of a brawl that was fought: what went in, where it stopped to ask somebody, and what came out."""
 
     state: State
     orders: dict[Seat, tuple[Order, ...]]
     given: Given
     dice: Dice
     outcome: Outcome[State]
+    stops: tuple[Asked, ...]
+
+
+Answer = Callable[[State, Seat], Sequence[Order]]
+"""Says what a seat sends that is asked something, in the state in which it is."""
+
+
+def closed(
+    state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice, answer: Answer
+) -> tuple[Outcome[State], Given, tuple[Asked, ...]]:
+    """Close a round, with the answers of all who are asked; return them in what is given, and where it stopped."""
+    stops: list[Asked] = []
+    while (outcome := RULESET.adjudicate(state, orders, given, dice)).asks:
+        assert isinstance(outcome.state, Asked)
+        stops.append(outcome.state)
+        answers = {seat: tuple(answer(stops[-1], seat)) for seat in RULESET.phase(stops[-1]).owing}
+        given = msgspec.structs.replace(given, answers=(*given.answers, answers))
+    return outcome, given, tuple(stops)
+
+
+def nobody_writes(state: State, seat: Seat) -> Sequence[Order]:
+    """Return what the rules give to a seat that sends nothing."""
+    return RULESET.missing(state, seat, Dice(bytes(32)))
 
 
 def fought(world: World, most: int = 8, *, resigning: bool = True, ruling: bool = True) -> Iterator[Turn]:
     """Fight a brawl with random sets and, where there is `ruling`, a moderator who hurts, heals and knocks down."""
     rng, state = Random(world.seed), world.begun()
     for number in range(most):
-        if ruling and state.phase == "round":
+        if ruling:
             state = amended(state, rng)
         dice = world.dice.at(str(number))
         orders = {seat: some_set(state, seat, rng, resigning=resigning) for seat in RULESET.phase(state).owing}
         given = Given({}, effects(state, rng)) if ruling else Given()
-        outcome = RULESET.adjudicate(state, orders, given, dice)
-        yield Turn(state, orders, given, dice, outcome)
+        drawn = partial(some_set, rng=rng, resigning=resigning)
+        outcome, given, stops = closed(state, orders, given, dice, drawn)
+        yield Turn(state, orders, given, dice, outcome, stops)
         if outcome.result:
             return
         state = outcome.state
 
 
+def of_version_3(turn: Turn, place: int) -> OldTurn:
+    """Return the state in which version 3 of the rules kept a round that stopped, for the how manieth time from 0."""
+    sent: dict[Seat, Sequence[Order]] = {**turn.orders}
+    answered = {turn.state.turn} - {""}
+    for answer in turn.given.answers[:place]:
+        sent |= answer
+        answered |= {str(seat) for seat in answer}
+    kept = {name: getattr(turn.state, name) for name in State.__struct_fields__}
+    return OldTurn(
+        **{**kept, "phase": "turn", "turn": turn.stops[place].turn},
+        sealed={str(seat): RULESET.format(turn.state, plan) for seat, plan in sent.items()},
+        answered=tuple(sorted(answered)),
+        effects=turn.given.effects,
+    )
+
+
 def some_set(state: State, seat: str, rng: Random, *, resigning: bool = True) -> tuple[Order, ...]:
     """Return what could be read of random lines, whether or not they go together; at times what the absent have."""
     if rng.random() < 0.1:
-        return tuple(RULESET.missing(state, Seat(seat), Dice(bytes(32))))
+        return tuple(nobody_writes(state, Seat(seat)))
     return read(state, seat, lines(state, seat, rng, resigning=resigning))
 
 
@@ -119,7 +162,7 @@ def lines(state: State, seat: str, rng: Random, *, resigning: bool = True) -> li
     """Return random lines of a seat: with dice that it has, for the most part, and each of them used once or more."""
     pen = _Pen(state, seat, rng)
     found = [pen.line() for _ in range(rng.randint(1, 6))]
-    if rng.random() < 0.05:
+    if rng.random() < 0.2:
         found.append("ask me")
     if resigning and rng.random() < 0.03:
         found.append("resign")

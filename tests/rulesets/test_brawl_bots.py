@@ -9,7 +9,7 @@ from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.bots import BOTS
 from pbem.rulesets.brawl.options import DEFAULTS
 from pbem.terms import Given, Seat
-from tests.rulesets.brawl_worlds import ACTIONS, SEATS, World, read, worlds
+from tests.rulesets.brawl_worlds import ACTIONS, SEATS, World, closed, nobody_writes, read, worlds
 
 CAN_END = (
     {"end": "last_standing"},
@@ -29,7 +29,11 @@ def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
         for seat, sent in orders.items():
             assert RULESET.check(state, seat, sent) == ()
             assert read(state, seat, list(RULESET.format(state, sent))) == sent
-        outcome = RULESET.adjudicate(state, orders, Given(), dice)
+        outcome, _, stops = closed(state, orders, Given(), dice, lambda asked, seat: BOTS[bot](asked, seat, world.dice))
+        for stop in stops:
+            answer = BOTS[bot](stop, Seat(stop.turn), world.dice)
+            assert RULESET.check(stop, Seat(stop.turn), answer) == ()
+            assert read(stop, stop.turn, list(RULESET.format(stop, answer))) == answer
         state = outcome.state
         if outcome.result:
             break
@@ -45,7 +49,7 @@ def test_every_brawl_of_programs_ends(house: dict[str, str], data: st.DataObject
     for number in range(2000):
         dice = world.dice.at(str(number))
         orders = {seat: bot(state, seat, dice.at(seat)) for seat in RULESET.phase(state).owing}
-        outcome = RULESET.adjudicate(state, orders, Given(), dice)
+        outcome, _, _ = closed(state, orders, Given(), dice, lambda asked, seat: bot(asked, seat, world.dice))
         state = outcome.state
         if outcome.result:
             assert RULESET.phase(state).owing == ()
@@ -59,8 +63,8 @@ def test_a_brawl_in_which_nobody_writes_breaks_up(world: World) -> None:
     state = world.begun()
     rounds = [int(world.house[name]) for name in ("stall", "police") if world.house[name] != "0"]
     while True:
-        orders = {seat: RULESET.missing(state, seat, world.dice) for seat in RULESET.phase(state).owing}
-        outcome = RULESET.adjudicate(state, orders, Given(), world.dice.at(f"{state.round}/{state.turn}"))
+        orders = {seat: nobody_writes(state, seat) for seat in RULESET.phase(state).owing}
+        outcome, _, _ = closed(state, orders, Given(), world.dice.at(f"{state.round}"), nobody_writes)
         if outcome.result:
             break
         state = outcome.state

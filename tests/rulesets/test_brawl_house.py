@@ -79,19 +79,3 @@ def test_a_young_rule_is_noted_only_where_it_is_chosen() -> None:
     plain = RULESET.setup(seats, DEFAULTS, Dice(bytes(32)))
     chosen = RULESET.setup(seats, {**DEFAULTS, "police_from": "3"}, Dice(bytes(32)))
     assert not set(YOUNG) & set(plain.house) and chosen.house["police_from"] == "3"
-
-
-def test_what_is_ruled_while_somebody_is_asked_is_done_once() -> None:
-    """It waits for the end of its round, and does nothing in the rounds behind."""
-    seats = {Seat("bud"): "Bud", Seat("maria"): "Maria"}
-    state = RULESET.setup(seats, {**DEFAULTS, "declare": "sequential"}, Dice(bytes(32)))
-    ruled: list[int] = []
-    given = Given({}, ("hurt bud 1",))
-    while state.round < 4:
-        (seat,) = RULESET.phase(state).owing
-        outcome = RULESET.adjudicate(
-            state, {seat: RULESET.missing(state, seat, Dice(bytes(32)))}, given, Dice(bytes(32))
-        )
-        ruled += [state.round for event in outcome.events if event.kind == "ruled"]
-        state, given = outcome.state, Given()
-    assert ruled == [1]

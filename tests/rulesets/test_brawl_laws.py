@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -10,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.rulesets.brawl import RULESET
-from pbem.rulesets.brawl.order import Ask, If, Order, Pass
-from pbem.rulesets.brawl.round.adjudication import sealed
+from pbem.rulesets.brawl.order import Ask, Order, Pass
+from pbem.rulesets.brawl.round.asking import Asked, without_ask
 from pbem.rulesets.brawl.round.declarations import Declared, Table
 from pbem.rulesets.brawl.round.declaring import declare
+from pbem.rulesets.brawl.round.old_turn import whole
 from pbem.rulesets.brawl.state import BUFFER, MOST_DRUNK, State
-from pbem.terms import Facts, Given, Outcome, Seat
-from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, read, some_set, worlds
+from pbem.terms import Given, Outcome, Seat
+from tests.rulesets.brawl_worlds import Turn, World, by_seat, fought, of_version_3, read, some_set, worlds
 
 
 @given(worlds())
@@ -27,19 +29,25 @@ def test_any_set_can_be_adjudicated_shown_and_kept(world: World) -> None:
             assert RULESET.load(tomllib.loads(tomli_w.dumps(RULESET.dump(state))), RULESET.version) == state
             for seat in state.names:
                 assert set(RULESET.asked(state, seat)) >= {"rows", "mine", "before"}
-        for seat, sent in turn.orders.items():
-            assert len(RULESET.hand(turn.state, seat, sent)["rows"]) == len(sent)
-            RULESET.check(turn.state, seat, sent)
+        for state, seat, sent in all_sent(turn):
+            assert len(RULESET.hand(state, seat, sent)["rows"]) == len(sent)
+            RULESET.check(state, seat, sent)
+
+
+def all_sent(turn: Turn) -> Iterator[tuple[State, Seat, Sequence[Order]]]:
+    """Yield what each seat sent or answered, with the state in which it was asked."""
+    for state, sent in zip((turn.state, *turn.stops), (turn.orders, *turn.given.answers), strict=True):
+        yield from ((state, seat, plan) for seat, plan in sent.items())
 
 
 @given(worlds())
 def test_orders_read_back_as_they_were_written(world: World) -> None:
     """`parse` of what `format` wrote gives the same orders, whatever fighters are called."""
     for turn in fought(world):
-        for seat, sent in turn.orders.items():
-            lines = RULESET.format(turn.state, sent)
-            assert read(turn.state, seat, list(lines)) == sent
-            assert RULESET.format(turn.state, read(turn.state, seat, list(lines))) == lines
+        for state, seat, sent in all_sent(turn):
+            lines = RULESET.format(state, sent)
+            assert read(state, seat, list(lines)) == sent
+            assert RULESET.format(state, read(state, seat, list(lines))) == lines
             assert [RULESET.parts(line) for line in lines] == [(line,) for line in lines]
 
 
@@ -70,18 +78,18 @@ def test_nothing_depends_on_the_order_in_which_seats_are_listed(world: World, se
 
 
 @given(worlds(declare="sequential"))
-def test_what_the_moderator_sets_lets_nobody_lose_the_orders_that_are_in(world: World) -> None:
-    """While somebody is asked, the others' orders read as they were, whoever is set down, away, or without an item."""
+def test_what_the_moderator_sets_lets_nobody_lose_orders_of_version_3(world: World) -> None:
+    """While a turn of it is open the others' orders read as they were, whoever is set down, away, or without an item."""
     for turn in fought(world):
-        state = turn.outcome.state
-        plans = sealed(state)
-        for seat in state.names if plans else ():
-            for key, value in (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantage", 0)):
-                after = RULESET.amend(state, f"{key} of {seat}", value)
-                if isinstance(after, State):
-                    assert sealed(after) == plans, (key, value, seat)
-                    owing = {one: (Pass(),) for one in RULESET.phase(after).owing}
-                    RULESET.adjudicate(after, owing, Given(), turn.dice)
+        for old in [of_version_3(turn, place) for place in range(len(turn.stops))]:
+            _, plans, _ = whole(old, {}, Given())
+            for seat in old.names:
+                for key, value in (("down", 2), ("away", True), ("away", False), ("item", 0), ("advantage", 0)):
+                    after = RULESET.amend(old, f"{key} of {seat}", value)
+                    if isinstance(after, State):
+                        assert whole(after, {}, Given())[1] == plans, (key, value, seat)
+                        owing = {one: (Pass(),) for one in RULESET.phase(after).owing}
+                        RULESET.adjudicate(after, owing, Given(), turn.dice)
 
 
 def places(declared: Declared, table: Table) -> list[str]:
@@ -93,13 +101,8 @@ def places(declared: Declared, table: Table) -> list[str]:
 
 
 def plans_of(turn: Turn) -> dict[str, tuple[Order, ...]]:
-    """Return the sets of a round without the lines in which somebody wants to be asked, so that all is declared."""
-
-    def asks(order: Order) -> bool:
-        return order == Ask() or (isinstance(order, If) and Ask() in (*order.then, *order.otherwise))
-
-    plans = sealed(turn.state) | {str(seat): sent for seat, sent in turn.orders.items()}
-    return {seat: tuple(order for order in sent if not asks(order)) for seat, sent in plans.items()}
+    """Return the sets of a round without any wish to be asked, so that all is declared."""
+    return {str(seat): without_ask(plan) for _, seat, plan in all_sent(turn)}
 
 
 @given(worlds(declare="contingent", game="pub"))
@@ -208,26 +211,52 @@ def test_who_is_tied_knows_nothing_of_each_other(world: World) -> None:
 
 @given(worlds(game="pub"))
 def test_a_sealed_set_is_told_to_nobody_before_its_turn(world: World) -> None:
-    """Where a round stops at somebody, only slower seats' declarations are told, and what was told stays declared."""
-    told: list[Facts] = []
-    for turn in fought(world, 16):
-        after = turn.outcome.state
-        declared = [event.facts for event in turn.outcome.events if event.kind == "declared"]
-        if after.phase != "turn" or after.round != turn.state.round:
-            assert declared[: len(told)] == told, "what was told is declared otherwise"
-            told = []
-            continue
-        told += declared
-        assert {event.kind for event in turn.outcome.events} <= {"asked", "declared", "ruled", "ruling_idle"}
-        assert turn.outcome.verdicts == ()
-        assert all(after.rank(row["seat"]) < after.rank(after.turn) for row in declared)
-        slow = {after.names[seat] for seat in after.names if -1 < after.rank(seat) < after.rank(after.turn)}
-        for seat in after.names:
-            assert {row["name"] for row in RULESET.asked(after, seat)["before"]} <= slow
-        known = {seat for seat in turn.orders if after.rank(seat) < after.rank(after.turn) or seat in after.answered}
-        hidden = {seat: sent if seat in known else () for seat, sent in turn.orders.items()}
-        hidden |= {seat: (Ask(),) for seat in turn.orders if seat == after.turn}
-        assert RULESET.adjudicate(turn.state, hidden, turn.given, turn.dice).events == turn.outcome.events
+    """Who is asked sees what slower ones declared, which is what is told of them at the end, and nothing else."""
+    for turn in fought(world):
+        told = [event.facts["lines"] for event in turn.outcome.events if event.kind == "declared"]
+        answers: tuple[Mapping[Seat, Sequence[Order]], ...] = ()
+        for stop, answer in zip(turn.stops, turn.given.answers, strict=True):
+            slow = {stop.names[seat] for seat in stop.names if -1 < stop.rank(seat) < stop.rank(stop.turn)}
+            rows = RULESET.asked(stop, Seat(stop.turn))["before"]
+            assert {row["name"] for row in rows} <= slow
+            seen = [row["lines"] for row in rows if row["lines"] != ["does nothing"]]
+            assert seen == [lines for lines in told if lines != ["does nothing"]][: len(seen)]
+            for seat in stop.names:
+                assert seat == stop.turn or not RULESET.asked(stop, seat)["before"]
+            known = {seat for seat in turn.orders if stop.rank(seat) < stop.rank(stop.turn)}
+            hidden: dict[Seat, Sequence[Order]] = {
+                seat: turn.orders[seat] if seat in known else () for seat in turn.orders
+            }
+            if stop.turn in hidden:
+                hidden[Seat(stop.turn)] = (Ask(),)
+            given = Given({}, turn.given.effects, answers)
+            again = RULESET.adjudicate(turn.state, hidden, given, turn.dice).state
+            assert isinstance(again, Asked) and (again.turn, again.seen) == (stop.turn, stop.seen)
+            answers = (*answers, answer)
+
+
+@given(worlds(declare="contingent"))
+def test_a_round_is_the_same_whether_its_sets_were_sent_at_once_or_when_asked(world: World) -> None:
+    """Whoever answers with some lines might as well have sent them with all others."""
+    for turn in fought(world, resigning=False):
+        answered = {seat: without_ask(plan) for answer in turn.given.answers for seat, plan in answer.items()}
+        given = Given({}, turn.given.effects)
+        assert RULESET.adjudicate(turn.state, turn.orders | answered, given, turn.dice) == turn.outcome
+
+
+@given(worlds())
+def test_a_round_that_version_3_stopped_in_a_turn_comes_out_as_one_that_asks(world: World) -> None:
+    """Who is asked sees the same, silence means the same, and so does an answer; what was ruled before counts once."""
+    for turn in fought(world):
+        answers = turn.given.answers
+        for place, stop in enumerate(turn.stops):
+            old, seat = of_version_3(turn, place), Seat(stop.turn)
+            assert RULESET.load(tomllib.loads(tomli_w.dumps(RULESET.dump(old))), 3) == old
+            assert RULESET.phase(old).owing == (seat,)
+            assert RULESET.asked(old, seat) == RULESET.asked(stop, seat)
+            assert RULESET.missing(old, seat, world.dice) == RULESET.missing(stop, seat, world.dice)
+            given = Given({}, turn.given.effects, answers[place + 1 :])
+            assert RULESET.adjudicate(old, answers[place], given, turn.dice) == turn.outcome
 
 
 @given(worlds())
@@ -296,20 +325,8 @@ def test_every_verdict_can_be_named_and_pinned(world: World) -> None:
         assert len(set(keys)) == len(keys)
         assert [RULESET.name_fact(turn.state, key) for key in keys] == keys
         pinned = {verdict.key: verdict.value for verdict in turn.outcome.verdicts}
-        again = RULESET.adjudicate(turn.state, turn.orders, Given(pinned, turn.given.effects), turn.dice)
+        again = RULESET.adjudicate(
+            turn.state, turn.orders, msgspec.structs.replace(turn.given, pinned=pinned), turn.dice
+        )
         assert again.state == turn.outcome.state
         assert [verdict.value for verdict in again.verdicts] == [verdict.value for verdict in turn.outcome.verdicts]
-
-
-@given(worlds(declare="sequential", end="rounds", police="0", police_from="0", stall="0"), st.integers(1, 9))
-def test_what_is_ruled_for_each_round_counts_once_in_a_round_of_many_phases(world: World, amount: int) -> None:
-    """It comes with the adjudication of each phase of the round, and is carried out at its end alone."""
-    state = world.begun()
-    effect = f"tire {state.fighters[0].seat} {amount}"
-    ruled, phases = 0, 0
-    while ruled == 0 and phases < 20:
-        orders = {seat: RULESET.missing(state, seat, world.dice) for seat in RULESET.phase(state).owing}
-        outcome = RULESET.adjudicate(state, orders, Given({}, (effect,)), world.dice.at(str(phases)))
-        ruled += sum(event.kind == "ruled" for event in outcome.events)
-        state, phases = outcome.state, phases + 1
-    assert ruled == 1 and phases > 1

@@ -86,8 +86,8 @@ def test_what_comes_of_a_given_die_is_told_behind_who_gave_it() -> None:
     outcome = RULESET.adjudicate(state, plans, Given(), Dice(bytes(32)))
     told = [(event.facts["who"], event.facts["lines"]) for event in outcome.events if event.kind == "declared"]
     assert told == [
-        ("Bud", ["nothing"]),
-        ("Maria", ["nothing"]),
+        ("Bud", ["does nothing"]),
+        ("Maria", ["does nothing"]),
         ("Terence", ["drops a4: helps Maria"]),
         ("Maria", ["with c4, from Terence: helps Bud"]),
         ("Bud", ["with c4, from Maria: drinks"]),

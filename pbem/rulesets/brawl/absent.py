@@ -1,39 +1,16 @@
 """The set of a seat that sent none: what it wrote before it was asked, or what the house rules give it."""
 
-from collections.abc import Sequence
-
-import msgspec
-
-from pbem.rulesets.brawl.order import Ask, Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
-from pbem.rulesets.brawl.round.adjudication import sealed
+from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, Delay, Drop, If, Order, Pass, Resign
+from pbem.rulesets.brawl.round.asking import question
 from pbem.rulesets.brawl.state import COOP, State
 
 
 def missing(state: State, seat: str) -> tuple[Order, ...]:
     """Return the set of a seat that sent nothing. Rule: M2, M3."""
-    before = drafted(state, seat)
+    before = question(state).drafted if state.turn == seat else ()
     if any(isinstance(order, Attack | Defend | Delay | Drop | If | Pass | Resign) for order in before):
         return before
     return (*before, *_set_for_the_absent(state, seat))
-
-
-def drafted(state: State, seat: str) -> tuple[Order, ...]:
-    """Return what the seat that is asked now had written besides, when all sent their sets."""
-    return without_ask(sealed(state).get(seat, ())) if state.turn == seat else ()
-
-
-def without_ask(orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return the orders without any `ask me`."""
-    found: list[Order] = []
-    for order in orders:
-        if isinstance(order, If):
-            then = tuple(one for one in order.then if not isinstance(one, Ask))
-            otherwise = tuple(one for one in order.otherwise if not isinstance(one, Ask))
-            if then or otherwise:
-                found.append(msgspec.structs.replace(order, then=then or (Pass(),), otherwise=otherwise))
-        elif not isinstance(order, Ask):
-            found.append(order)
-    return tuple(found)
 
 
 def _set_for_the_absent(state: State, seat: str) -> tuple[Order, ...]:

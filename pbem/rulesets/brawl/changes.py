@@ -16,6 +16,8 @@ class _Dated(NamedTuple):
 
 
 _PUB = ("game", "pub")
+_IN_TURN = ("declare", "sequential")
+_ASKING = (*_IN_TURN, "contingent")
 _CHANGES: Mapping[int, Sequence[_Dated]] = {
     2: (
         _Dated("Only who is back in the fight counts as standing.", "K-z"),
@@ -37,10 +39,12 @@ _CHANGES: Mapping[int, Sequence[_Dated]] = {
         _Dated("Who is down can resign.", "M5"),
     ),
     3: (
-        _Dated(
-            "Who resigns when they are asked was still there for those who had declared before.", "M5",
-            ("declare", "sequential", "contingent"),
-        ),
+        _Dated("Who resigns when they are asked was still there for those who had declared before.", "M5", _ASKING),
+    ),
+    4: (
+        _Dated("Who is asked in a round is asked alone; its report tells all others the whole of it.", "M2", _ASKING),
+        _Dated("Who is down can resign as a round begins, and not while others are asked.", "M5", _ASKING),
+        _Dated("Orders that stand count for who declares first; all others are asked anew.", "M1", _IN_TURN),
     ),
 }  # fmt: skip
 """By the version with which they came."""

@@ -1,6 +1,7 @@
 """The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
 from pbem.rulesets.brawl import absent, changes, facts, shown
@@ -10,12 +11,12 @@ from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.order import Order
 from pbem.rulesets.brawl.orders import reading, sets
-from pbem.rulesets.brawl.round import adjudication, rolling, ruled
+from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
 from pbem.rulesets.brawl.state import State
 
 EVENT_KINDS = frozenset(
     (
-        "news", "rolled", "asked", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
+        "news", "rolled", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
         "ruled", "stands", "ended", "ruling_idle", "clash", "police", "left",
     )
 )  # fmt: skip
@@ -27,7 +28,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     state_type = State
     name = "brawl"
     title = "Bare-Knuckle Fighter"
-    version = 3
+    version = 4
     options = OPTIONS
     presets = PRESETS
     seats = range(2, 13)
@@ -72,14 +73,11 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
-        match state.phase:
-            case "round":
-                return Phase(kind="round", title=f"Round {state.round}", owing=state.declaring(), may=state.lying())
-            case "turn":
-                title = f"Round {state.round}, turn of {state.fighter(state.turn).name}"
-                return Phase(kind="turn", title=title, owing=(Seat(state.turn),), may=state.lying())
-            case "over":
-                return Phase(kind="over", title="The end", owing=())
+        if state.phase == "over":
+            return Phase(kind="over", title="The end", owing=())
+        owing = (Seat(state.turn),) if state.turn else state.declaring()
+        may = () if isinstance(state, asking.Asked) else state.lying()
+        return Phase(kind=state.phase, title=f"Round {state.round}", owing=owing, may=may)
 
     def sides(self, state: State) -> Mapping[Seat, str]:
         """Return the team of each fighter who is on one. Rule: K28."""
@@ -99,7 +97,7 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Complaint, ...]:
         """Complain of what can never be done, whatever others declare. Rule: K7, K8, K10, K13, K14."""
-        return (*sets.check(state, seat, orders), *adjudication.idle_counters(state, seat, orders))
+        return (*sets.check(state, seat, orders), *asking.idle_counters(state, seat, orders))
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
@@ -112,6 +110,10 @@ class Brawl(SimulatedRuleset[State, Order]):
     def missing(self, state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
         """Return the orders of a seat that sent nothing. Rule: M2, M3."""
         return absent.missing(state, seat)
+
+    def load(self, data: Mapping[str, Any], version: int) -> State:
+        """Return a state as it was dumped, also by older rules."""
+        return old_turn.load(data)
 
     def lapsed(self, state: State, effect: str) -> bool:
         """Say whether an effect can do nothing any more: its fighter has left."""

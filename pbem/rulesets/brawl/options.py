@@ -105,7 +105,7 @@ OPTIONS: tuple[Option, ...] = (
     _option("nmr", "M3", {
         "defend": "Who sends nothing moves back in, defends with the two best dice, and maneuvers with the others.",
         "nothing": "Who sends nothing stands there.",
-    }, missing_in=("round", "turn")),
+    }, missing_in=("round",)),
     _number(
         "level", "K28", 0, "Endurance and Health come of {} dice each.",
         "Endurance and Health come of one to three dice each, where nothing else is said.",

@@ -7,6 +7,7 @@ from pbem.rulesets.brawl import absent
 from pbem.rulesets.brawl.order import Attack, CoopDie, Defend, If, Order
 from pbem.rulesets.brawl.orders import sets
 from pbem.rulesets.brawl.round import adjudication, declaring
+from pbem.rulesets.brawl.round.asking import question
 from pbem.rulesets.brawl.round.declarations import set_factors
 from pbem.rulesets.brawl.round.rolling import LETTERS
 from pbem.rulesets.brawl.state import State
@@ -17,8 +18,8 @@ def asked(state: State, seat: str) -> Facts:
     Return the facts for `asked.j2`.
 
     Shape: `rows` are all fighters as they stand, `pools` the dice of those who declare, the slowest first; `mine` are
-    the letters of the seat's dice; `before` is what slower fighters declared, where it is the seat's turn; `feared` is
-    the fastest of the slower foes.
+    the letters of the seat's dice. Where it is the seat's turn, `before` is what slower fighters declared, and `silent`
+    what counts if it sends nothing. `feared` is the fastest of the slower foes.
     """
     me = state.fighter(seat)
     slower = [one for rank in state.order[: max(0, state.rank(seat))] for one in rank]
@@ -43,9 +44,8 @@ def asked(state: State, seat: str) -> Facts:
         "others": [one.name for one in state.fighters if one.seat != seat and not one.gone],
         "slower": [state.fighter(one).name for one in slower],
         "feared": state.fighter((foes or slower)[-1]).name if slower else "",
-        "before": _before(state) if state.phase == "turn" else [],
-        "asking": state.fighter(state.turn).name if state.turn else "",
-        "drafted": [order.write(state) for order in absent.drafted(state, seat)],
+        "before": _before(state, seat),
+        "silent": [order.write(state) for order in absent.missing(state, seat)] if state.turn == seat else [],
     }
 
 
@@ -59,10 +59,9 @@ def _pool(state: State, seat: str, place: int) -> Facts:
     return {"name": one.name, "dice": dice, "initiative": one.initiative, "place": place}
 
 
-def _before(state: State) -> list[Facts]:
-    """Return what the fighters before the one who is asked have declared."""
-    table = adjudication.declared_before(state)
-    rows = adjudication.declared_rows(state, table, list(table.declared))
+def _before(state: State, seat: str) -> list[Facts]:
+    """Return what the fighters before the seat have declared, where it is asked."""
+    rows = adjudication.declared_rows(state, question(state).seen) if state.turn == seat else ()
     return [{"name": row["who"], "lines": row["lines"]} for row in rows]
 
 
@@ -70,7 +69,7 @@ def _given(state: State, seat: str) -> list[Facts]:
     """Return the dice that slower fighters gave to the seat that is asked, with their letters and givers."""
     if state.turn != seat:
         return []
-    drops = [one for one in adjudication.declared_before(state).drops if one.action == "coop" and one.on == seat]
+    drops = [one for one in question(state).seen.drops if one.action == "coop" and one.on == seat]
     letters = LETTERS[len(state.fighter(seat).dice) :]
     return [
         {"who": state.fighter(drop.seat).name, "die": f"{letter}{drop.die}"}

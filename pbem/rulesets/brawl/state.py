@@ -103,10 +103,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     A brawl between two phases.
 
     Shape: `order` are the seats that declare, the slowest first, a row for each rank: more than one seat in it where
-    they declare at the same time (K5). In a turn `turn` is the seat that is asked, `sealed` has the lines of those
-    whose orders are in, and what the asked seat wrote besides; `answered` are those who were asked before, `told`
-    those whose declarations were told, `effects` what was ruled since the round began; `quiet` counts rounds in a
-    row in which nobody was hurt, `stories` those of each kind that the reports led with.
+    they declare at the same time (K5). In a turn `turn` is the seat that is asked: in the middle of a round, or in a
+    game where all are asked one after the other (M1), the slowest as it begins. `quiet` counts rounds in a row in which
+    nobody was hurt, `stories` those of each kind that the reports led with.
     """
 
     phase: PhaseKind = "round"
@@ -115,10 +114,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     round: int = 1
     order: tuple[tuple[Seat, ...], ...] = ()
     turn: str = ""
-    sealed: dict[str, tuple[str, ...]] = {}
-    answered: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
     quiet: int = 0
     stories: dict[str, int] = {}
 
@@ -175,8 +170,8 @@ def with_fighter(state: State, fighter: Fighter) -> State:
 
 
 def cleared(state: State, phase: PhaseKind) -> State:
-    """Return the state in a phase in which nothing is declared, asked or ruled yet."""
-    return msgspec.structs.replace(state, phase=phase, order=(), turn="", sealed={}, answered=(), told=(), effects=())
+    """Return the state in a phase in which nobody declares or is asked yet."""
+    return msgspec.structs.replace(state, phase=phase, order=(), turn="")
 
 
 def find_fighter(state: State, said: str) -> Seat | phrases.Unread:

@@ -1,71 +1,31 @@
 """One round from declarations to the next roll: who is asked, what is dropped, who is hit, who goes down."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 import msgspec
 
-from pbem.ruleset import EVERYONE, Complaint, Dice, Event, Facts, Given, Outcome, Reckoning, Seat, read_again
+from pbem.ruleset import EVERYONE, Dice, Event, Facts, Given, Outcome, Reckoning, Seat
 from pbem.rulesets.brawl import facts
 from pbem.rulesets.brawl.options import clashes
 from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, RoundOrder
-from pbem.rulesets.brawl.orders.reading import read_line
-from pbem.rulesets.brawl.round import blows, declaring, dropping, ending, knocks, news, rolling, ruled
+from pbem.rulesets.brawl.round import asking, blows, declaring, dropping, ending, knocks, news, old_turn, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
 from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared, with_fighter
 
 
 def adjudicate(state: State, orders: Mapping[Seat, Sequence[Order]], given: Given, dice: Dice) -> Outcome[State]:
     """
-    Close a phase: take the declarations as far as they go, and resolve the round once all have declared.
+    Close a round: stop at whoever wants to be asked and has not been, or resolve it once all have declared.
 
     Rule: K5, K23, M1, M2, M5.
     """
-    plans = sealed(state) | {str(seat): tuple(sent) for seat, sent in orders.items()}
-    answered = frozenset((*state.answered, *((state.turn,) if state.turn else ())))
-    table = declaring.declare(state, plans, answered)
+    state, orders, given = old_turn.whole(state, orders, given)
+    plans, asked = asking.sent(state, orders, given.answers)
+    table = declaring.declare(state, plans, asked)
     if table.asks:
-        return _stop_to_ask(state, plans, table, answered, given)
+        return Outcome(state=asking.stopped(state, table.asks, table, plans), verdicts=(), events=(), asks=True)
     after = declaring.without_leavers(state, plans)
     return _resolve_round(after, table, given, dice, _departures(state, after))
-
-
-def sealed(state: State) -> dict[str, tuple[Order, ...]]:
-    """Return the orders that wait while somebody is asked. Errors: CharterError if they no longer read."""
-    return {
-        seat: read_again(lines, partial(read_line, _as_taken(state, seat), seat), state.fighter(seat).name)
-        for seat, lines in state.sealed.items()
-    }
-
-
-def _as_taken(state: State, seat: str) -> State:
-    """
-    Return a state in which every line of a seat reads that could be read when it was taken.
-
-    Shape: since then somebody may have left, or the moderator may have set who is down, away, or has what to counter;
-    what comes of a line then is seen when it is done.
-    """
-    fighters = tuple(
-        msgspec.structs.replace(one, gone=False, down=0, away=one.seat == seat, advantage=1, maneuver=1, item="small")
-        for one in state.fighters
-    )
-    return msgspec.structs.replace(state, fighters=fighters)
-
-
-def declared_before(state: State) -> Table:
-    """Return what the fighters before the one who is asked have declared. Rule: M1, M2."""
-    plans = sealed(state)
-    return declaring.declare(state, plans, frozenset(state.answered))
-
-
-def idle_counters(state: State, seat: str, orders: Sequence[Order]) -> tuple[Complaint, ...]:
-    """Complain of Counters to nothing by the seat that is asked, since it knows all that is declared. Rule: K14."""
-    if state.phase != "turn":
-        return ()
-    return tuple(
-        Complaint(drop.line, "", "illegal", f"{state.fighter(drop.on).name} has no {drop.what} to counter.", "K14")
-        for drop in declaring.meets_nothing(state, seat, orders, declared_before(state))
-    )
 
 
 def _departures(before: State, after: State) -> list[Event]:
@@ -74,33 +34,14 @@ def _departures(before: State, after: State) -> list[Event]:
     return [Event(kind="left", to=EVERYONE, facts={"seat": str(one.seat), "who": one.name}, rule="M5") for one in left]
 
 
-def _stop_to_ask(
-    state: State, plans: Mapping[str, Sequence[Order]], table: Table, answered: frozenset[str], given: Given
-) -> Outcome[State]:
-    """Stop at a fighter who sees first what the slower ones declared; rulings wait. Rule: M2, M4."""
-    after = msgspec.structs.replace(
-        state,
-        effects=_effects_of_round(state, given),
-        phase="turn",
-        turn=table.asks,
-        sealed={seat: tuple(order.write(state) for order in plan) for seat, plan in plans.items()},
-        answered=tuple(sorted(answered)),
-        told=tuple(table.declared),
-    )
-    events = [Event(kind="asked", to=EVERYONE, facts={"who": state.fighter(table.asks).name}, rule="M2")]
-    untold = [seat for seat in table.declared if seat not in state.told]
-    events += _declarations(declaring.without_leavers(state, plans), table, untold)
-    return Outcome(state=after, verdicts=(), events=(*events, *_idle_rulings(state, Reckoning(given.pinned))))
-
-
 def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: list[Event]) -> Outcome[State]:
     """Resolve a round in which all have declared, from what was dropped to the next roll. Rule: K5, K23."""
     sums = Reckoning(given.pinned)
-    events = left + _declarations(state, table, list(table.declared))
+    events = left + _declarations(state, table)
     step = dropping.resolve(state, table, sums, dice)
     struck, wounds, landed = blows.resolve(step, table, sums)
     saved, knocked, falls = knocks.saves(struck, wounds, sums, dice)
-    done, effects = ruled.do(saved, _effects_of_round(state, given))
+    done, effects = ruled.do(saved, given.effects)
     quiet = 0 if any(wound.after != wound.before for wound in wounds) else state.quiet + 1
     done = msgspec.structs.replace(_keep_delayed(done, table), quiet=quiet)
     came, calls = ending.police(done, sums, dice)
@@ -127,11 +68,6 @@ def _clashes(state: State) -> list[Event]:
     return [Event(kind="clash", to=EVERYONE, facts={"says": one.instead}, rule="K28") for one in found if one.instead]
 
 
-def _effects_of_round(state: State, given: Given) -> tuple[str, ...]:
-    """Return the effects ruled in the round; one that holds each round comes again in every phase, and counts once."""
-    return (*state.effects, *(effect for effect in given.effects if effect not in state.effects))
-
-
 def _idle_rulings(state: State, sums: Reckoning) -> list[Event]:
     """Return events that tell the moderator which rulings met no fact, with names for seats."""
     return [
@@ -150,14 +86,14 @@ def _keep_delayed(state: State, table: Table) -> State:
     return state
 
 
-def _declarations(state: State, table: Table, seats: Sequence[str]) -> list[Event]:
+def _declarations(state: State, table: Table) -> list[Event]:
     """Return events for what was declared, from the slowest fighter to the fastest."""
-    return [Event(kind="declared", to=EVERYONE, facts=row, rule="K5") for row in declared_rows(state, table, seats)]
+    return [Event(kind="declared", to=EVERYONE, facts=row, rule="K5") for row in declared_rows(state, table)]
 
 
-def declared_rows(state: State, table: Table, seats: Sequence[str]) -> list[Facts]:
+def declared_rows(state: State, table: Table) -> list[Facts]:
     """
-    Return what these seats declared, a row each, in the order in which it happened.
+    Return what was declared, a row for each seat, in the order in which it happened.
 
     Shape: where one of them gave a die to a slower fighter, what became of it stands in a row of its own behind.
     Rule: K5, K18, M2.
@@ -165,12 +101,11 @@ def declared_rows(state: State, table: Table, seats: Sequence[str]) -> list[Fact
     rows: list[Facts] = []
     late = [(drop, declared, use) for declared in table.declared.values() for drop, use in _gifts(table, declared)]
     late = sorted((one for one in late if _turn_of(table, one[0]) != one[1].seat), key=lambda one: one[0].number)
-    for seat in seats:
-        declared = table.declared[seat]
+    for seat, declared in table.declared.items():
         mine = [(drop, use) for drop, use in _gifts(table, declared) if _turn_of(table, drop) == seat]
         if state.fighter(seat).dice or mine:
             lines = [*_own_lines(state, declared), *_gift_lines(state, declared, mine)]
-            rows.append(_row(state, declared, lines or ["nothing"]))
+            rows.append(_row(state, declared, lines or ["does nothing"]))
         for drop, other, use in late:
             if _turn_of(table, drop) == seat:
                 rows.append(_row(state, other, _gift_lines(state, other, [(drop, use)])))
