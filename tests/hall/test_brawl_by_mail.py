@@ -152,6 +152,16 @@ def test_what_is_ruled_while_somebody_is_asked_counts_when_the_round_is_resolved
     assert {one.name: one.health for one in room.table().state.fighters} == {"Bud": 10, "Terence": 5, "Maria": 12}
 
 
+def test_no_set_is_lost_by_a_fact_that_is_set_while_somebody_is_asked(room: Room) -> None:
+    """Nobody attacks who is down: a fact that would make a set unreadable which is in is not set before it is played."""
+    send(room, "pass", "ask me", "attack Bud with a damage b")
+    room.write(GWEN, "set down of Bud 2 because of a slip", to=room.reply_to(GWEN))
+    assert not room.sweep().troubles
+    assert "The orders of Maria are in, and could not be read any more with that." in flat(room.last(GWEN))
+    answer(room, MID, "pass")
+    assert "Maria hits at Bud with a2, b5 to hurt" in report(room, SLOW)
+
+
 def test_who_resigns_when_asked_has_left_with_the_report(room: Room) -> None:
     """What the slower had declared against them stays, and comes to nothing."""
     send(room, PUNCH, "ask me", "pass")
