@@ -1,0 +1,105 @@
+"""A brawl that version 3 of its rules left in a turn, a phase of its own, goes on, and its round comes out as before."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.hall.commands import replay_check
+from pbem.lines import Refused
+from pbem.rulesets.brawl.bots import BOTS
+from pbem.rulesets.brawl.round import old_turn
+from pbem.table import replay
+from pbem.terms import GameName
+from tests.conftest import Room, flat
+from tests.upgrades import left_open
+
+ADA, BO, GWEN = "slapsie-ada@example.org", "bo-the-anvil@example.org", "gwen@example.org"
+ANSWER = """attack Slapsie Ada with b damage d
+drop c regain
+if Slapsie Ada drops advantage: drop a counter Slapsie Ada advantage else defend with a"""
+ANSWERED = "854ca81da4d3ec7cc3bfb9adecb87ec5"
+"""The state that version 3 came to where Bo answered so, as its journal says."""
+SILENT = "b6491ff59049191a058d2e5da8f4b394"
+"""That where Bo said nothing."""
+HURT = "9741ff2f75873dbd60670204885f11dd"
+"""That where Bo answered, and Ada was ruled to be hurt by 2."""
+TIRED = "778200c98ac6211f072387efd514a4cc"
+"""That where Bo answered, and Ada's Endurance had been set to 2."""
+
+
+def came_to(room: Room) -> str:
+    """Return the digest of what the round came to, once the whole game was folded again and found the same."""
+    table = room.table()
+    assert (table.number, table.title) == (5, "Round 4")
+    words = replay_check.Words(room.arena.words, room.arena.wording)
+    folder, seed = room.root / "games" / "brawl-1", room.arena.seed(GameName("brawl-1"))
+    phases = list(replay_check.replay(folder, room.rulesets, words, seed))
+    assert [phase.difference for phase in phases] == [""] * len(phases)
+    assert [phase.version for phase in phases] == [3] * 4 + [0] * (len(phases) - 4)
+    return replay.digest(table.ruleset, table.state)
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ((ANSWER, ""), ANSWERED),
+        (("", ""), SILENT),
+        ((ANSWER, "do hurt Slapsie Ada 2 because of a stool"), HURT),
+        ((ANSWER, "set endurance of Slapsie Ada 2 because of a slip"), TIRED),
+    ],
+)
+def test_the_turn_that_was_open_is_answered_and_its_round_comes_out_as_before(
+    tmp_path: Path, said: Sequence[str], state: str
+) -> None:
+    """All are told of the new rules; who is asked sees the same, and the report tells the whole round once more."""
+    room = left_open("brawl-1", tmp_path, entries=0)
+    assert not room.sweep().troubles
+    assert "Who is asked in a round is asked alone" in flat(room.last(BO))
+    room.write(BO, "status")
+    room.write(ADA, "status")
+    room.sweep()
+    told = flat(room.last(BO))
+    assert "It is your turn. Who is slower has declared: [M2] Slapsie Ada hits at Bo the Anvil with a5, c4" in told
+    assert "Nothing is asked of you in Round 3." in flat(room.last(ADA))
+    answer, ruling = said
+    if ruling:
+        room.write(GWEN, ruling)
+        room.sweep()
+    if answer:
+        room.write(BO, answer)
+        room.sweep()
+    else:
+        room.sweep(timedelta(hours=73))
+    assert came_to(room) == state
+    assert flat(room.last(ADA)).count("Slapsie Ada hits at Bo the Anvil with a5, c4 to hurt") == 1
+    room.arena.close()
+
+
+def test_an_answer_that_had_come_already_counts_and_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
+    """It is read as it was written, and the turn closes under the new rules."""
+    room = left_open("brawl-1", tmp_path, entries=1)
+    for _ in range(3):
+        assert not room.sweep().troubles
+    assert came_to(room) == ANSWERED
+    room.play(BOTS["boxer"])
+    assert room.table().result.winners
+    room.arena.close()
+
+
+def test_orders_that_wait_for_an_answer_and_no_longer_read_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are in the state, not on hand; who is asked answers in this phase, and both count together."""
+    room = left_open("brawl-1", tmp_path, entries=1)
+    with monkeypatch.context() as newer:
+        newer.setattr(old_turn, "read_line", lambda *_: Refused("unreadable", "Write let a fall."))
+        troubles = {trouble for _ in range(5) for trouble in room.sweep(timedelta(hours=20)).troubles}
+        assert any("from the phase before, were taken by another version of pbem" in one for one in troubles), troubles
+        assert not any("damage" in one for one in troubles)
+        assert room.table().number == 4
+    room.reopen()
+    assert not room.sweep().troubles
+    assert came_to(room) == ANSWERED
+    room.arena.close()
