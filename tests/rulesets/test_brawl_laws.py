@@ -255,8 +255,9 @@ def test_a_round_that_version_3_stopped_in_a_turn_comes_out_as_one_that_asks(wor
             assert RULESET.phase(old).owing == (seat,)
             assert RULESET.asked(old, seat) == RULESET.asked(stop, seat)
             assert RULESET.missing(old, seat, world.dice) == RULESET.missing(stop, seat, world.dice)
-            given = Given({}, turn.given.effects, answers[place + 1 :])
-            assert RULESET.adjudicate(old, answers[place], given, turn.dice) == turn.outcome
+            for again in ((), turn.given.effects):  # what is ruled for each round comes with each of its turns
+                given = Given({}, again, answers[place + 1 :])
+                assert RULESET.adjudicate(old, answers[place], given, turn.dice) == turn.outcome
 
 
 @given(worlds())

@@ -100,7 +100,7 @@ def test_how_all_stand_is_printed_once_a_letter(played: Room) -> None:
 
 
 def test_what_was_declared_is_told_once_a_letter(played: Room) -> None:
-    """Who is asked in turn has in the report what is new, and below it what was declared before that."""
+    """In a question or in the report of the round, which are letters of their own."""
     for _, raw in played.outbox.sent:
         flat = " ".join(text_of(raw).split())
         said = re.findall(r"\S+ hits at .+? to hurt", flat)
