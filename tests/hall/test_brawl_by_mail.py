@@ -102,11 +102,24 @@ def test_who_stays_silent_does_what_they_wrote_besides_or_what_the_rules_give_th
     assert "No orders came" not in told
 
 
+def test_who_has_answered_is_told_what_counts_once(room: Room) -> None:
+    """What is on hand, and no more what counts without it, in a reminder as well."""
+    send(room, PUNCH, "ask me", "pass")
+    answer(room, MID, "defend with a b\nwait")
+    room.sweep(timedelta(hours=22))
+    told = flat(room.last(MID))
+    assert "A reminder" in told
+    assert "On hand now, all of it, gone through in this order: 1 defend with a b" in told
+    assert "It is your turn." in told
+    assert "If you send nothing" not in told
+
+
 def test_two_who_want_to_be_asked_are_asked_one_after_the_other(room: Room) -> None:
     """The faster once the slower has answered, and sees that; the round is one phase, with a question for each."""
     send(room, PUNCH, "ask me", "ask me")
     assert (is_asked(room, MID), is_asked(room, FAST)) == (True, False)
     answer(room, MID, "attack Bud with a damage b")
+    room.reopen()
     assert is_asked(room, FAST)
     told = flat(room.last(FAST))
     assert "Bud hits at Terence with b5, a3 to hurt Terence hits at Bud with a5, b3 to hurt" in told
