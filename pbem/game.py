@@ -1,7 +1,7 @@
 """What a ruleset owes: its one contract, with what most games need not say of themselves; knows no game."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -105,6 +105,14 @@ class Ruleset(Protocol[N, P]):
     def write(self, state: N, order: P) -> str:
         """Write one order as a line that `read` takes, for `format`."""
         raise AssertionError(f"{self.title} defines neither write nor format")
+
+    def order_words(self, state: N) -> Collection[str]:
+        """
+        Return the words with which a line of orders begins now, in small letters.
+
+        A line that begins with none of them, and reads as nothing, is talk; where there are none, every line is meant.
+        """
+        return ()
 
     def in_block(self, state: N, text: str) -> bool:
         """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""

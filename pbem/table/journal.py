@@ -93,8 +93,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
     canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
     confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
-    of the ruleset's canonical lines. Of the lines that were `not_read` the receipt names some, and says how many more
-    there were, and how many of an earlier mail of the seat's, which it quoted.
+    of the ruleset's canonical lines. Talk is `passed` over; `doubts` are those lines of it that may change the set
+    that is on hand, so that it waits for a `yes`. Of the lines that were `not_read` the receipt names some, and says
+    how many more there were, and how many of an earlier mail of the seat's, which it quoted.
     """
 
     seat: Seat
@@ -112,6 +113,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     requests: tuple[Request, ...] = ()
     press: tuple[Press, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    passed: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     not_read: tuple[NotRead, ...] = ()
     more_not_read: int = 0
     said_before: int = 0

@@ -235,9 +235,12 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
     if entry.taken and _counts(table, entry):
         stamp = (entry.arrived, entry.mail, entry.cause)
-        table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
+        held = OnHand(entry.orders, stamp, entry.incomplete, doubtful=bool(entry.doubts))
+        table = replace(table, hand={**table.hand, seat: held})
         if hands.is_standing(table, seat):
             table = hands.keep_standing(table, seat)
+    elif entry.doubts and seat in table.hand and _counts(table, entry):
+        table = replace(table, hand={**table.hand, seat: replace(table.hand[seat], doubtful=True)})
     ahead: dict[str, tuple[str, ...]] = {}
     for request in entry.requests:
         if isinstance(request, Ahead):

@@ -41,12 +41,17 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class OnHand(msgspec.Struct, frozen=True):
-    """One seat's current set, as canonical lines; `fresh` where it was sent, not carried over, for this phase."""
+    """
+    One seat's current set, as canonical lines; `fresh` where it was sent, not carried over, for this phase.
+
+    Shape: `doubtful` where talk beside it may change it, so that it waits for a `yes`.
+    """
 
     orders: tuple[str, ...]
     stamp: Stamp
     incomplete: bool = False
     fresh: bool = True
+    doubtful: bool = False
 
 
 class BaseRuling(
@@ -302,6 +307,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         if held is None:
             return "orders"
         rest = self.ruleset.lacks(self.state, seat, self.orders(seat))
+        if held.doubtful:
+            return f"your yes{', and ' * bool(rest)}{rest}"
         if held.incomplete and rest:
             return f"{rest}, in a set whose lines can all be read"
         return "a set whose lines can all be read (to leave the others out is enough)" if held.incomplete else rest

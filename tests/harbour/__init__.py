@@ -1,7 +1,7 @@
 """Harbour, a tiny ruleset for the tests: tugs bid coins for a hulk each tide; two hulks win."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -53,6 +53,10 @@ class HarbourRules(Ruleset[Harbour, Bid]):
     def phase(self, state: Harbour) -> Phase:
         """Every phase is a tide, and all owe a bid."""
         return Phase(kind="tide", title=f"Tide {state.tide}", owing=tuple(state.names))
+
+    def order_words(self, state: Harbour) -> Collection[str]:
+        """Only bids are orders."""
+        return ("bid",)
 
     def read(self, state: Harbour, seat: Seat, text: str) -> Bid | Refused:
         """Read `bid N`."""

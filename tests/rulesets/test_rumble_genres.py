@@ -129,7 +129,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         f"if my {genre.energy.lower()} < 90 and {genre.heroes} left = 3: {attack} Bolt 5 else {defend} 90",
     )
     room.write(BO, "attack Mantis 30\ndefend 10")
-    room.write(CY, f"{attack} Mantis 20\nsay nothing")
+    room.write(CY, f"{attack} Mantis 20\natack Mantis 5")
     room.sweep()
     assert room.table("ember-7").hand["mantisman"].orders == (
         "hero: Rusty Nail",
@@ -143,7 +143,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
     hold_to_the_genre(room.last(ADA), genre)
     assert f"{genre.attack} on Doctor Cuttlefish" in room.last(ADA)
     hold_to_the_genre(room.last(CY), genre)
-    assert "say nothing" in room.last(CY) and attack in room.last(CY)
+    assert "atack Mantis 5" in room.last(CY) and attack in room.last(CY)
     room.write(CY, f"{attack} Mantis 20")
     room.sweep()
     hold_to_the_genre(room.last(GWEN), genre)

@@ -1,6 +1,6 @@
 """The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
@@ -90,6 +90,10 @@ class Brawl(SimulatedRuleset[State, Order]):
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
         return read_lines(lines, lambda text: reading.read_line(state, seat, text), self.parts)
+
+    def order_words(self, state: State) -> Collection[str]:
+        """Return the words with which lines begin."""
+        return reading.ORDER_WORDS
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""

@@ -1,6 +1,6 @@
 """The discs as the table knows them: one object whose functions hand on to the rooms beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.ruleset import Dice, Outcome, Phase, Picture, Seat, SimulatedRuleset
 from pbem.rulesets.discs import facts
@@ -94,6 +94,10 @@ class Discs(SimulatedRuleset[State, Order]):
     def sides(self, state: State) -> Mapping[Seat, str]:
         """Return the team of each Program that is on one. Rule: T-yy."""
         return {one.seat: state.side(one.seat) for one in state.programs if one.team}
+
+    def order_words(self, state: State) -> Collection[str]:
+        """Return the words with which lines begin."""
+        return reading.ORDER_WORDS
 
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""

@@ -1,6 +1,6 @@
 """Rumble as the table knows it: one object that hands each question to the room that answers it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -156,6 +156,13 @@ class Rumble(SimulatedRuleset[State, Order]):
             read = readers.get(state.phase, commands.read_line)
             found = read_lines(lines, lambda text: read(state, seat, text))
         return Parsed(found.orders, translation.complaints(state, found.complaints))
+
+    def order_words(self, state: State) -> Collection[str]:
+        """Return the words with which lines begin; where powers are invented all is meant, since texts are free."""
+        if state.phase in ("powers", "amend", "over"):
+            return ()
+        bids = ("bid", "bids", "keep", *(power.key.casefold() for power in state.powers))
+        return reading.order_words(state) | frozenset(bids if state.phase not in ("round", "reveal") else ())
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""

@@ -1,13 +1,15 @@
 """Turns a player's new lines into the one entry of their mail; knows no mail format."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from pbem.table import schedule
-from pbem.table.incoming import not_read, player_lines
+from pbem.table.incoming import not_read, player_lines, talk
 from pbem.table.incoming.player_lines import Sorted
+from pbem.table.incoming.talk import Heard
 from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.standing import Standing
@@ -70,7 +72,11 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     outside = _not_now(table, entry, mail.question)
     if outside:
         return _too_late(table, entry, parts, outside)
-    entry = _with_orders(table, entry, parts) if parts.orders else entry
+    if parts.orders:
+        heard = talk.hear(table, seat, parts.orders)
+        tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
+        entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=tried)
+        entry = _with_orders(table, entry, heard, parts.complaints)
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
@@ -104,13 +110,15 @@ def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) 
     return replace(entry, requests=requests, complaints=(*entry.complaints, late))
 
 
-def _with_orders(table: Table, entry: OrdersReceived, parts: Sorted) -> OrdersReceived:
+def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, of_requests: Sequence[Complaint]) -> OrdersReceived:
+    """Take what was heard of a set; what stands beside talk that may change it counts as not read."""
     seat = entry.seat
-    parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, parts.orders)
+    parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, heard.orders)
+    parsed = Parsed(parsed.orders, (*parsed.complaints, *heard.beside))
     lines = table.ruleset.format(table.state, parsed.orders)
     kept = _read_back(table, seat, lines, parsed)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
-    complaints = tuple(sorted({*parts.complaints, *wrong}, key=lambda one: (one.line, one.because)))
+    complaints = tuple(sorted({*of_requests, *wrong}, key=lambda one: (one.line, one.because)))
     entry = replace(entry, complaints=complaints)
     nothing_on_hand = seat not in table.hand or Cancel() in entry.requests
     legal_as_a_whole = len(wrong) == len(parsed.complaints)

@@ -5,14 +5,14 @@ from typing import TypeAlias, get_args
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.manuals import Archive, Help, History
-from pbem.table.requests.readiness import Ready, Wait
+from pbem.table.requests.readiness import Ready, Wait, Yes
 from pbem.table.requests.standing import Standing
 from pbem.table.requests.status import Preview, Status
 from pbem.table.requests.test import Test
 from pbem.table.requests.zone import Zone
 
 Request: TypeAlias = (
-    Status | Preview | Cancel | Ready | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
+    Status | Preview | Cancel | Ready | Yes | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
 )
 
 KINDS: tuple[type[Request], ...] = get_args(Request)

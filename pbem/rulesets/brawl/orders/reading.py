@@ -29,6 +29,8 @@ from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fix
 T = TypeVar("T")
 
 _VERB = r"attack|hit|defend|defence|defense|block|delay|drop|ask|pass|nothing|do nothing"
+ORDER_WORDS = frozenset((*_VERB.split("|")[:-1], "do", "if", "coop", "damage", "resign"))
+"""The words that begin lines."""
 _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
 _IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
 """What people call a given die."""

@@ -19,6 +19,23 @@ FORMS = (
     "throw at NAME; throw 135; throw at NAME off north; attack NAME; move to PLACE; move NE 3; hold; hold to 1; pass; "
     "stand; card 1: LINE; if TEST: LINE; on disc: block, dodge; on attack: dodge; on my disc: card, dive; recall: never"
 )
+ORDER_WORDS = frozenset(
+    (
+        *VERBS.replace(" ", "|").split("|"),
+        "if",
+        "when",
+        "card",
+        "cards",
+        "on",
+        "at",
+        "recall",
+        "begin",
+        "start",
+        "place",
+    )
+    + ("in", "by", "first", "second", "third", "fourth", "for")
+)
+"""The words that begin lines."""
 _BULLET = re.compile(r"^(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023]\s*|[a-h]\)\s*)+(?=\S)")
 _NUMBER = re.compile(
     rf"^\(?(\d{{1,2}})(?:\s*[.):]\s*(?=[^\d\s])|\s*-\s+(?=[^\d\s])|(?:st|nd|rd|th)?:?\s+(?=(?:{VERBS}|if|when)\b))",

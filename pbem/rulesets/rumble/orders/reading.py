@@ -79,6 +79,12 @@ def _in_neutral_words(state: State, text: str) -> str:
     return genre_of(state.house).hear_order(text)
 
 
+def order_words(state: State) -> frozenset[str]:
+    """Return the words that begin lines of a round, those of the genre and of powers among them."""
+    words = (*_VERBS, *genre_of(state.house).order_words, "sidekick", "if", *(one.name for one in state.powers))
+    return frozenset(word.split()[0].casefold() for word in words if word.split())
+
+
 def begins_order(state: State, text: str) -> bool:
     """Say whether a text begins with a word that orders begin with."""
     return _verb(state, text) in _VERBS

@@ -1,0 +1,216 @@
+"""Talk round orders: it is passed over and named, makes no set incomplete, and is asked about where it may change one."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.chance import Dice
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.table import replay
+from pbem.table.charter import Charter, house
+from pbem.table.incoming import player_mail
+from pbem.table.incoming.player_mail import Received
+from pbem.table.journal import OrdersReceived
+from pbem.table.table import Seated, Table
+from pbem.terms import GameName, OrderLine, Person, Seat
+from tests.conftest import Room, flat
+
+ADA = "ada@example.org"
+SEAT = Seat("ada")
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+ORDERS = {
+    "brawl": ("defend with a", "drop b maneuver", "pass"),
+    "discs": ("throw at Bo", "hold", "move to centre"),
+    "rumble": ("attack Bo 20", "defend 30", "block largest first"),
+}
+PLAIN_TALK = (
+    "Hi everybody, what a lovely evening for it",
+    "My orders:",
+    "here are my moves:",
+    "Meine Befehle:",
+    "Voici mes ordres :",
+    "Mis jugadas:",
+    "thanks for running this",
+    "Good luck to you both!",
+    "greetings from the train",
+    "hope that works",
+    "I love these reports",
+    "Cheers",
+)
+CLAUSES = (
+    "unless Bo does the same", "but only if I am still up", "if nobody else does", "only when it helps", "not if Bo runs",
+    "except when Bo is weak", "wenn Bo mich nicht angreift", "falls das geht", "sofern Bo noch da ist", "aber nur einmal",
+    "sauf si Bo attaque", "seulement si possible", "mais pas sur Bo", "solo si Bo ataca", "pero no a Bo",
+    "se Bo non scappa", "ma solo una volta", "alleen als Bo wegloopt", "tenzij Bo weggaat", "jeśli Bo ucieknie",
+    "если Боб уйдёт", "но только раз", "om Bo springer", "men bara om Bo springer", "hvis Bo løber", "jos Bo pakenee",
+    "ha Bo elfut", "se o Bo fugir, não", "actually not that one", "scratch the last one", "no, the other way round",
+    "instead of what I said", "make that double", "same for the rest", "also the same on Cy", "forget the first line",
+    "ignore the line above", "don't do this yet", "do not do that", "dont count this one", "never mind the second",
+    "sorry, mistake above", "correction: other die", "oops, wrong way", "I changed my mind about Bo",
+    "replace it with the best one", "swap the two", "cancel the second one", "undo that please", "draft only",
+    "this is just a draft", "wait with this until Friday", "until Bo is gone", "whenever Bo moves", "provided he stays",
+    "in case Bo comes", "otherwise the other thing", "else nothing", "rather the third", "without the middle one",
+)  # fmt: skip
+
+
+@cache
+def table_of(name: str) -> Table:
+    """Return a table with a phase of orders open, in a game of three."""
+    ruleset: Any = rulesets_known()[name]
+    names = {Seat(one.casefold()): one for one in ("Ada", "Bo", "Cy")}
+    charter = Charter(
+        game=GameName("tide-1"), ruleset=name, version=1, moderator=Person("gwen"), seats=3, created=NOW, seal=""
+    )
+    state = ruleset.begin(names, house(charter, ruleset.options), {}, Dice(bytes(32)))
+    seats = {seat: Seated(seat, one, Person(one)) for seat, one in names.items()}
+    table = msgspec.structs.replace(
+        replay.first(charter, ruleset, bytes(32)),
+        status="open", number=1, state=state, phase=ruleset.phase(state), seats=seats,
+        opened=NOW, deadline=NOW + timedelta(days=3),
+    )  # fmt: skip
+    return msgspec.structs.replace(table, base=table)
+
+
+def taken(name: str, *lines: str) -> tuple[OrdersReceived, Table]:
+    """Return the entry of a mail with these new lines, and the table behind it."""
+    said = tuple(OrderLine(number, line) for number, line in enumerate(lines, 1))
+    mail = Received(phase=1, arrived=NOW, noted=NOW, mail="m", cause="c", key="k", message_id="", said=said)
+    entry = player_mail.take(table_of(name), SEAT, mail)
+    return entry, replay.step(table_of(name), entry)
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("talk", PLAIN_TALK)
+def test_plain_talk_changes_nothing(name: str, talk: str) -> None:
+    """Above orders or below them: they are taken whole, and the seat is ready."""
+    lines = ORDERS[name]
+    for mail in ([talk, *lines], [*lines, "", talk], [talk, "", *lines], [lines[0], "", talk, "", *lines[1:]]):
+        entry, table = taken(name, *mail)
+        assert (entry.orders, entry.passed, entry.complaints) == (lines, (talk,), ())
+        assert table.moved(SEAT)
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_no_clause_is_passed_over_as_if_it_said_nothing(name: str, clause: str) -> None:
+    """Sixty that change an order, above, below, on its line, or at the end: the seat is never ready by them."""
+    lines = ORDERS[name]
+    mails = (
+        [*lines, clause],
+        [lines[0], clause, *lines[1:]],
+        [*lines, "", clause],
+        [f"{lines[0]} {clause}", lines[1]],
+        [f"{lines[0]}, {clause}", lines[1]],
+        [clause, *lines],
+        [f"{clause}:", *lines],
+    )
+    for mail in mails:
+        entry, table = taken(name, *mail)
+        assert not table.moved(SEAT), (mail, entry)
+
+
+talk = st.lists(st.sampled_from([*PLAIN_TALK, *CLAUSES, ""]), min_size=0, max_size=4)
+
+
+@given(st.sampled_from(sorted(ORDERS)), talk, talk, st.integers(0, 7))
+def test_orders_are_taken_as_they_stand_or_asked_about(
+    name: str, above: Sequence[str], below: Sequence[str], chosen: int
+) -> None:
+    """Whatever talk stands round them: nothing is invented, and what is left out is named."""
+    lines = [line for place, line in enumerate(ORDERS[name]) if chosen >> place & 1]
+    entry, _ = taken(name, *above, *lines, *below)
+    assert set(entry.orders) <= set(lines)
+    named = " ".join(one.text for one in entry.complaints)
+    assert all(line in named for line in set(lines) - set(entry.orders)) or not entry.taken
+    said = [line for line in (*above, *below) if line]
+    assert all(line in entry.passed or line in named for line in said)
+    if not any(clause in said for clause in CLAUSES) and lines:
+        assert entry.orders == tuple(lines)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Lend a brawl of three in its first round."""
+    room = Room(tmp_path, {"brawl": rulesets_known()["brawl"]})
+    room.found("ada", "bo", "cy")
+    yield room
+    room.arena.close()
+
+
+def orders_of(room: Room) -> tuple[str, ...]:
+    """Return lines that the game would take."""
+    return ORDERS[room.table().charter.ruleset]
+
+
+def send(room: Room, *lines: str) -> str:
+    """Send a mail of Ada's, and return its receipt on one line."""
+    room.write(ADA, "\n".join(lines))
+    swept = room.sweep()
+    assert not swept.troubles, swept.troubles
+    return flat(room.last(ADA))
+
+
+def test_what_was_taken_for_talk_is_named(room: Room) -> None:
+    """At most three lines of it, so that nobody wonders what was read."""
+    told = send(room, "Well, off we go then, my friends", *orders_of(room))
+    assert "I took this for talk: : Well, off we go then, my friends" in told
+
+
+def test_an_order_beside_talk_that_may_change_it_is_asked_about(room: Room) -> None:
+    """It is not on hand without its condition, and the others are."""
+    lines = orders_of(room)
+    told = send(room, *lines[1:], "", lines[0], "unless he runs away")
+    assert 'Does "unless he runs away" change this order?' in told
+    assert room.table().hand["ada"].orders == lines[1:]
+    send(room, *lines)
+    assert room.table().hand["ada"].orders == lines and room.table().moved("ada")
+
+
+def test_yes_settles_a_doubt_and_so_does_a_new_mail(room: Room) -> None:
+    """Until then the phase waits; at the deadline the orders count."""
+    lines = orders_of(room)
+    told = send(room, *lines, "", "Bo will not like this")
+    assert "Taken, but I am not sure about this: : Bo will not like this" in told and "reply: yes" in told
+    assert not room.table().moved("ada")
+    room.reopen()
+    assert not room.table().moved("ada")
+    told = send(room, "yes")
+    assert room.table().moved("ada") and "not sure" not in told
+    send(room, "actually, not that one")
+    assert not room.table().moved("ada")
+    send(room, *lines)
+    assert room.table().moved("ada")
+
+
+def test_a_yes_that_answers_nothing_is_talk(room: Room) -> None:
+    """It is no order, and takes none away."""
+    send(room, *orders_of(room))
+    send(room, "yes")
+    assert room.table().hand["ada"].orders == orders_of(room)
+    assert room.table().moved("ada")
+
+
+@pytest.mark.parametrize("said", ["not yet", "draft", "Hold on!", "just a draft", "Not final."])
+def test_who_is_not_done_is_waited_for(room: Room, said: str) -> None:
+    """The same as wait."""
+    told = send(room, said, *orders_of(room))
+    assert "ada" in room.table().waits and "I shall wait for you" in told
+    assert room.table().hand["ada"].orders == orders_of(room)
+
+
+def test_a_mail_of_talk_alone_orders_nothing_and_says_so(room: Room) -> None:
+    """What is on hand stays as it was."""
+    told = send(room, "What a week that was, I can tell you")
+    assert "There are no orders in it. You have none on hand." in told
+    assert "ada" not in room.table().hand
+    send(room, *orders_of(room))
+    told = send(room, "What a week that was, I can tell you")
+    assert "What you have on hand is below." in told
+    assert room.table().hand["ada"].orders == orders_of(room) and room.table().moved("ada")
