@@ -11,6 +11,7 @@ import msgspec
 from pbem import phrases
 from pbem.letters.attributions import NARROWEST
 from pbem.letters.blocks import Kind
+from pbem.letters.forms import Form, form_lines, forms_of
 from pbem.letters.markup import SOFT
 from pbem.letters.quoting import frame
 from pbem.terms import OrderLine
@@ -37,13 +38,15 @@ class _Line(msgspec.Struct, frozen=True):
     """
     A line of a mail; `bare` is clean and without quote marks, `key` has no blanks and no capitals either.
 
-    Shape: `is_soft` tells that the HTML made it quoted in a client where people write between such lines.
+    Shape: `depth` counts the quote marks; `is_soft` tells that the HTML made it quoted in a client where people write
+    between such lines.
     """
 
     text: str
     bare: str
     key: str
     kind: Kind
+    depth: int = 0
     is_soft: bool = False
 
 
@@ -53,7 +56,7 @@ class _Known(msgspec.Struct, frozen=True):
 
     Shape: `short` are the keys that are too short to be told by themselves; `starts` leads from the first
     characters of a line to the places in `joined` where such lines begin, `ends` are the places where lines end,
-    and `marked` those where a quotation in our letter begins.
+    and `marked` those where a quotation in our letter begins; `forms` are the patterns of its lines with blanks.
     """
 
     keys: frozenset[str]
@@ -62,6 +65,7 @@ class _Known(msgspec.Struct, frozen=True):
     starts: Mapping[str, tuple[int, ...]]
     ends: frozenset[int]
     marked: frozenset[int]
+    forms: tuple[re.Pattern[str], ...]
 
 
 class Classified(msgspec.Struct, frozen=True):
@@ -100,7 +104,8 @@ InBlock: TypeAlias = Callable[[Sequence[str]], bool]
 """Says whether behind these new lines a block stands open, which an `end` closes instead of the mail."""
 
 PASSED = frozenset(
-    ("quoted", "quoted without marks", "example", "signature", "notice", "footer", "attribution", "header block")
+    ("half filled", "form of another", "quoted", "quoted without marks", "example", "signature", "notice", "footer")
+    + ("attribution", "header block")
 )
 """What lines are taken for that are neither new nor ours."""
 MOST_PASSED = 200
@@ -110,7 +115,7 @@ MOST_IN_BLOCKS = 500
 """The most new lines behind which an `end` can close a block; no mail of more is read."""
 
 
-_OURS, _QUOTED, _FORM, _EXAMPLE = Classified("ours"), Classified("quoted"), Classified("form"), Classified("example")
+_OURS, _QUOTED, _EXAMPLE = Classified("ours"), Classified("quoted"), Classified("example")
 _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
     Classified("blank"),
     Classified("blank", ""),
@@ -125,14 +130,15 @@ def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]
     return written(body, ours).lines
 
 
-def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False) -> Written:
+def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False, us: str = "") -> Written:
     """
     Return what the writer of a mail newly wrote.
 
-    Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote. A blank line
-    belongs to the new line above it. A line that is just `end` ends what counts, unless a block is open there.
+    Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote, `us` is our address. A
+    blank line belongs to the new line above it. A line that is just `end` ends what counts, unless a block is open
+    there.
     """
-    lines = classified(body, ours, in_block)
+    lines = classified(body, ours, in_block, us)
     kept = [line.new for line in lines if line.new is not None]
     while kept and not kept[-1]:
         kept.pop()
@@ -149,15 +155,22 @@ def _passed(text: str, line: Classified) -> Passed:
     return Passed(phrases.clean(text).lstrip(_MARKS), line.taken)
 
 
-def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False) -> list[Classified]:
+def classified(
+    body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False, us: str = ""
+) -> list[Classified]:
     """Return what each line of a mail was taken for."""
     lines = [_line(text) for text in body]
     initials = _initials(lines)
     if initials:
         lines = [_line(text, initials) for text in body]
-    mine = _ours(lines, [_known_letter(text) for text in ours])
+    known = [_known_letter(text) for text in ours]
+    mine = _ours(lines, known)
     kinds = _kinds(lines, mine)
-    framed = frame([line.bare for line in lines], kinds, body) if "loose" in kinds else {}
+    texts = [line.bare for line in lines]
+    framed = frame(texts, kinds, body) if "loose" in kinds else {}
+    forms = form_lines(
+        texts, [line.depth for line in lines], kinds, framed, [one for at in known for one in at.forms], us
+    )
     rests = _wrapped_forms(lines, kinds)
     wrapped = {rest for places in rests.values() for rest in places}
     result: list[Classified] = []
@@ -165,11 +178,12 @@ def classified(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lam
     is_below_new = is_over = False
     for place, line in enumerate(lines):
         kind = kinds[place]
-        if kind == "ours" or (kind == "quoted" and line.bare[:1] != "~" and place not in wrapped):
+        if kind == "ours" or (kind == "quoted" and place not in forms and place not in wrapped):
             result.append(_OURS if kind == "ours" else _QUOTED)  # most lines of most mails
             is_below_new = False
             continue
-        one = _REST if place in wrapped else _classify(line, kind, framed.get(place, ""))
+        form = forms.get(place)
+        one = _REST if place in wrapped else _of_form(form) if form else _classify(line, kind, framed.get(place, ""))
         if is_over and one.new is not None:
             one = _BELOW_END if line.key else _BLANK
         elif one is _NEW_BLANK and not is_below_new:
@@ -205,7 +219,8 @@ def _line(text: str, initials: str = "") -> _Line:
     quoted = clean.startswith(">")
     bare = clean.lstrip("> ") if quoted else clean
     kind: Kind = "quoted" if quoted else "loose" if bare else "blank"
-    return _Line(text, bare, bare.replace(" ", "").casefold(), kind, quoted and text.startswith(SOFT))
+    depth = clean[: len(clean) - len(bare)].count(">") if quoted else 0
+    return _Line(text, bare, bare.replace(" ", "").casefold(), kind, depth, quoted and text.startswith(SOFT))
 
 
 def _unsigned(clean: str, initials: str) -> str:
@@ -231,10 +246,13 @@ def _kinds(lines: Sequence[_Line], mine: frozenset[int]) -> list[Kind]:
     return kinds
 
 
+def _of_form(form: Form) -> Classified:
+    """Say what a form line is taken for."""
+    return Classified("new", form.text) if form.taken == "new" else Classified(form.taken)
+
+
 def _classify(line: _Line, kind: Kind, framed: str) -> Classified:
-    """Say what a line that is not ours is taken for, once its surroundings are known."""
-    if line.bare.startswith("~ "):
-        return _FORM if "__" in line.bare else Classified("new", line.bare[2:])
+    """Say what a line that is not ours and no form line is taken for, once its surroundings are known."""
     if framed:
         return Classified(framed)
     if kind == "quoted":
@@ -251,7 +269,7 @@ def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int
     rests: dict[int, list[int]] = {}
     form: int | None = None
     for place, line in enumerate(lines):
-        if kinds[place] == "quoted" and line.bare.startswith("~ "):
+        if kinds[place] == "quoted" and line.bare.startswith("~"):
             form = place
         elif form is not None:
             width = len(lines[place - 1].text) + 1 + len(line.bare.partition(" ")[0])
@@ -280,7 +298,8 @@ def _known_letter(text: str) -> _Known:
     keys = frozenset(line.key for line in lines if line.kind != "quoted" and len(line.key) >= SHORTEST)
     short = frozenset(line.key for line in lines if len(line.key) < SHORTEST)
     joined = "".join(line.key for line in lines)
-    return _Known(keys, short, joined, starts, frozenset(ends), frozenset(marked))
+    forms = tuple(forms_of(line.bare for line in lines if line.kind != "quoted"))
+    return _Known(keys, short, joined, starts, frozenset(ends), frozenset(marked), forms)
 
 
 def _ours(lines: Sequence[_Line], known: Sequence[_Known]) -> frozenset[int]:

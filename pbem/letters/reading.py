@@ -106,13 +106,14 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     return new_text.new_lines(letter.body, ours)
 
 
-def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Collection[str]) -> Written:
+def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Collection[str], us: str = "") -> Written:
     """
     Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
 
-    Shape: `names` are those of the writer, which are no orders. In a block, good wishes are part of it.
+    Shape: `names` are those of the writer, which are no orders, `us` is our address. In a block, good wishes are part
+    of it.
     """
-    found = new_text.written(letter.body, ours, in_block)
+    found = new_text.written(letter.body, ours, in_block, us)
     texts = [line.text for line in found.lines]
     polite = [
         line

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from pbem.letters.new_text import new_lines
+from pbem.letters.new_text import new_lines, written
 from pbem.letters.reading import newly, read
 from tests.letters.clients import CLIENTS, LETTER, PLACES, TOP_AND_FORM_ONLY, Place, composed, expected
 
@@ -115,8 +115,69 @@ def test_a_short_answer_is_not_ours() -> None:
 
 def test_form_lines_count_once_their_blanks_are_filled() -> None:
     """A form line counts quoted or not, without its mark, unless a blank is left or it stands so in our letter."""
-    body = ["~ attack Cuttlefish 20", "> ~ attack ____ ____", ">> ~ defend 40 ", "> ~ use Flight on ____", "~ wait"]
+    body = ["~ attack Cuttlefish 20", "> ~ attack ____ ____", "> ~ defend 40 ", "> ~ use Flight on ____", "~ wait"]
     assert texts(body, LETTER + "~ wait\n") == ["attack Cuttlefish 20", "defend 40"]
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("~ defend 40____", "defend 40"), ("~ defend __40", "defend 40"), ("~ attack Bo__ __20", "attack Bo 20"),
+        ("~attack Bo 20", "attack Bo 20"), ("~  defend  40 ", "defend 40"), ("~ defend ____", ""), ("~ attack Bo ____", ""),
+    ],
+)  # fmt: skip
+def test_blanks_that_are_left_beside_what_was_typed_are_no_part_of_it(line: str, taken: str) -> None:
+    """Quoted or not; what is only half filled is no line, and is named."""
+    letter = "ROUND 3 is open\n~ attack ____ ____\n~ defend ____\n"
+    for mark in ("", "> "):
+        found = written([f"{mark}ROUND 3 is open", f"{mark}{line}"], [letter])
+        assert [" ".join(one.text.split()) for one in found.lines] == ([taken] if taken else [])
+        assert [one.taken for one in found.passed] == (["half filled"] if line == "~ attack Bo ____" else [])
+
+
+def test_a_mark_that_was_typed_over_counts_between_lines_of_our_letter() -> None:
+    """As phones make it easy; a line like it elsewhere in a quotation is somebody's."""
+    letter = "ROUND 3 is open\n~ attack ____ ____\n~ defend ____\nReply to this letter."
+    body = ["> ROUND 3 is open", "> attack Bo 20", "> defend 30", "> Reply to this letter."]
+    assert texts(body, letter) == ["attack Bo 20", "defend 30"]
+    assert texts(["> so I shall", "> attack Bo 20", "> and you?"], letter) == []
+
+
+HEADS = {
+    "own": "On Tue, 24 Nov 2026 at 12:00, Ada <ada@example.com> wrote:",
+    "another's": "On Tue, 24 Nov 2026 at 12:00, Bo <bo@example.com> wrote:",
+    "forwarded": "-----Original Message-----\nFrom: Bo <bo@example.com>\nSent: Tuesday, 24 November 2026 12:00\nTo: ember+x@example.org",
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("mark", ["> ", ""])
+def test_a_form_that_another_mail_filled_in_is_nobodys_new_line(head: str, mark: str) -> None:
+    """Of one's own older mail, or of somebody else's that was passed on: its lines are named, and do not count."""
+    letter = "ROUND 3 is open\n~ attack ____ ____\n~ defend ____\nReply to this letter."
+    inner = ["defend 11", "On Mon, 23 Nov 2026 at 12:00, Ember <ember+x@example.org> wrote:"]
+    quoted = ["ROUND 3 is open", "~ attack Bo 11", "Reply to this letter."]
+    body = ["defend 3", "", *HEADS[head].split("\n")]
+    body += [f"{mark}{line}" for line in inner] + [f"{mark}{mark or '> '}{line}" for line in quoted]
+    found = written(body, [letter], us="ember@example.org")
+    assert [line.text for line in found.lines] == ["defend 3"]
+    assert ("attack Bo 11", "form of another") in {(one.text, one.taken) for one in found.passed}
+
+
+def test_our_own_head_above_a_form_is_no_other_persons() -> None:
+    """Whatever stands behind the plus of our address."""
+    letter = "ROUND 3 is open\n~ attack ____ ____\nReply to this letter."
+    head = (
+        "From: Ember Games <ember+ember-7.x3@example.org>\nSent: Tuesday, 24 November 2026 12:00\nTo: ada@example.com"
+    )
+    body = [
+        *f"-----Original Message-----\n{head}\nSubject: Round 3".split("\n"),
+        "",
+        "ROUND 3 is open",
+        "~ attack Bo 20",
+    ]
+    found = written(body, [letter], us="ember@example.org")
+    assert [line.text for line in found.lines] == ["attack Bo 20"]
 
 
 def test_a_form_line_that_was_wrapped_is_whole_again() -> None:

@@ -41,8 +41,8 @@ def _key(text: str) -> str:
 
 
 def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
-    """Return a line that reads as an order; of one with a client's own words behind it the order alone."""
-    if _reads(table, seat, line.text):
+    """Return a line that reads as an order, or begins one; of one with a client's words behind it the order alone."""
+    if line.taken == "half filled" or _reads(table, seat, line.text):
         return line
     if line.taken != "attribution":
         return None

@@ -78,7 +78,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
-        return reading.written(letter, [*sent, *self.ours], press.in_block if seat else moderator_cuts.in_block, names)
+        in_block, us = press.in_block if seat else moderator_cuts.in_block, self.arena.settings.arena.address
+        return reading.written(letter, [*sent, *self.ours], in_block, names, us)
 
     @cached_property
     def key(self) -> str:

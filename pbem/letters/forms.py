@@ -1,0 +1,119 @@
+"""The lines of our forms, `~ attack ____ ____`, as they come back: filled in, half, not at all, or by somebody else."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
+
+from pbem.letters.blocks import Kind
+
+MARK = "~"
+Taken: TypeAlias = Literal["new", "form", "half filled", "form of another"]
+
+_BLANK = re.compile(r"_{2,}")
+_ATTACHED = re.compile(r"(?<=[^\s_])_{2,}|_{2,}(?=[^\s_])")
+"""A blank with something typed right before it or behind it, which is left over."""
+_COMMENT = re.compile(r"\s+#.*$")
+_ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\w", re.ASCII)
+
+
+class Form(NamedTuple):
+    """A form line that came back: what it is taken for, and what was filled in."""
+
+    taken: Taken
+    text: str
+
+
+def forms_of(lines: Iterable[str]) -> Iterator[re.Pattern[str]]:
+    """Return a pattern for each line of a letter of ours that has blanks to fill in, without its mark."""
+    for line in lines:
+        form = _COMMENT.sub("", line.removeprefix(MARK)).strip()
+        if line.startswith(MARK) and _BLANK.search(form):
+            words = [re.escape(part).replace("\\ ", r"\s+") for part in _BLANK.split(form)]
+            yield re.compile(f"{'(.+?)'.join(words)}(?:\\s+#.*)?", re.IGNORECASE)
+
+
+def form_lines(
+    texts: Sequence[str],
+    depths: Sequence[int],
+    kinds: Sequence[Kind],
+    framed: Mapping[int, str],
+    forms: Sequence[re.Pattern[str]],
+    us: str,
+) -> Mapping[int, Form]:
+    """
+    Find the form lines of a mail, by their places.
+
+    Shape: `texts` are the lines without quote marks, `depths` count these; `framed` are the lines that a client wrote,
+    `forms` the patterns of the letters that may be quoted, and `us` is our address, "" where it is not known.
+    They count where our letter itself is quoted, and what the writer typed; not in a mail that it quotes in turn, nor
+    below a head that names somebody else. A form line whose mark was typed over counts between lines of our letter.
+    """
+    marked = [place for place, text in enumerate(texts) if text.startswith(MARK) and kinds[place] != "ours"]
+    ours = [place for place, kind in enumerate(kinds) if kind == "ours"]
+    typed_over = [
+        place
+        for place in range(1, len(texts) - 1)
+        if kinds[place] == "quoted" and {kinds[place - 1], kinds[place + 1]} & {"ours"}
+        if place not in marked and _is_filled(texts[place], forms)
+    ]
+    level = _level([depths[place] for place in ours or marked], ours, depths)
+    heads = [place for place, taken in framed.items() if taken in ("attribution", "header block")]
+    found: dict[int, Form] = {}
+    for place in (*marked, *typed_over):
+        form = _read(texts[place], forms)
+        above = [head for head in heads if head < place]
+        is_nested = any(0 < depths[line] < level and texts[line] for line in range(place))
+        is_far = depths[place] not in (0, level) or (depths[place] == level and is_nested)
+        is_anothers = is_far or _names_another(texts, above, us)
+        found[place] = Form("form of another", form.text) if is_anothers and form.taken == "new" else form
+    return found
+
+
+def _level(found: Sequence[int], ours: Sequence[int], depths: Sequence[int]) -> int:
+    """
+    Return how deep our letter is quoted, where it is quoted in the shallowest way.
+
+    Shape: a client that wraps what it quotes may leave the marks off what it wrapped, never from two lines in a row.
+    """
+    if any(before + 1 == place and depths[before] == depths[place] == 0 for before, place in pairwise(ours)):
+        return 0
+    return min((depth for depth in found if depth), default=0)
+
+
+def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
+    """Say whether a form line is filled in, half, or as it was."""
+    said = _ATTACHED.sub("", text.removeprefix(MARK)).strip()
+    blanks = len(_BLANK.findall(said))
+    if not blanks:
+        return Form("new", said)
+    filled = [match for form in forms if (match := form.fullmatch(said))]
+    is_half = any(any(group.strip(" _") for group in match.groups()) for match in filled)
+    return Form("half filled" if is_half else "form", said)
+
+
+def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
+    """Say whether a line is one of a form, with something in each of its blanks."""
+    said = _ATTACHED.sub("", text).strip()
+    if _BLANK.search(said):
+        return False
+    return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)
+
+
+def _names_another(texts: Sequence[str], heads: Sequence[int], us: str) -> bool:
+    """Say whether a head above, of one line or of several, begins with an address that is not ours."""
+    if not us:
+        return False
+    groups: list[list[int]] = []
+    for head in sorted(heads):
+        if groups and groups[-1][-1] == head - 1:
+            groups[-1].append(head)
+        else:
+            groups.append([head])
+    found = (_ADDRESS.findall(" ".join(texts[head] for head in group)) for group in groups)
+    return any(addresses and not _is_ours(addresses[0], us) for addresses in found)
+
+
+def _is_ours(address: str, us: str) -> bool:
+    (mine, _, host), (local, _, domain) = us.casefold().rpartition("@"), address.casefold().rpartition("@")
+    return domain == host and local.partition("+")[0] == mine.partition("+")[0]
