@@ -39,8 +39,8 @@ def test_four_short_lines_from_a_phone_are_a_set(room: Room) -> None:
     told = flat(
         send(room, ADA, "Throw at bo off north\nHold\nMove from BO\nThrow 4 o\u2019clock\n\nSent from my phone")
     )
-    assert "1 throw at Bo off north" in told
-    assert "4 throw 120" in told
+    assert ": throw at Bo off north as things stand" in told
+    assert ": throw 120 as things stand" in told
     assert "as things stand: bearing" in told
     assert "If nobody else acted" in told
 
@@ -50,7 +50,7 @@ def test_a_numbered_list_is_asked_about(room: Room) -> None:
     told = flat(send(room, ADA, "1. throw at Bo\n2. hold"))
     assert 'Write "throw at Bo" or "card 1: throw at Bo"' in told
     told = flat(send(room, ADA, "in this order\n1. throw at Bo\n2. hold"))
-    assert "1 throw at Bo" in told and "2 hold" in told
+    assert ": throw at Bo as" in told and ": hold as" in told
 
 
 def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None:
@@ -58,10 +58,10 @@ def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None
     send(room, ADA, "hold\non disc: dodge\nrecall: never")
     send(room, BO, "hold")
     assert room.table("blades").number == 2
-    assert "this stands, as you said before: on disc: dodge recall: never" in flat(room.last(ADA))
+    assert "this stands, as you said before: : on disc: dodge : recall: never" in flat(room.last(ADA))
     assert "as you said before" not in room.last(BO)
     told = flat(send(room, ADA, "move to centre\nrecall: when away"))
-    assert "on disc: dodge (as you said before)" in told
+    assert ": on disc: dodge (as you said before)" in told
     assert "recall: never" not in told
     texts = "".join(multipart.text_of(raw) for to, raw in room.outbox.sent if to == BO)
     assert "on disc: dodge" not in texts.replace("block, dodge", "")
@@ -89,8 +89,17 @@ def test_a_reply_to_the_letter_with_its_map_takes_the_new_line_alone(room: Room)
     """Rows of a map, quoted or copied, are no orders."""
     quoted = "\n".join(f"> {line}" for line in room.last(ADA).split("\n"))
     told = flat(send(room, ADA, f"hold\n\nOn Mon, 23 Nov 2026 at 12:02, The Arena wrote:\n{quoted}"))
-    assert "1 hold" in told
-    assert "2 " not in told.partition("If nobody else acted")[0].partition("1 hold")[2]
+    assert ": hold as things stand: can be done If nobody else acted" in told
+
+
+def test_lines_of_a_receipt_that_come_again_are_read(room: Room) -> None:
+    """Whoever replies to it with some of the same lines means them; they pass for no quotation."""
+    send(room, ADA, "throw at Bo\nhold\non disc: dodge")
+    told = flat(send(room, ADA, "move to centre\nthrow at Bo\non disc: dodge"))
+    assert ": move to centre as" in told and ": throw at Bo as" in told and "comes to it: : on disc: dodge" in told
+    told = send(room, ADA, "1 throw at Bo\nhold")
+    assert "Is this number 1 of what you try at each card" in flat(told)
+    assert told.count("+--------") == 2, "the frame of one map"
 
 
 def test_a_moderator_sets_places_and_discs_in_squares(room: Room) -> None:
