@@ -192,7 +192,7 @@ def _test(state: State, seat: str, rng: Random) -> str:
     whom = _whom(state, seat, rng)
     number = rng.randint(0, int(state.house["hold"]))
     return _pick(rng, (
-        f"{_place(state, seat, rng)} within {_pick(rng, ('3', '8', '12.5'))}", f"I hold {number}",
+        f"{_place(state, seat, rng)} {_pick(rng, ('within', 'beyond'))} {_pick(rng, ('3', '8', '12.5'))}", f"I hold {number}",
         f"{whom} holds {number}{_pick(rng, ('', ' or more', ' or fewer'))}", f"{whom} is prone", "I am prone",
         "my disc is out", "my disc is in hand", "my disc is away", "any disc heading at me", f"clear shot at {whom}",
         f"only {rng.randint(2, 6)} left", *(f"disc of {name} heading at me" for name in _names(state, seat)),

@@ -82,12 +82,14 @@ class Test(msgspec.Struct, frozen=True):
     """
     One test of a condition.
 
-    Shape: `kind` is "within" (a place, in hundredths), "holds" (so many cards), "prone", "disc out", "disc in hand",
-    "disc away", "heading" (the Disc of `seat`, or of anybody, at me), "clear" (a shot at somebody), "left" (so many
-    Programs). Who holds cards or is Prone is the Program at `place`; without one it is whoever asks.
+    Shape: `kind` is "within" or "beyond" (a place, in hundredths), "holds" (so many cards), "prone", "disc out",
+    "disc in hand", "disc away", "heading" (the Disc of `seat`, or of anybody, at me), "clear" (a shot at somebody),
+    "left" (so many Programs). Who holds cards or is Prone is the Program at `place`; without one it is whoever asks.
     """
 
-    kind: Literal["within", "holds", "prone", "disc out", "disc in hand", "disc away", "heading", "clear", "left"]
+    kind: Literal[
+        "within", "beyond", "holds", "prone", "disc out", "disc in hand", "disc away", "heading", "clear", "left"
+    ]
     place: Place | None = None
     seat: str = ""
     sign: Sign = "="

@@ -1,6 +1,7 @@
 """Conditions of lines: read and written; all of them are about what everybody can see."""
 
 import re
+from typing import Literal
 
 from pbem.ruleset import Refused, phrases
 from pbem.rulesets.discs.grid.squares import read_inches, write_inches
@@ -10,9 +11,9 @@ from pbem.rulesets.discs.orders.names import find_program, written
 from pbem.rulesets.discs.orders.places import read_place, write_place
 
 KNOWN = (
-    "NAME within 12, I hold 0, NAME holds 1 or more, NAME is prone, I am prone, my disc is out, my disc is in hand, "
-    "my disc is away, disc of NAME heading at me, any disc heading at me, clear shot at NAME, only 2 left; nearest or "
-    "weakest may stand for NAME"
+    "NAME within 12, NAME beyond 12, I hold 0, NAME holds 1 or more, NAME is prone, I am prone, my disc is out, my "
+    "disc is in hand, my disc is away, disc of NAME heading at me, any disc heading at me, clear shot at NAME, only 2 "
+    "left; nearest or weakest may stand for NAME"
 )
 _MINE = {
     "out": "disc out", "flying": "disc out", "thrown": "disc out", "in flight": "disc out", "away": "disc away",
@@ -58,10 +59,11 @@ def read_test(state: State, seat: str, said: str) -> Test | Refused:
             Refused("unreadable", "Write a number: only 2 left.", "M5") if count is None else Test("left", number=count)
         )
     if match := re.fullmatch(
-        r"(.+?) (?:is )?(?:within|(?:nearer|closer) than) (\S+?)(?:\"|''| ?in(?:ch(?:es)?)?)?(?: of me)?",
+        r"(.+?) (?:is )?(?:(within|(?:nearer|closer) than)|beyond|(?:farther|further)(?: away)? than) "
+        r"(\S+?)(?:\"|''| ?in(?:ch(?:es)?)?)?(?: of me| away| from me)?",
         said, re.IGNORECASE,
     ):  # fmt: skip
-        return _within(state, seat, match[1], match[2])
+        return _reach(state, seat, match[1], "within" if match[2] else "beyond", match[3])
     if re.fullmatch(r"i'?m prone", said, re.IGNORECASE):
         return Test("prone")
     if match := re.fullmatch(r"(.+?) (?:is|am) prone", said, re.IGNORECASE):
@@ -81,13 +83,13 @@ def _about(state: State, seat: str, said: str, kind: str, **more: object) -> Tes
     return Test(kind, place, **more)  # type: ignore[arg-type]
 
 
-def _within(state: State, seat: str, said: str, inches: str) -> Test | Refused:
+def _reach(state: State, seat: str, said: str, kind: Literal["within", "beyond"], inches: str) -> Test | Refused:
     place, length = read_place(state, seat, said), read_inches(inches)
     if isinstance(place, Refused):
         return place
     if length is None:
         return Refused("unreadable", f'"{inches}" is no length. Write inches, such as 12 or 3.5.', "M5")
-    return Test("within", place, number=length)
+    return Test(kind, place, number=length)
 
 
 def _holds(state: State, seat: str, match: re.Match[str]) -> Test | Refused:
@@ -115,8 +117,8 @@ def write_test(state: State, test: Test) -> str:
     """Write a test as `read_test` reads it."""
     whom = write_place(state, test.place) if test.place else ""
     match test.kind:
-        case "within":
-            return f"{whom} within {write_inches(test.number)}"
+        case "within" | "beyond":
+            return f"{whom} {test.kind} {write_inches(test.number)}"
         case "holds":
             many = {"=": "", "<=": " or fewer", ">=": " or more"}[test.sign]
             return f"{f'{whom} holds' if whom else 'I hold'} {test.number}{many}"

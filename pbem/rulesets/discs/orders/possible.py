@@ -37,6 +37,8 @@ def _false(state: State, test: Test) -> str:
             return f"one holds 0 to {state.limit} cards."
         case "within" if not test.number:
             return "nothing is nearer than 0 inches."
+        case "beyond" if test.number**2 >= 2 * state.grid.side**2:
+            return "that is farther than from corner to corner of the Grid."
         case "left" if test.number < 2:
             return "with fewer than 2 Programs left the game is over."
         case "left" if test.number > len(state.standing()):
@@ -54,6 +56,9 @@ def _clash(state: State, one: Test, other: Test) -> bool:
     if one.kind == other.kind == "holds" and one.place == other.place:
         return not _counts(state, one) & _counts(state, other)
     kinds = {one.kind, other.kind}
+    if kinds == {"within", "beyond"} and one.place == other.place:
+        near, far = sorted((one, other), key=lambda test: test.kind == "beyond")
+        return near.number <= far.number
     in_hand = "disc in hand" in kinds or any(test.kind == "clear" for test in (one, other))
     return in_hand and bool(kinds & {"disc out", "disc away"})
 

@@ -10,12 +10,12 @@ from pbem.rulesets.discs.sight.sight import Tie, find, flown, program, thrown
 def holds(state: State, seat: str, test: Test, tie: Tie) -> bool:
     """Say whether a test is true at this moment, for a seat. Rule: M5."""
     me = state.program(seat)
-    about = program(state, seat, test.place, tie) if test.place and test.kind != "within" else me
+    about = program(state, seat, test.place, tie) if test.place and test.kind not in ("within", "beyond") else me
     match test.kind:
-        case "within":
+        case "within" | "beyond":
             assert test.place
             at = find(state, seat, test.place, tie)
-            return at is not None and at.squared(me.at) <= test.number**2
+            return at is not None and (at.squared(me.at) <= test.number**2) is (test.kind == "within")
         case "holds":
             return about is not None and test.compares(about.held)
         case "prone":
