@@ -53,6 +53,22 @@ def test_a_numbered_list_is_asked_about(room: Room) -> None:
     assert ": throw at Bo as" in told and ": hold as" in told
 
 
+def test_no_line_behind_a_number_sign_is_lost(room: Room) -> None:
+    """The number of a list, and what was made a comment; words of one's own stay a comment."""
+    told = flat(send(room, ADA, "#1 throw at Bo\n# move to centre\nhold # and see"))
+    assert "line 1 #1 throw at Bo Is this number 1 of what you try at each card" in told
+    assert "line 2 # move to centre All behind a # is a comment" in told
+    told = flat(send(room, ADA, "by card\n#1 throw at Bo\n#2 hold"))
+    assert ": card 1: throw at Bo" in told and ": card 2: hold" in told
+
+
+def test_each_act_is_a_line_of_its_own(room: Room) -> None:
+    """The letter shows the lines, and lists all forms but once."""
+    told = flat(send(room, ADA, "Move e, throw at Bo\nfoo\nbar"))
+    assert 'So write: "move 90" / "throw at Bo". Or, for one card after the other: "card 1: move 90"' in told
+    assert told.count("Lines are: throw at NAME") == 1 and "line 3 bar I cannot read this. [M2]" in told
+
+
 def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None:
     """Bo hears of it neither now nor later; Ada is reminded of it at her next set, which can say otherwise."""
     send(room, ADA, "hold\non disc: dodge\nrecall: never")

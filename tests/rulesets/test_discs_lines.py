@@ -237,7 +237,17 @@ def test_the_disc_of_who_is_no_more_can_be_named_while_it_flies() -> None:
     ("said", "rule", "because"),
     [
         ("move to c 4", "M3", '"move to C4" or "move to Cy by 4"'),
-        ("move e 3", "M3", '"move to E3" or "move 90 by 3"'),
+        ("move e 3", "M3", '"move to E3" too'),
+        ("throw e", "M4", "90 degrees"),
+        ("move E", "M4", "more of the name"),
+        ("hold 1", "D4", '"hold to 1"'),
+        ("hold one card", "D4", '"hold to 1"'),
+        ("card 2: wait", "D4", '"hold"'),
+        ("throw at Cy #1", "M2", "without the #"),
+        ("# throw at Cy", "M2", '"throw at Cy"'),
+        ("#throw at Cy", "M2", '"throw at Cy"'),
+        ("hold # move to centre", "M2", '"move to centre"'),
+        ("# throw at nobody", "M2", '"throw at nobody"'),
         ("throw at e", "M4", "Eve"),
         ("move towards E", "M4", "90 degrees"),
         ("move 3", "M4", "3 degrees, 3 o'clock"),
@@ -264,7 +274,7 @@ def test_what_can_be_one_thing_only_is_not_asked_about() -> None:
     said = (
         "move to c 7",
         "move c4",
-        "throw e",
+        "throw w",
         "throw 3 degrees",
         "move bearing 4 2",
         "throw 13",
@@ -272,7 +282,7 @@ def test_what_can_be_one_thing_only_is_not_asked_about() -> None:
         "move t1 2",
     )
     listed = [
-        "move to C7", "move to C4", "throw 90", "throw 3 degrees", "move 4 degrees by 2", "throw 13", "attack t1",
+        "move to C7", "move to C4", "throw 270", "throw 3 degrees", "move 4 degrees by 2", "throw 13", "attack t1",
         "move to t1 by 2",
     ]  # fmt: skip
     assert written(state, *said) == listed

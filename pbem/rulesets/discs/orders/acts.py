@@ -11,7 +11,7 @@ from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.places import read_place, write_place
 from pbem.rulesets.discs.orders.ways import read_way, write_way
 
-VERBS = "throw|attack|strike|move|go|step|walk|run|hold|keep|pass|stand|get up|do nothing|nothing|skip"
+VERBS = "throw|attack|strike|move|go|step|walk|run|hold|keep|pass|stand|get up|do nothing|nothing|skip|wait"
 """The words that an act begins with."""
 _LENGTH = r"(-?\d+(?:\.\d+)?)\s*(?:\"|''|in(?:ch(?:es)?)?\.?)?"
 _BY = re.compile(rf"(.+?)\s+(by\s+)?{_LENGTH}", re.IGNORECASE)
@@ -20,8 +20,10 @@ _THROW = re.compile(r"throw(?:\s+(?:(?:my |the )?dis[ck]|it))?(?:\s+(?:straight|
 _ATTACK = re.compile(r"(?:attack|strike)(?:\s+(.+))?", re.IGNORECASE)
 _MOVE = re.compile(r"(?:move|go|step|walk|run)(?:\s+(.+))?", re.IGNORECASE)
 _HOLD = re.compile(
-    r"(?:hold|keep)(?: (?:the |my |this |a )?cards?)?(?:\s+(?:up )?(?:to )?(\d{1,3})(?: cards?)?)?", re.IGNORECASE
+    r"(?:hold|keep)(?: (?:the |my |this |a )?cards?)?(?:\s+((?:up )?to )?(\d{1,3})(?: cards?)?)?", re.IGNORECASE
 )
+
+_WAIT = re.compile(r"wait(?: (?:a|1|this) (?:card|turn))?|stay(?: put| here)?|do not (?:act|move)", re.IGNORECASE)
 
 
 def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
@@ -36,8 +38,11 @@ def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
             f'"hold to {match[1]}".'
         )
         return Refused("ambiguous", because, "M2")
+    if _WAIT.fullmatch(said):
+        because = 'Write "hold" to keep the card, or "pass" to use it up for nothing.'
+        return Refused("ambiguous", because, "D4")
     if match := _HOLD.fullmatch(said):
-        return _hold(state, match[1])
+        return _hold(state, match[2], is_most=bool(match[1]))
     if match := _THROW.fullmatch(said):
         if not match[1]:
             return Refused("unreadable", "Throw where? throw at NAME, throw 135, throw 4 o'clock, throw NNE.", "D14")
@@ -51,9 +56,12 @@ def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
     return None
 
 
-def _hold(state: State, said: str | None) -> Hold | Refused:
+def _hold(state: State, said: str | None, *, is_most: bool) -> Hold | Refused:
     if said is None:
         return Hold()
+    if said == "1" and not is_most:
+        because = 'Write "hold" to keep the card, or "hold to 1" to keep it only while you hold none.'
+        return Refused("ambiguous", because, "D4")
     if not 1 <= int(said) <= state.limit:
         because = f"One can hold 1 to {state.limit} cards in this game. Write hold, or hold to {state.limit}."
         return Refused("illegal", because, "T-a")
@@ -95,6 +103,9 @@ def _move(state: State, seat: str, said: str) -> Move | Refused:
     length = read_inches(inches)
     fits = length is not None and 1 <= length <= FARTHEST
     if isinstance(way, Way) and not has_by:
+        if fits and isinstance(direction, Refused) and direction.fault == "ambiguous":
+            because = f'This can be "move to {write_way(state, way)}" too, or with a length. {direction.because}'
+            return Refused("ambiguous", because, "M3")
         if not fits or isinstance(direction, Refused):
             return _within_reach(way, FARTHEST)
         whole, part = (f"{'' if one.how == 'bearing' else 'to '}{write_way(state, one)}" for one in (way, direction))

@@ -74,5 +74,14 @@ def find_program(state: State, seat: str, said: str, rule: str, *, flying: bool 
     return str(found)
 
 
+def begun(state: State, seat: str, said: str) -> str:
+    """Return whose name a word begins that means something else too, or ""; what is a name by itself was chosen so."""
+    others = {one.seat: one.name for one in state.others(seat)}
+    found = phrases.find(said, others, "Program") if re.search(r"[a-z]", said, re.IGNORECASE) else None
+    if isinstance(found, phrases.Unread):
+        return "a Program" if found.fault == "ambiguous" else ""
+    return others[found] if found else ""
+
+
 def _reads_otherwise(name: str) -> bool:
     return read_bearing(name) is not None or bool(re.fullmatch(r"[a-z]\s?\d{1,3}", name, re.IGNORECASE))

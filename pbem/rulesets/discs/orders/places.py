@@ -8,7 +8,7 @@ from pbem.rulesets.discs.grid.plane import INCH, At
 from pbem.rulesets.discs.grid.squares import COLUMNS, ROWS, read_inches, write_inches
 from pbem.rulesets.discs.model.order import Place
 from pbem.rulesets.discs.model.state import State
-from pbem.rulesets.discs.orders.names import PLAIN, find_program, written
+from pbem.rulesets.discs.orders.names import PLAIN, begun, find_program, written
 
 KNOWN = "a name, nearest, weakest, my disc, disc of NAME, centre, north wall, NE corner, a square (F4), inches (13.5,7)"
 
@@ -27,6 +27,9 @@ def read_place(state: State, seat: str, said: str) -> Place | Refused:
         return _edge(match[1] or match[4], (match[2] or match[3]).lower())
     is_name = said.casefold() in (name.casefold() for name in state.names.values())
     if (match := re.fullmatch(r"(?:square\s+)?([a-z])\s?(\d{1,3})", said, re.IGNORECASE)) and not is_name:
+        if " " not in said and (named := begun(state, seat, said)):
+            because = f'Is "{said}" the square, or {named}? Write square {match[1]}{match[2]}, or more of the name.'
+            return Refused("ambiguous", because, "M3")
         return _square(match[1].upper(), int(match[2]))
     if match := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)\s*,\s*(\d{1,3}(?:\.\d+)?)", said):
         return _point(state, match[1], match[2])
@@ -79,7 +82,7 @@ def write_place(state: State, place: Place) -> str:
         case "wall" | "corner":
             return f"{place.name} {place.kind}"
         case "square":
-            return place.name
+            return f"square {place.name}" if begun(state, "", place.name) else place.name
         case "point":
             return f"{write_inches(place.at.x)},{write_inches(place.at.y)}"
         case _:

@@ -6,19 +6,19 @@ from functools import partial
 
 from pbem.ruleset import OrderLine, Parsed, Refused, phrases, read_lines
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS
-from pbem.rulesets.discs.model.order import Begin, Line, Order, Test
+from pbem.rulesets.discs.model.order import Act, Begin, Line, Order, Test
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.orders.acts import VERBS, read_act
 from pbem.rulesets.discs.orders.conditions import read_test
+from pbem.rulesets.discs.orders.hints import FOR_ALL_NUMBERS, listed_once, unreadable
 from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.orders.possible import never
+from pbem.rulesets.discs.orders.several import several
+from pbem.rulesets.discs.orders.spelling import SHARP, as_said, straightened, uncut
 from pbem.rulesets.discs.orders.standing import read_standing
+from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.sight import find, first
 
-FORMS = (
-    "throw at NAME; throw 135; throw at NAME off north; attack NAME; move to PLACE; move NE 3; hold; hold to 1; pass; "
-    "stand; card 1: LINE; if TEST: LINE; on disc: block, dodge; on attack: dodge; on my disc: card, dive; recall: never"
-)
 ORDER_WORDS = frozenset(
     (
         *VERBS.replace(" ", "|").split("|"),
@@ -36,16 +36,30 @@ ORDER_WORDS = frozenset(
     + ("in", "by", "first", "second", "third", "fourth", "for")
 )
 """The words that begin lines."""
-_BULLET = re.compile(r"^(?:[-*+\u2022\u00b7\u25aa\u25e6\u2023]\s*|[a-h]\)\s*)+(?=\S)")
+_LINE = rf"(?:{VERBS}|if|when|on|at|my|the|for|recall|never|cards?|begin|each|every)\b|\d{{1,2}}(?:st|nd|rd|th) card"
+"""How lines begin that may stand behind a number with nothing between."""
 _NUMBER = re.compile(
-    rf"^\(?(\d{{1,2}})(?:\s*[.):]\s*(?=[^\d\s])|\s*-\s+(?=[^\d\s])|(?:st|nd|rd|th)?:?\s+(?=(?:{VERBS}|if|when)\b))",
+    rf"^[\[(]?(?:(?:(?:no\.?|number) ?)?{SHARP}?\s?(?P<number>\d{{1,2}})(?:"
+    rf"\s*[\]).:,=/|>]+\s*(?=[^\d\s]|{_LINE})|\s*-+>?\s+(?=[^\d\s]|{_LINE})|\s*-\s*(?={_LINE})|\s+(?={_LINE})|"
+    rf"(?:st|nd|rd|th)\s*[:,]\s*(?=\S)|(?:st|nd|rd|th)\s+(?={_LINE})(?!cards?\b)))",
     re.IGNORECASE,
 )
-_POLITE = re.compile(r"^(?:please|pls|plz)\b[\s,]*|[\s,]+(?:please|pls|plz)$", re.IGNORECASE)
+_CARD_WORD = rf"(?:(?:at|on|for|with|in) )?(?:my |the )?cards? ?(?:no\.? ?|number )?{SHARP}? ?"
 _CARD = re.compile(
-    r"(?:at |on |for )?(?:my )?(?:card ?(?:no\.? ?)?(\d{1,6})|(\d{1,6})(?:st|nd|rd|th) card)(?:\s*[:,.-]\s*|\s+)(.+)",
+    rf"(?:{_CARD_WORD}(\d{{1,6}})|(?:(?:at|on|for|with|in) )?(?:my |the )?(\d{{1,6}})(?:st|nd|rd|th) card)"
+    r"(?:\s*[:,.)=>-]+\s*|\s+)(.+)",
     re.IGNORECASE,
 )
+_CARDS = re.compile(
+    rf"{_CARD_WORD}(?P<cards>\d{{1,2}}(?:\s*(?:,\s*and\b|,|\band\b|&|\+|\bto\b|-)\s*(?:cards? )?\d{{1,2}})+)"
+    r"(?:\s*[:.)=>-]+\s*|,?\s+)(?P<rest>[^\d\s].*)",
+    re.IGNORECASE,
+)
+"""A line for several cards, each with its number, or from one to another."""
+_EACH_CARD = re.compile(
+    r"(?:(?:at|on|for) )?(?:each|every|any|all)(?: of)?(?: my| the)? cards?(?:\s*[:,-]\s*|\s+)(.+)", re.IGNORECASE
+)
+_CARD_BEHIND = re.compile(rf"(.+?),? {_CARD_WORD}(\d{{1,6}})", re.IGNORECASE)
 _IF = re.compile(rf"(?:if|when)\s+(.+?)\s*(?::|,?\s+then\b\s*:?|,\s*(?=(?:{VERBS})\b))\s*(.+)", re.IGNORECASE)
 _IN_ORDER = re.compile(
     r"(?:(?:try |do )?(?:these |them |all )?)?in (?:this |that |the given )?order(?: at each card)?", re.IGNORECASE
@@ -63,12 +77,36 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
     said = [phrases.without_stop(phrases.clean(line.text).removeprefix("~ ")).rstrip(":") for line in lines]
     meant = "".join("order " for text in said if _IN_ORDER.fullmatch(text))
     meant += "".join("card " for text in said if _BY_CARD.fullmatch(text))
+    read = partial(read_line, state, seat, numbers=meant.strip())
     kept = [
-        line
+        OrderLine(line.number, uncut(line.text, lambda text: _may_be_line(text, read(text))))
         for line, text in zip(lines, said, strict=True)
         if not (_IN_ORDER.fullmatch(text) or _BY_CARD.fullmatch(text))
     ]
-    return read_lines(kept, partial(read_line, state, seat, numbers=meant.strip()), phrases.parts)
+    return listed_once(as_said(read_lines(kept, read, partial(_parts, state))))
+
+
+def _parts(state: State, text: str) -> tuple[str, ...]:
+    """Part a line that holds several orders at its semicolons, and one that is for several cards by these."""
+    return tuple(line for part in phrases.parts(text) for line in _by_cards(state, part))
+
+
+def _by_cards(state: State, text: str) -> tuple[str, ...]:
+    match = _CARDS.fullmatch(straightened(state, text))
+    if not match:
+        return (text,)
+    numbers = [int(number) for number in re.findall(r"\d+", match["cards"])]
+    if re.fullmatch(r"\d+\s*(?:to|-)\s*(?:cards? )?\d+", match["cards"], re.IGNORECASE):
+        numbers = list(range(numbers[0], numbers[1] + 1)) or numbers
+    elif re.search(r"to|-", match["cards"], re.IGNORECASE):
+        return (text,)
+    return tuple(f"card {number}: {match['rest']}" for number in dict.fromkeys(numbers))
+
+
+def _may_be_line(text: str, found: Order | Refused) -> bool:
+    """Say whether a text was meant as a line, so that it must not be passed over as a comment."""
+    is_begun = re.match(r"(?:throw|attack|move)\s|cards? \d", text, re.IGNORECASE)
+    return bool(is_begun) or not isinstance(found, Refused) or found.fault != "unreadable"
 
 
 def read_line(state: State, seat: str, text: str, *, numbers: str = "") -> Order | Refused:
@@ -78,18 +116,24 @@ def read_line(state: State, seat: str, text: str, *, numbers: str = "") -> Order
     Shape: `numbers` says what numbers before lines mean: "order" or "card"; else they are asked about.
     Errors: what is wrong with it by itself, with the rule.
     """
-    text = _POLITE.sub("", _BULLET.sub("", text))
-    if not (match := _NUMBER.match(text)):
+    text = straightened(state, text)
+    match = _NUMBER.match(text)
+    rest = straightened(state, text[match.end() :]) if match else text
+    if SHARP in rest and not _CARD.match(rest):
+        behind = rest.partition(SHARP)[2].strip()
+        because = f'All behind a # is a comment, and is not read. If "{behind}" is meant, write it without the #.'
+        return Refused("ambiguous", because, "M2")
+    if not match:
         return _read(state, seat, text)
-    rest = text[match.end() :]
     order = _read(state, seat, rest)
     if isinstance(order, Refused) or not isinstance(order, Line) or order.card or numbers == "order":
         return order
+    number = int(match["number"])
     if numbers == "card":
-        return _read(state, seat, f"card {match[1]}: {rest}")
+        return _read(state, seat, f"card {number}: {rest}")
     because = (
-        f'Is this number {match[1]} of what you try at each card, or for your card {match[1]}? Write "{rest}" or '
-        f'"card {match[1]}: {rest}"; or add a line that says "in this order" or "by card", for all numbers.'
+        f'Is this number {number} of what you try at each card, or for your card {number}? Write "{rest}" or '
+        f'"card {number}: {rest}"{FOR_ALL_NUMBERS}.'
     )
     return Refused("ambiguous", because, "M7")
 
@@ -128,7 +172,11 @@ def _line(state: State, seat: str, text: str) -> Line | Refused:
     card, rest = 0, text
     tests: tuple[Test, ...] = ()
     while True:
-        if match := _CARD.fullmatch(rest):
+        if _CARDS.fullmatch(rest):
+            return Refused("unreadable", "A line is for one card. Write a line for each.", "M2")
+        if match := _EACH_CARD.fullmatch(rest):
+            rest = match[1]
+        elif match := _CARD.fullmatch(rest):
             if card:
                 return Refused("unreadable", "A line is for one card. Write a line for each.", "M2")
             card, rest = int(match[1] or match[2]), match[3]
@@ -141,10 +189,6 @@ def _line(state: State, seat: str, text: str) -> Line | Refused:
             tests, rest = (*tests, *found[0]), found[1]
         else:
             break
-    if ";" in rest:
-        return Refused(
-            "ambiguous", "A line has one act. Write each on a line of its own, with its card or its if.", "M2"
-        )
     if re.search(r"\selse(?:\s|:)", rest, re.IGNORECASE):
         because = "There is no else: what is tried where a line cannot be done is the next line. Write two lines."
         return Refused("unreadable", because, "M2")
@@ -153,13 +197,35 @@ def _line(state: State, seat: str, text: str) -> Line | Refused:
             "illegal", "First you choose where you begin: begin F4, and other squares if that is taken.", "T-ff"
         )
     act = read_act(state, seat, rest)
-    if (act is None or isinstance(act, Refused)) and re.search(r"\s(?:if|when)\s", rest, re.IGNORECASE):
+    if act is not None and not isinstance(act, Refused):
+        return never(state, seat, act, tests, card) or Line(act, tests, card)
+    misplaced = _misplaced(state, seat, text.removesuffix(rest), rest, act)
+    return misplaced or act or unreadable(rest, partial(_reads, state, seat))
+
+
+def _misplaced(state: State, seat: str, head: str, text: str, refused: Refused | None) -> Refused | None:
+    """Say how to write what cannot be read where it stands: a condition or a card behind its act, or several acts."""
+    if re.search(r"\s(?:if|when)\s", text, re.IGNORECASE):
         return Refused("unreadable", "The condition comes first: if NAME within 12: throw at NAME.", "M5")
-    if act is None:
-        return Refused("unreadable", f"I cannot read this. Lines are: {FORMS}.", "M2")
-    if isinstance(act, Refused):
-        return act
-    return never(state, seat, act, tests, card) or Line(act, tests, card)
+    is_asked = refused is not None and refused.fault == "ambiguous"
+    match = None if is_asked else _CARD_BEHIND.fullmatch(text)
+    if match and not isinstance(found := _canonical(state, seat, match[1]), Refused):
+        return Refused("unreadable", f'The card comes first. Write "card {int(match[2])}: {found}".', "M2")
+    return several(head, text, partial(_canonical, state, seat))
+
+
+def _reads(state: State, seat: str, text: str) -> bool:
+    return not isinstance(_canonical(state, seat, text), Refused)
+
+
+def _canonical(state: State, seat: str, text: str) -> str | Refused:
+    """Return an act or a standing order in the words in which it is written; in what is refused nothing is parted."""
+    found = read_standing(state, seat, text) or read_act(state, seat, text)
+    if found is None:
+        return Refused("unreadable", "I cannot read this.", "M2")
+    if isinstance(found, Refused):
+        return found
+    return write_order(state, Line(found)) if isinstance(found, Act) else write_order(state, found)
 
 
 def _tests(state: State, seat: str, text: str) -> tuple[tuple[Test, ...], str] | Refused:

@@ -12,7 +12,9 @@ Standing: TypeAlias = OnDisc | OnAttack | OnMyDisc | Recall
 
 _HEAD = re.compile(
     r"on\s+(?:an?y?\s+|the\s+)?"
-    r"(my dis[ck]|attacks?|dis[ck]s?(?:\s+(?:of|from)\s+(?P<of>.+?))?|(?P<whose>.+?)'s? dis[ck])\s*:\s*(?P<what>.+)",
+    r"(my dis[ck]|attacks?|dis[ck]s?(?:\s+(?:of|from)\s+(?P<of>.+?))?|(?P<whose>.+?)'s? dis[ck])"
+    r"(?:\s*(?P<colon>[:=]|-?>)\s*|\s*[,-]\s+|\s+)"
+    r"(?P<what>(?(colon).+|(?:block|dodge|card|catch|dive|never|nothing|prone)\b.*))",
     re.IGNORECASE,
 )
 _RECALL = re.compile(
@@ -48,6 +50,8 @@ def read_standing(state: State, seat: str, text: str) -> Standing | Refused | No
     if re.fullmatch(r"my dis[ck]", about):
         return _on_my_disc(state, words)
     whose = match["of"] or match["whose"] or ""
+    if whose and not match["colon"] and not isinstance(find_program(state, seat, f"{whose} {what}", "M8"), Refused):
+        return Refused("ambiguous", f"A colon tells what to do from the name: on disc of {whose}: dodge.", "M8")
     if whose and not isinstance(whose := find_program(state, seat, whose, "M8", flying=True), str):
         return whose
     return _on_disc(words, whose)

@@ -2,10 +2,11 @@
 
 import re
 
-from pbem.ruleset import Refused, phrases
+from pbem.ruleset import Refused
 from pbem.rulesets.discs.grid.bearings import SIDES, WALLS, read_bearing, read_point
 from pbem.rulesets.discs.model.order import Wall, Way
 from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.names import begun
 from pbem.rulesets.discs.orders.places import KNOWN, read_place, write_place
 
 _HOURS = 12
@@ -50,14 +51,10 @@ def _ambiguous(state: State, seat: str, said: str, bearing: int) -> Refused | No
             "direction and a length, such as move NE 3."
         )
         return Refused("ambiguous", because, "M4")
-    if bare == said or not bare.isalpha():
-        return None
-    others = {one.seat: one.name for one in state.others(seat)}
-    named = phrases.find(bare, others, "Program")
-    if isinstance(named, phrases.Unread):
-        return None
-    because = f'Is "{bare}" the bearing, or {others[named]}? Write {bearing} degrees, or more of the name.'
-    return Refused("ambiguous", because, "M4")
+    if named := begun(state, seat, bare):
+        because = f'Is "{bare}" the bearing, or {named}? Write {bearing} degrees, or more of the name.'
+        return Refused("ambiguous", because, "M4")
+    return None
 
 
 def _off(said: str) -> tuple[Wall, ...] | Refused:
