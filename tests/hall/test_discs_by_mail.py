@@ -13,6 +13,7 @@ from pbem.letters import multipart
 from pbem.letters.writing import environment
 from pbem.rulesets.discs import RULESET
 from pbem.terms import Seat
+from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
 ADA, BO = "ada@example.org", "bo@example.org"
@@ -67,6 +68,15 @@ def test_each_act_is_a_line_of_its_own(room: Room) -> None:
     told = flat(send(room, ADA, "Move e, throw at Bo\nfoo\nbar"))
     assert 'So write: "move 90" / "throw at Bo". Or, for one card after the other: "card 1: move 90"' in told
     assert told.count("Lines are: throw at NAME") == 1 and "line 3 bar I cannot read this. [M2]" in told
+
+
+def test_a_receipt_says_that_a_block_needs_the_disc(room: Room) -> None:
+    """Beside the line, in half a line, where it cannot help; and nothing where it can."""
+    assert "on disc: block If nobody" in flat(send(room, ADA, "hold\non disc: block"))
+    room.write("gwen@example.org", "set disc of Ada = F4 N because of a trial")
+    room.sweep()
+    told = flat(send(room, ADA, "move to centre\non disc: block"))
+    assert "on disc: block as things stand: your Disc is out, so no Block: you would be De-Rezzed" in told
 
 
 def test_what_is_said_of_reactions_lasts_and_is_nobody_elses(room: Room) -> None:
@@ -125,6 +135,17 @@ def test_a_moderator_sets_places_and_discs_in_squares(room: Room) -> None:
     state = room.table("blades").state
     assert state.program("ada").held == 2
     assert "F4" in room.last(BO)
+
+
+def test_the_examples_of_the_handbook_are_taken(room: Room) -> None:
+    """Each set that it shows to a moderator, with a reason."""
+    words = environment(templates())
+    text = words.get_template("discs/handbook.j2").render(moderator=True, figures=RULESET.figures)
+    said = [line[2:] for line in text.split("\n") if line.startswith("| set ")]
+    room.write("gwen@example.org", "\n".join(said))
+    room.sweep()
+    assert len(said) == 3 and "Not taken" not in room.last("gwen@example.org")
+    assert room.table("blades").state.program("bo").disc is not None
 
 
 def test_a_program_cannot_be_called_like_a_place(tmp_path: Path) -> None:

@@ -1,11 +1,20 @@
 """What a receipt shows of the discs: each line as things stand, and the Grid if nobody else acted."""
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.chance import Dice
-from pbem.rulesets.discs.model.program import Program
+from pbem.ruleset import Reckoning
+from pbem.rulesets.discs.grid.plane import At
+from pbem.rulesets.discs.model.order import OnAttack, OnDisc, OnMyDisc
+from pbem.rulesets.discs.model.program import Disc, Program
+from pbem.rulesets.discs.model.programme import programme
 from pbem.rulesets.discs.model.state import with_program
+from pbem.rulesets.discs.orders.standing import Standing
+from pbem.rulesets.discs.play import acting, crossing
 from pbem.rulesets.discs.play.forecast import forecast
+from pbem.rulesets.discs.play.play import Play
+from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.terms import Given, Seat
 from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, some_set, worlds
@@ -91,3 +100,46 @@ def test_a_receipt_says_where_dice_choose() -> None:
         "bearing 90 (E), H7, L7, across Cy",
         "cannot be done",
     ]
+
+
+REACTIONS: tuple[Standing, ...] = (
+    OnDisc(("block", "dodge")), OnDisc(("block",)), OnDisc(("dodge", "block")), OnDisc(()), OnAttack(True), OnAttack(False),
+    OnMyDisc(card=True, dive=True), OnMyDisc(card=True, dive=False, least=2), OnMyDisc(card=False, dive=True),
+    OnMyDisc(card=False, dive=False),
+)  # fmt: skip
+
+
+@given(st.sampled_from(REACTIONS), st.integers(0, 2), st.booleans(), st.booleans(), st.sampled_from(("no", "yes")))
+def test_a_receipt_says_where_a_reaction_cannot_help(
+    order: Standing, held: int, prone: bool, is_out: bool, dives: str
+) -> None:
+    """What it says is what becomes of the Program if it comes to it at once; and it says it of no other."""
+    state = lay((f"ada at 10,10 held {held}", "bo at 12,12"), {"dive_attack": dives}, Dice(bytes(32)))
+    state = with_program(state, "ada", prone=prone, disc=Disc(At(2000, 200), 0) if is_out else None)
+    mine = programme((order,))
+    said = reaction(state, "ada", mine, order)
+    play = Play(state, {"ada": mine}, Reckoning({}), Dice(bytes(32)))
+    hoped: tuple[str, ...]
+    match order:
+        case OnAttack():
+            acting._attack(play, "bo", "ada")
+            hoped = ("dodge",) if order.dodges else ("dodge", "struck", "prone")
+        case OnMyDisc():
+            crossing.cross(play, "ada", "ada", "")
+            hoped = ("catch", "dive") if order.card or order.dive else ("let by", "lies")
+        case _:
+            play.change("bo", disc=Disc(At(1000, 1000), 0))
+            crossing.cross(play, "bo", "ada", "")
+            hoped = order.guards[:1] if isinstance(order, OnDisc) else ()
+    became = next(event.facts["does"] for event in play.events if event.kind in ("crossed", "attacked"))
+    words = {
+        "struck": "De-Rezzed",
+        "prone": "fall Prone",
+        "dodge": "would Dodge",
+        "let by": "let it by",
+        "lies": "let it by",
+    }
+    if said:
+        assert words[became] in said or (became == "let by" and "dive only after" in said)
+    else:
+        assert became in hoped

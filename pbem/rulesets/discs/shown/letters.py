@@ -8,13 +8,16 @@ from pbem.rulesets.discs.grid.plane import INCH, aim, along, distance
 from pbem.rulesets.discs.grid.squares import ROWS, square_of, write_inches
 from pbem.rulesets.discs.model.order import Line, Order
 from pbem.rulesets.discs.model.program import FARTHEST, Program
+from pbem.rulesets.discs.model.programme import Programme, programme
 from pbem.rulesets.discs.model.state import State, with_program
 from pbem.rulesets.discs.orders.kept import kept, with_kept
+from pbem.rulesets.discs.orders.standing import Standing
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play.forecast import forecast
 from pbem.rulesets.discs.shown.drawing import drawing
 from pbem.rulesets.discs.shown.initials import initials, trail_signs
 from pbem.rulesets.discs.shown.picture import described, picture
+from pbem.rulesets.discs.shown.reactions import reaction
 from pbem.rulesets.discs.shown.scenes import latest, scenes
 from pbem.rulesets.discs.shown.text_map import text_map
 from pbem.rulesets.discs.sight.deck import cards_to_turn
@@ -92,35 +95,43 @@ def _other(state: State, me: Program, other: Program) -> Facts:
 
 def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     """Return the facts for `hand.j2`: each line with what it would come to as things stand, and where all would end."""
+    whole = with_kept(state, seat, orders)
     facts: Facts = {
         "kind": state.phase,
-        "rows": [{"line": write_order(state, order), **_now(state, seat, order)} for order in orders],
+        "rows": [_row(state, seat, programme(whole), order) for order in orders],
         "kept": [],
         "cards": 0,
         "map": [],
     }
     if state.phase == "list":
-        whole = with_kept(state, seat, orders)
         alone = forecast(state, seat, whole)
         rest = [order for order in whole if order not in orders]
         facts |= {
-            "kept": [write_order(state, order) for order in rest],
+            "kept": [_row(state, seat, programme(whole), order) for order in rest],
             "cards": alone.cards,
             "map": list(text_map(alone.state, latest(alone.trails))),
         }
     return facts
 
 
-def _now(state: State, seat: str, order: Order) -> Facts:
+def _row(state: State, seat: str, whole: Programme, order: Order) -> Facts:
+    """Return the facts of a row: a line, and what it would come to at this moment."""
+    now = ""
+    if isinstance(order, Line):
+        now = _now(state, seat, order)
+    elif isinstance(order, Standing):
+        now = reaction(state, seat, whole, order)
+    return {"line": write_order(state, order), "standing": not isinstance(order, Line), "now": now}
+
+
+def _now(state: State, seat: str, order: Line) -> str:
     """
     Return what a line would come to at this moment, if nobody else acted before; where dice would choose, with whom.
 
     Rule: M2, M3.
     """
-    if not isinstance(order, Line):
-        return {"standing": True, "now": ""}
     if state.program(seat).prone and not is_for_the_prone(order):
-        return {"standing": False, "now": "not looked at, as you are Prone"}
+        return "not looked at, as you are Prone"
     ties: list[str] = []
 
     def tie(programs: Sequence[Program]) -> Program:
@@ -128,7 +139,7 @@ def _now(state: State, seat: str, order: Order) -> Facts:
         return first(programs)
 
     if not all(holds(state, seat, test, tie) for test in order.tests):
-        return {"standing": False, "now": "its condition does not hold"}
+        return "its condition does not hold"
     me, side = state.program(seat), int(state.house["grid"])
     match found := deed(state, seat, order.act, tie):
         case None:
@@ -148,4 +159,4 @@ def _now(state: State, seat: str, order: Order) -> Facts:
         case _:
             now = "can be done"
     chance = f"; the dice choose between {ties[-1]}" if ties and found is not None else ""
-    return {"standing": False, "now": now + chance}
+    return now + chance
