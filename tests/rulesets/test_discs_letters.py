@@ -2,12 +2,15 @@
 
 from hypothesis import given
 
+from pbem.chance import Dice
 from pbem.letters.new_text import new_lines
 from pbem.letters.writing import environment, render
 from pbem.ruleset import Facts
 from pbem.rulesets.discs.orders.kept import keep
-from pbem.terms import Only
+from pbem.terms import Given, Only
 from pbem.world.settings import templates
+from tests.conftest import flat
+from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, played, some_set, worlds
 
 ENVIRONMENT = environment(templates())
@@ -56,3 +59,15 @@ def test_a_letter_has_one_map(world: World) -> None:
         for beside in ((), ("asked",))
     ]
     assert frames == [2, 2]
+
+
+def test_a_report_says_where_walls_push_to() -> None:
+    """In its log, beside who it was; the outcome of an older release does not say."""
+    state = lay(("ada at 2,12", "bo at 20,20 deck 1", "disc of ada at 24,12 going E", "turn 8"), {}, Dice(bytes(32)))
+    events = RULESET.adjudicate(state, {}, Given(), Dice(bytes(32))).events
+    told = flat(rendered("report", {"events": events, "drawn": []}))
+    assert "Pushed: Ada to B7 and the disc of Ada to L7." in told
+    for event in events:
+        for row in event.facts.get("pushed", ()):
+            del row["square"]
+    assert "Pushed: Ada and the disc of Ada." in flat(rendered("report", {"events": events, "drawn": []}))

@@ -1,5 +1,6 @@
 """The text map of the discs: as wide as it may be, never an order, and everything where it is."""
 
+import msgspec
 from hypothesis import given
 
 from pbem.rulesets.discs.grid.plane import At
@@ -24,7 +25,7 @@ def test_a_map_is_54_columns_wide_and_27_lines_high(world: World) -> None:
     """Each line begins with the frame, so none can be taken for an order, and no blank at an end is lost."""
     for trails in ((), flights(world)):
         lines = text_map(world.state, trails)
-        assert len(lines) == 27 and {len(line) for line in lines[1:]} == {54}
+        assert len(lines) in ((28, 29, 30) if trails else (27,)) and {len(line) for line in lines[1:]} == {54}
         assert all(line.startswith("|") for line in lines)
         assert all(line.endswith(("|", "+")) for line in lines[1:]) and lines[0].endswith("L")
         assert "\n".join(text_map(world.state, trails, plain=True)).isascii()
@@ -53,6 +54,20 @@ def test_every_disc_is_an_arrow(world: World) -> None:
     text = "".join(text_map(world.state))
     discs = sum(one.disc is not None for one in world.state.programs)
     assert min(discs, 1) <= sum(text.count(arrow) for arrow in ARROWS) <= discs
+
+
+@given(worlds())
+def test_a_caption_says_whose_flights_are_drawn(world: World) -> None:
+    """Each with its sign, below the map; and no trail is drawn across what the walls have closed off."""
+    trails = flights(world)
+    drawn, signs = text_map(world.state, trails), trail_signs(world.state)
+    caption = "".join(line[5:53] for line in drawn[27:])
+    assert caption.startswith("Flights: ") is bool(trails)
+    for one in world.state.programs:
+        assert (f" {3 * signs[one.seat]}" in caption) is (one.seat in {owner for owner, _ in trails})
+    closed = msgspec.structs.replace(world.state, inset=300)
+    for bare, line in zip(text_map(closed)[2:26], text_map(closed, trails)[2:26], strict=True):
+        assert bare.count("#") == line.count("#")
 
 
 @given(worlds())

@@ -3,8 +3,8 @@
 from pbem.ruleset import Facts, Result, phrases
 from pbem.rulesets.discs.grid.grid import Grid
 from pbem.rulesets.discs.grid.plane import INCH, RADIUS, At, along
-from pbem.rulesets.discs.grid.squares import write_inches
-from pbem.rulesets.discs.model.program import NARROWEST, Disc
+from pbem.rulesets.discs.grid.squares import square_of, write_inches
+from pbem.rulesets.discs.model.program import NARROWEST, Disc, Program
 from pbem.rulesets.discs.model.state import State
 from pbem.rulesets.discs.play.play import Play
 
@@ -74,12 +74,17 @@ def _close_in(play: Play) -> None:
         if program.disc:
             play.put(program.seat, pushed_onto(grid, program.disc, before.sizes.marker))
     pushed: list[Facts] = []
+    side = int(before.house["grid"])
     for was, program in zip(before.programs, play.state.programs, strict=True):
         if was.at != program.at:
-            pushed.append({"seat": str(was.seat), "who": was.name, "what": "base", "at": list(program.at)})
+            pushed.append(_pushed_to(side, was, "base", program.at))
         if was.disc and program.disc and was.disc.tip != program.disc.tip:
-            pushed.append({"seat": str(was.seat), "who": was.name, "what": "disc", "at": list(program.disc.tip)})
+            pushed.append(_pushed_to(side, was, "disc", program.disc.tip))
     play.tell("walls", "T-hh", by=write_inches(step), side=write_inches(grid.side), pushed=pushed)
+
+
+def _pushed_to(side: int, who: Program, what: str, at: At) -> Facts:
+    return {"seat": str(who.seat), "who": who.name, "what": what, "at": list(at), "square": square_of(side, at)}
 
 
 def pushed_onto(grid: Grid, disc: Disc, marker: int) -> Disc:

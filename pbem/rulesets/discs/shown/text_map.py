@@ -15,7 +15,9 @@ ARROWS = "↑↗→↘↓↙←↖"
 PLAIN_ARROWS = "^/>\\v/<\\"
 """The same in ASCII, where north-east and south-west look alike."""
 WALL = "#"
-"""What has been closed off by walls that came in."""
+"""What has been closed off by walls that came in; no trail is drawn across it."""
+LONGEST = 12
+"""Letters of a name below a map."""
 
 _ACROSS, _DOWN = WIDE * len(COLUMNS), HIGH * ROWS
 
@@ -35,7 +37,8 @@ def text_map(state: State, trails: Sequence[tuple[str, Sequence[At]]] = (), *, p
     for owner, trail in trails:
         for one, other in pairwise(trail):
             for cell in canvas.line(one, other):
-                canvas.put(cell, signs[owner])
+                if not canvas.is_closed(cell):
+                    canvas.put(cell, signs[owner])
     for program in state.standing():
         for cell in canvas.base(program):
             canvas.put(cell, letters[program.seat].lower())
@@ -53,7 +56,27 @@ def text_map(state: State, trails: Sequence[tuple[str, Sequence[At]]] = (), *, p
             canvas.put((beside, row), letters[program.seat].lower())
             arrows = PLAIN_ARROWS if plain else ARROWS
             canvas.put((column, row), arrows[(program.disc.bearing * 2 + 45) // 90 % 8])
-    return tuple(canvas.framed())
+    return (*canvas.framed(), *_caption(state, [owner for owner, _ in trails]))
+
+
+def _caption(state: State, owners: Sequence[str]) -> Iterator[str]:
+    """Yield rows that say whose flight each trail is."""
+    signs = trail_signs(state)
+    row, first = "", "Flights: "
+    for program in state.programs:
+        if program.seat in owners:
+            name = program.name if len(program.name) <= LONGEST else f"{program.name[: LONGEST - 2]}.."
+            said = f"{name} {3 * signs[program.seat]}"
+            if len(first) + len(row) + len(said) + 2 > _ACROSS:
+                yield _captioned(first, row)
+                row, first = "", " " * len(first)
+            row += f"{'  ' if row else ''}{said}"
+    if row:
+        yield _captioned(first, row)
+
+
+def _captioned(first: str, row: str) -> str:
+    return f"|    {first + row:<{_ACROSS}}|"
 
 
 class _Canvas:
@@ -88,8 +111,12 @@ class _Canvas:
     def close_off(self) -> None:
         """Mark what lies beyond walls that have come in."""
         for cell in self.cells():
-            if not self.state.grid.holds(self.middle(cell)):
+            if self.is_closed(cell):
                 self.put(cell, WALL)
+
+    def is_closed(self, cell: tuple[int, int]) -> bool:
+        """Say whether a character lies beyond walls that have come in."""
+        return not self.state.grid.holds(self.middle(cell))
 
     def line(self, one: At, other: At) -> Iterator[tuple[int, int]]:
         """Yield the characters on the straight line between two places."""
