@@ -3,8 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.chance import Dice
 from pbem.rulesets.discs.bots import BOTS, HUNTER, KEEPER
-from pbem.terms import Given, OrderLine
+from pbem.terms import Given, OrderLine, Seat
+from tests.rulesets.discs_scene import lay
 from tests.rulesets.discs_worlds import RULESET, World, worlds
 
 
@@ -13,7 +15,7 @@ def test_programs_send_what_the_rules_take(world: World, bot: str) -> None:
     """No line of theirs is refused, the set passes the check, and it is read back from its lines."""
     for one in world.state.standing():
         sent = BOTS[bot](world.state, one.seat, world.dice)
-        assert len(sent) in {"hunter": (len(HUNTER),), "keeper": (len(KEEPER),)}.get(bot, (len(HUNTER), len(KEEPER)))
+        assert len(sent) in ((len(HUNTER),) if bot == "hunter" else (len(HUNTER), len(KEEPER)))
         assert RULESET.check(world.state, one.seat, sent) == ()
         lines = [OrderLine(number, text) for number, text in enumerate(RULESET.format(world.state, sent), 1)]
         assert RULESET.parse(world.state, one.seat, lines).orders == sent
@@ -35,3 +37,22 @@ def test_every_battle_of_programs_ends(world: World, tempers: list[str]) -> None
             assert RULESET.phase(state).owing == () and RULESET.ending(outcome.result)
             return
     raise AssertionError("it does not end")
+
+
+def test_who_keeps_cards_hunts_when_waiting_is_worth_nothing() -> None:
+    """When the walls come in, and when one foe is left of several; not at the beginning of a duel."""
+    given_ = ("ada at 4,4", "bo at 12,12", "cy at 20,20")
+    for more, hunts in ((), False), (("walls 1",), True):
+        state = lay((*given_, *more), {}, Dice(bytes(32)))
+        assert (len(BOTS["keeper"](state, Seat("ada"), Dice(bytes(32)))) == len(HUNTER)) is hunts
+    alone = lay((*given_[:2], "cy at 20,20 out by bo"), {}, Dice(bytes(32)))
+    assert len(BOTS["keeper"](alone, Seat("ada"), Dice(bytes(32)))) == len(HUNTER)
+    duel = lay(given_[:2], {}, Dice(bytes(32)))
+    assert len(BOTS["keeper"](duel, Seat("ada"), Dice(bytes(32)))) == len(KEEPER)
+
+
+def test_each_seat_can_have_a_temper_of_its_own() -> None:
+    """The first hunts, the second keeps, and so on; they keep it for as long as it is worth something."""
+    state = lay(("ada at 4,4", "bo at 12,12", "cy at 20,20"), {}, Dice(bytes(32)))
+    lengths = [len(BOTS["seated"](state, seat, Dice(bytes(32)))) for seat in state.names]
+    assert lengths == [len(HUNTER), len(KEEPER), len(HUNTER)]

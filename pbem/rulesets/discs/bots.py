@@ -1,7 +1,6 @@
 """Programs that play fast, in the players' own language: one that hunts, and one that keeps its cards."""
 
 from collections.abc import Mapping
-from functools import partial
 
 from pbem.ruleset import Bot, Dice, OrderLine, Result, Seat
 from pbem.rulesets.discs.model.order import Order
@@ -35,14 +34,36 @@ def play(lines: tuple[str, ...], state: State, seat: Seat, dice: Dice) -> tuple[
     return read_set(state, seat, [OrderLine(number, text) for number, text in enumerate(lines, 1)]).orders
 
 
+def hunter(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Go after whoever is nearest."""
+    return play(HUNTER, state, seat, dice)
+
+
+def keeper(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """
+    Keep one's cards and stay away, until the walls come in or one foe of several is left: then hunt.
+
+    Two who keep their cards to the end never meet, and there is nothing to be won by waiting for longer.
+    """
+    is_last = len(state.programs) > 2 and len(state.foes(seat)) == 1
+    return play(HUNTER if state.inset or is_last else KEEPER, state, seat, dice)
+
+
+TEMPERS = (hunter, keeper)
+
+
 def mixed(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
     """Hunt, or keep one's cards, as a coin says each time: tempers of all sorts, and no seat has its own."""
-    return play(dice.pick("temper", (HUNTER, KEEPER)), state, seat, dice)
+    return dice.pick("temper", TEMPERS)(state, seat, dice)
 
 
-BOTS: Mapping[str, Bot[State, Order]] = {
-    "mixed": mixed, "hunter": partial(play, HUNTER), "keeper": partial(play, KEEPER)
-}  # fmt: skip
+def seated(state: State, seat: Seat, dice: Dice) -> tuple[Order, ...]:
+    """Have a temper of one's own: who sits in the first seat hunts, the next keeps, and so on around the table."""
+    place = list(state.names).index(seat)
+    return TEMPERS[place % len(TEMPERS)](state, seat, dice)
+
+
+BOTS: Mapping[str, Bot[State, Order]] = {"mixed": mixed, "hunter": hunter, "keeper": keeper, "seated": seated}
 
 
 def ending(result: Result) -> str:
