@@ -1,0 +1,89 @@
+"""One mail of the corpus, and what a fair reader wants to come of it; read from the files of either half."""
+
+import tomllib
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from tests.listening.scenes import SCENES, WRITER
+
+HERE = Path(__file__).parent
+CLASSES = {
+    1: "every line accounted for",
+    2: "form lines",
+    3: "attributions and separators",
+    4: "headings",
+    5: "prose and doubt",
+    6: "orders as people type them",
+    7: "the second mail",
+    8: "untrue notes, marks of HTML, charsets",
+    9: "machines and people",
+}
+"""The classes of mail, by their numbers."""
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """
+    What may come of a mail.
+
+    Shape: `taken` are the orders on hand afterwards, in canonical words, all of them; `named` the lines of the mail
+    that the answer has to name as not read, passed over, or asked about; `ready` whether the seat is waited for no
+    more; `says` are words that the answer has to hold, `unsaid` words that would be untrue of this mail.
+    """
+
+    taken: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    ready: Literal["yes", "no", "either"] = "yes"
+    says: tuple[str, ...] = ()
+    unsaid: tuple[str, ...] = ()
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """
+    A mail, where it is written, and every outcome that a fair reader would accept.
+
+    Shape: `text` is a reply in plain text, `html` one in HTML, both where a program sends both; or `raw` is the whole
+    mail with its headers. In each, {{letter}} and the like stand for the letter that is answered (`filling`).
+    `headers` replace those that a person's program sends. `machine` says what sent it, if no person did: then
+    nothing may come of it, and nobody is answered, or only asked to confirm.
+    """
+
+    name: str
+    about: int
+    scene: str
+    text: str = ""
+    html: str = ""
+    raw: str = ""
+    headers: dict[str, str] = {}
+    charset: str = ""
+    sender: str = WRITER
+    machine: str = ""
+    right: tuple[Outcome, ...] = ()
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it belongs to the half that is only reported on."""
+        return sha256(self.name.encode()).digest()[0] % 2 == 0
+
+    @property
+    def ruleset(self) -> str:
+        """Return the name of the game that it is written in."""
+        return SCENES[self.scene].ruleset
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    said: tuple[Said, ...]
+
+
+@cache
+def corpus() -> tuple[Said, ...]:
+    """Read every mail of both halves, in the order of their names."""
+    found = [one for path in sorted(HERE.glob("*/class*.toml")) for one in _read(path)]
+    return tuple(sorted(found, key=lambda one: (one.about, one.name)))
+
+
+def _read(path: Path) -> tuple[Said, ...]:
+    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).said
