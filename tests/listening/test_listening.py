@@ -1,0 +1,88 @@
+"""The corpus is what was asked for, its expectations are orders of the games, and the figures are printed."""
+
+from collections import Counter
+
+import pytest
+
+from tests.listening import __main__ as figures
+from tests.listening import drawn
+from tests.listening.judging import NOTHING, Seen, canonical, judged
+from tests.listening.said import CLASSES, HERE, Outcome, Said, corpus
+from tests.listening.scenes import SCENES, stage
+
+
+def test_the_corpus_is_what_was_asked_for() -> None:
+    """Over four hundred mails, in every class and ruleset, half of them frozen, each in the file of its half."""
+    mails = corpus()
+    assert len(mails) >= 400
+    assert len({(one.about, one.name) for one in mails}) == len(mails)
+    assert {one.about for one in mails} == set(CLASSES)
+    halves = Counter((one.about, one.is_frozen) for one in mails)
+    assert min(halves.values()) >= 20 and len(halves) == 2 * len(CLASSES)
+    assert {(one.about, one.ruleset) for one in mails} == {(about, game) for about in CLASSES for game in figures.GAMES}
+    assert {one.scene for one in mails} == set(SCENES)
+    assert all(bool(one.right) != bool(one.machine) for one in mails)
+    for half, is_frozen in (("open", False), ("frozen", True)):
+        for path in HERE.glob(f"{half}/*.toml"):
+            assert half in path.read_text(encoding="utf-8").partition("\n")[0]
+            names = {one.name for one in mails if one.is_frozen == is_frozen and path.stem == f"class{one.about}"}
+            found = path.read_text(encoding="utf-8").count("\n[[said]]\n")
+            assert found == len(names), path
+
+
+def test_what_is_expected_are_orders_of_the_games() -> None:
+    """Every order of every outcome is one by the ruleset alone, and so are the sets and strays that are drawn."""
+    with stage() as played:
+        for scene in SCENES:
+            wanted = {fair.taken for one in corpus() if one.scene == scene for fair in one.right}
+            lines = {line for taken in (*drawn.OPEN.get(scene, ()), drawn.STRAYS.get(scene, ())) for line in taken}
+            with played.lend(scene) as room:
+                for taken in wanted:
+                    canonical(room, taken)
+                assert all(drawn.parse_alone(room, line) for line in lines), lines
+
+
+def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A small sample gives a row for each class and half that is in it, and the laws their lines."""
+    with stage() as played:
+        figures.print_corpus(corpus()[::60], played)
+        figures.print_laws(played, 80)
+    figures.print_games(2, ["brawl"])
+    told = capsys.readouterr().out
+    assert "9 machines" in told and "pure talk" in told and "careless" in told
+    rows = [line.split() for line in told.split("\n") if line.startswith("all ")]
+    assert sum(int(row[2]) for row in rows) == len(corpus()[::60])
+
+
+def came(hand: tuple[str, ...], told: str, *, moved: bool, before: tuple[str, ...] = ()) -> Seen:
+    """Make up what came of a mail."""
+    return Seen(before, hand, told, 1, moved, (), ())
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted"),
+    [
+        (came(("defend 3", "attack bob 4"), "", moved=True), "right"),
+        (came(("attack bob 1", "defend 3", "attack bob 3"), "", moved=True), "right"),
+        (came(("defend 3", "attack bob 4"), "Taken in part: what is up? bob", moved=False), "asked"),
+        (came(("defend 3",), "Taken in part: line 2 4 on bob", moved=False), "refused"),
+        (came((), f"{NOTHING[0]}.", moved=False), "refused"),
+        (came(("defend 3",), "Thank you.", moved=True), "lost"),
+        (came(("defend 3",), "Taken in part: line 3 what is up", moved=False), "lost"),
+        (came(("defend 3", "attack bob 4", "attack cy 1"), "", moved=True), "invented"),
+        (came(("defend 3",), "Not taken. Your orders", moved=True, before=("defend 3",)), "refused"),
+    ],
+)
+def test_a_verdict_tells_the_loss_from_the_refusal(seen: Seen, wanted: str) -> None:
+    """What is said of an order decides whether it was refused or lost, what is on hand whether one was invented."""
+    said = Said(name="made up", about=6, scene="rumble round", right=(Outcome(("defend 3", "attack bob 4")),))
+    assert judged(said, seen, tuple) == wanted
+
+
+def test_a_doubt_that_is_not_asked_about_is_found_out() -> None:
+    """Whoever is ready with a condition left out has been given an order that they did not write."""
+    fair = Outcome(("defend 3",), ("but only if",), "no")
+    said = Said(name="made up", about=5, scene="rumble round", right=(fair,))
+    assert judged(said, came(("defend 3",), "Taken, but: but only if", moved=False), tuple) == "right"
+    assert judged(said, came(("defend 3",), "Passed over: but only if", moved=True), tuple) == "invented"
+    assert judged(said, came(("defend 3",), "On hand", moved=False), tuple) == "lost"
