@@ -114,6 +114,10 @@ class Ruleset(Protocol[N, P]):
         """
         return ()
 
+    def inner_words(self, state: N) -> Collection[str]:
+        """Return words that orders use behind the first, in small letters: talk that has one may be about orders."""
+        return ()
+
     def in_block(self, state: N, text: str) -> bool:
         """Say whether a line begins free text: as far as the next blank line nothing in it is a request."""
         return False

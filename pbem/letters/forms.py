@@ -33,6 +33,11 @@ def forms_of(lines: Iterable[str]) -> Iterator[re.Pattern[str]]:
             yield re.compile(f"{'(.+?)'.join(words)}(?:\\s+#.*)?", re.IGNORECASE)
 
 
+def without_blanks(text: str) -> str:
+    """Strip the blanks that are left right beside what was typed into them."""
+    return _ATTACHED.sub("", text) if "__" in text and re.search(r"[^\s_]", text) else text
+
+
 def form_lines(
     texts: Sequence[str],
     depths: Sequence[int],
@@ -83,7 +88,7 @@ def _level(found: Sequence[int], ours: Sequence[int], depths: Sequence[int]) -> 
 
 def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
     """Say whether a form line is filled in, half, or as it was."""
-    said = _ATTACHED.sub("", text.removeprefix(MARK)).strip()
+    said = without_blanks(text.removeprefix(MARK)).strip()
     blanks = len(_BLANK.findall(said))
     if not blanks:
         return Form("new", said)
@@ -94,7 +99,7 @@ def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
 
 def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
     """Say whether a line is one of a form, with something in each of its blanks."""
-    said = _ATTACHED.sub("", text).strip()
+    said = without_blanks(text).strip()
     if _BLANK.search(said):
         return False
     return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)

@@ -11,7 +11,7 @@ import msgspec
 from pbem import phrases
 from pbem.letters.attributions import NARROWEST
 from pbem.letters.blocks import Kind
-from pbem.letters.forms import Form, form_lines, forms_of
+from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.markup import SOFT
 from pbem.letters.quoting import frame
 from pbem.terms import OrderLine
@@ -105,7 +105,7 @@ InBlock: TypeAlias = Callable[[Sequence[str]], bool]
 
 PASSED = frozenset(
     ("half filled", "form of another", "quoted", "quoted without marks", "example", "signature", "notice", "footer")
-    + ("attribution", "header block")
+    + ("attribution", "header block", "below end")
 )
 """What lines are taken for that are neither new nor ours."""
 MOST_PASSED = 200
@@ -152,7 +152,7 @@ def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda
 
 
 def _passed(text: str, line: Classified) -> Passed:
-    return Passed(phrases.clean(text).lstrip(_MARKS), line.taken)
+    return Passed(without_blanks(phrases.clean(text).lstrip(_MARKS)), line.taken)
 
 
 def classified(
@@ -261,7 +261,7 @@ def _classify(line: _Line, kind: Kind, framed: str) -> Classified:
         return _NEW_BLANK
     if line.bare.startswith(NEVER_NEW):
         return _EXAMPLE
-    return Classified("new", line.bare if line.is_soft else line.text.rstrip())
+    return Classified("new", without_blanks(line.bare if line.is_soft else line.text.rstrip()))
 
 
 def _wrapped_forms(lines: Sequence[_Line], kinds: Sequence[Kind]) -> Mapping[int, Sequence[int]]:

@@ -102,3 +102,24 @@ def test_no_line_that_reads_as_an_order_is_neither_taken_nor_named(room: Room, p
     for _, order in placed:
         assert f"not read {order}" in told or (order in said and "earlier mail of yours" in told), told
     assert room.table().hand["ada"].orders == ("resign",)
+
+
+def test_a_half_filled_line_of_the_form_is_waited_for(room: Room) -> None:
+    """What else was sent counts at the deadline."""
+    form = next(line for line in room.last(ADA).split("\n") if line.startswith("~ attack"))
+    assert form == "~ attack ____ with ____ damage ____"
+    quoted = "\n".join(f"> {line}" for line in room.last(ADA).split("\n"))
+    half = quoted.replace(f"> {form}", "> ~ attack Bo with ____ damage b")
+    told = send(room, f"defend with a\n\nOn Mon, The Arena wrote:\n{half}")
+    assert "not read attack Bo with ____ damage b A blank in it is still empty" in told
+    assert room.table().hand["ada"].orders == ("defend with a",)
+    assert not room.table().moved("ada")
+    send(room, "yes")
+    assert room.table().moved("ada")
+
+
+@pytest.mark.parametrize("said", ["#1 defend with b", "# defend with b", "## 2. defend with b"])
+def test_an_order_behind_a_sharp_is_named(room: Room, said: str) -> None:
+    """It is a comment, and whoever numbers orders so is told."""
+    told = send(room, f"pass\n{said}")
+    assert "not read defend with b It stands behind a #" in told

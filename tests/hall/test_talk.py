@@ -43,6 +43,7 @@ PLAIN_TALK = (
     "hope that works",
     "I love these reports",
     "Cheers",
+    "For this round:",
 )
 CLAUSES = (
     "unless Bo does the same", "but only if I am still up", "if nobody else does", "only when it helps", "not if Bo runs",
@@ -93,7 +94,8 @@ def test_plain_talk_changes_nothing(name: str, talk: str) -> None:
     lines = ORDERS[name]
     for mail in ([talk, *lines], [*lines, "", talk], [talk, "", *lines], [lines[0], "", talk, "", *lines[1:]]):
         entry, table = taken(name, *mail)
-        assert (entry.orders, entry.passed, entry.complaints) == (lines, (talk,), ())
+        assert (entry.orders, entry.complaints) == (lines, ())
+        assert entry.passed == (() if talk.startswith("For this") else (talk,))
         assert table.moved(SEAT)
 
 

@@ -95,6 +95,10 @@ class Brawl(SimulatedRuleset[State, Order]):
         """Return the words with which lines begin."""
         return reading.ORDER_WORDS
 
+    def inner_words(self, state: State) -> Collection[str]:
+        """Return what dice are for, and the things of a pub."""
+        return reading.INNER_WORDS
+
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: what stands behind an if, or says what a given die does, goes on to its end."""
         return phrases.parts(text, reading.OPENS)

@@ -99,6 +99,10 @@ class Discs(SimulatedRuleset[State, Order]):
         """Return the words with which lines begin."""
         return reading.ORDER_WORDS
 
+    def inner_words(self, state: State) -> Collection[str]:
+        """Return what lines are about."""
+        return reading.INNER_WORDS
+
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Any line at all is a whole set."""
         return "" if orders else "a place to begin" if state.phase == "place" else "a line for your cards"

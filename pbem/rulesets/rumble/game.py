@@ -164,6 +164,11 @@ class Rumble(SimulatedRuleset[State, Order]):
         bids = ("bid", "bids", "keep", *(power.key.casefold() for power in state.powers))
         return reading.order_words(state) | frozenset(bids if state.phase not in ("round", "reveal") else ())
 
+    def inner_words(self, state: State) -> Collection[str]:
+        """Return what lines are about, and the words of the names of powers."""
+        names = {word for power in state.powers for word in power.name.casefold().split() if len(word) > 3}
+        return names | reading.INNER_WORDS | {genre_of(state.house).energy.casefold()}
+
     def parts(self, text: str) -> tuple[str, ...]:
         """Cut a line of several orders: conditions, plans, texts and a Sidekick's orders go on to its end."""
         return phrases.parts(text, reading.OPENS)

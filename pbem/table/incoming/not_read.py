@@ -1,5 +1,6 @@
 """Lines of a mail that were taken for no new ones and would read as orders: which of them its receipt names."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,8 @@ from pbem.terms import OrderLine, Seat
 
 MOST_NAMED = 6
 MOST_WORDS = 12
-"""The most words of an order before a client's own words on one line with it."""
+"""The most words of an order on one line with a client's own."""
+_COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 _QUOTED = ("quoted", "quoted without marks")
 
 
@@ -31,6 +33,12 @@ def named(table: Table, seat: Seat, passed: Sequence[NotRead]) -> dict[str, Any]
     }
 
 
+def comments(said: Sequence[OrderLine]) -> tuple[NotRead, ...]:
+    """Return the lines that are comments as a whole, such as `#1 attack Bo 20`."""
+    whole = (_COMMENT.fullmatch(phrases.clean(line.text)) for line in said)
+    return tuple(NotRead(match[1], "comment") for match in whole if match)
+
+
 def _said_before(table: Table, seat: Seat) -> frozenset[str]:
     mails = (entry for entry in table.log if isinstance(entry, OrdersReceived) and entry.seat == seat)
     return frozenset(_key(text) for mail in mails for text in mail.said)
@@ -46,9 +54,10 @@ def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
         return line
     if line.taken != "attribution":
         return None
-    words = line.text.split()[:MOST_WORDS]
-    heads = (" ".join(words[:count]) for count in range(len(words), 0, -1))
-    return next((NotRead(head, line.taken) for head in heads if _reads(table, seat, head)), None)
+    words = line.text.split()
+    heads = (" ".join(words[:count]) for count in range(min(len(words), MOST_WORDS), 0, -1))
+    ends = (" ".join(words[-count:]) for count in range(min(len(words), MOST_WORDS), 0, -1))
+    return next((NotRead(part, line.taken) for part in (*heads, *ends) if _reads(table, seat, part)), None)
 
 
 def _reads(table: Table, seat: Seat, text: str) -> bool:

@@ -40,7 +40,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
-    for line in _ahead_joined(found.rest):
+    for line in _ahead_joined([line for line in found.rest if not _is_heading(table, line.text)]):
         text = phrases.clean(phrases.without_comment(line.text))
         in_block = bool(text) and (in_block or (table.status == "open" and table.ruleset.in_block(table.state, text)))
         is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
@@ -55,6 +55,13 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     if not any(line.text.strip() for line in orders):
         orders = []
     return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints))
+
+
+def _is_heading(table: Table, text: str) -> bool:
+    """Say whether a line is a heading for this phase, which opens nothing: `For this round:`."""
+    match = re.fullmatch(r"for\s+(.+?)\s*:", phrases.clean(text), re.IGNORECASE)
+    now = ("now", "this", *(f"this {word}" for word in ("round", "turn", "phase", "time")))
+    return match is not None and match[1].casefold() in (*now, table.own_title(table.title))
 
 
 def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:

@@ -67,7 +67,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,
-        **not_read.named(table, seat, mail.passed),
+        **not_read.named(table, seat, (*mail.passed, *not_read.comments(parts.orders))),
     )
     outside = _not_now(table, entry, mail.question)
     if outside:
@@ -77,6 +77,8 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
         entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=tried)
         entry = _with_orders(table, entry, heard, parts.complaints)
+    half = tuple(one.text for one in entry.not_read if one.taken == "half filled")
+    entry = replace(entry, doubts=(*entry.doubts, *half))
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:

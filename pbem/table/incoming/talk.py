@@ -21,51 +21,19 @@ _COMMON = frozenset(("for", "in", "on", "at", "by", "do", "go", "run", "place", 
 """Words with which orders may begin, and which say nothing in the middle of talk."""
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+")
 
-CHANGERS = frozenset(
-    (
-        *(
-            "if",
-            "unless",
-            "only",
-            "but",
-            "not",
-            "no",
-            "instead",
-            "also",
-            "rest",
-            "else",
-            "same",
-            "keep",
-            "make",
-            "swap",
-        ),
-        *("cancel", "ignore", "draft", "wait", "except", "otherwise", "rather", "until", "when", "whenever", "never"),
-        *("change", "changed", "actually", "scratch", "forget", "replace", "provided", "case", "correction", "oops"),
-        *("don't", "dont", "doesn't", "won't", "wont", "can't", "shouldn't", "without", "undo", "sorry", "mistake"),
-        *("wenn", "falls", "sofern", "nicht", "kein", "keine", "keinen", "nur", "aber", "statt", "stattdessen", "auch"),
-        *("sonst", "doch", "ohne", "si", "sauf", "pas", "ne", "seulement", "mais", "aussi", "sinon", "plutôt", "sans"),
-        *("se", "non", "solo", "ma", "invece", "anche", "tranne", "altrimenti", "senza", "pero", "pero", "salvo"),
-        *("excepto", "también", "tambien", "cuando", "sino", "sin", "als", "tenzij", "niet", "geen", "maar", "alleen"),
-        *(
-            "ook",
-            "anders",
-            "jeśli",
-            "jesli",
-            "nie",
-            "tylko",
-            "ale",
-            "если",
-            "не",
-            "только",
-            "но",
-            "кроме",
-            "om",
-            "inte",
-        ),
-        *("bara", "men", "också", "ikke", "hvis", "kun", "jos", "ei", "vain", "ha", "nem", "csak", "não", "nao"),
-    )
-)
+_CHANGERS_SAID = """
+if unless only but not no instead also rest else same keep make swap cancel ignore draft wait except otherwise
+rather until when whenever never change changed actually scratch forget replace provided case correction oops
+don't dont doesn't won't wont can't cannot shouldn't without undo sorry mistake leave none skip nothing
+disregard double half less yet last previous above again before usual back omit remove void delete once twice
+wenn falls sofern nicht kein keine keinen nur aber statt stattdessen auch sonst doch ohne si sauf pas ne
+seulement mais aussi sinon plutôt sans se non solo ma invece anche tranne altrimenti senza pero salvo excepto
+también tambien cuando sino sin als tenzij niet geen maar alleen ook anders jeśli jesli nie tylko ale если не
+только но кроме om inte bara men också ikke hvis kun jos ei vain ha nem csak não nao
+"""
+CHANGERS = frozenset(_CHANGERS_SAID.split())
 """Words that change another line, in the languages that people write most."""
+_PHRASES = re.compile(r"\b(?:as|so) long as\b|\btake (?:that|it|this|them)\b|\bon condition\b")
 
 
 class Heard(NamedTuple):
@@ -89,6 +57,7 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
     Shape: where no order is left, lines in doubt stay with the orders, to be complained of.
     """
     words = table.ruleset.order_words(table.state) if table.status == "open" else ()
+    inner = {*words, *table.ruleset.inner_words(table.state)} if words else ()
     if not words:
         return Heard(tuple(lines))
     openings = {*words, *_ASKING}
@@ -100,7 +69,7 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
             break
         talk |= found
         kept = _without(kept, found)
-    doubts = {number: line for number, line in talk.items() if _is_in_doubt(table, line.text, words)}
+    doubts = {number: line for number, line in talk.items() if _is_in_doubt(table, line.text, inner)}
     if not _parsed(table, seat, kept).orders:
         clear = {number: line for number, line in talk.items() if number not in doubts}
         return Heard(_without(lines, clear), _texts(clear), _texts(doubts))
@@ -138,8 +107,8 @@ def _talk(table: Table, seat: Seat, lines: Sequence[OrderLine], words: Collectio
 
 
 def _begins(text: str, words: Collection[str]) -> bool:
-    """Say whether a line begins with a word that orders begin with, or nearly so."""
-    first = next(iter(_said(phrases.clean(text))), "")
+    """Say whether a line begins with a word that orders begin with, or nearly so, whatever number stands before it."""
+    first = next((word for word in _said(phrases.clean(text)) if not word.isdigit()), "")
     if first in words:
         return True
     return len(first) > 3 and bool(get_close_matches(first, words, n=1, cutoff=NEAR))
@@ -153,12 +122,18 @@ def _is_in_doubt(table: Table, text: str, words: Collection[str]) -> bool:
     """Say whether talk may be meant as an order, or for one: it has a number, a name, or a word that orders turn on."""
     said = set(_said(phrases.clean(text)))
     names = {word for label in table.labels().values() for word in _said(label) if len(word) > 1} - _PARTICLES
-    return bool(said & ({*words} - _COMMON | CHANGERS | names)) or any(word.isdigit() for word in said)
+    return bool(said & ({*words} - _COMMON | names)) or _may_change(text) or any(word.isdigit() for word in said)
+
+
+def _may_change(text: str) -> bool:
+    """Say whether talk may change another line."""
+    said = _said(phrases.clean(text))
+    return bool(CHANGERS & set(said)) or bool(_PHRASES.search(" ".join(said)))
 
 
 def _qualified(kept: Sequence[OrderLine], talk: OrderLine) -> int:
     """Return the number of the order that talk may qualify: the one above it, or below a colon or comma; 0 for none."""
-    if not CHANGERS & set(_said(phrases.clean(talk.text))):
+    if not _may_change(talk.text):
         return 0
     orders = {line.number for line in kept if line.text.strip()}
     goes_on = talk.text.rstrip().endswith((":", ","))

@@ -31,6 +31,11 @@ T = TypeVar("T")
 _VERB = r"attack|hit|defend|defence|defense|block|delay|drop|ask|pass|nothing|do nothing"
 ORDER_WORDS = frozenset((*_VERB.split("|")[:-1], "do", "if", "coop", "damage", "resign"))
 """The words that begin lines."""
+_INNER_WORDS_SAID = """
+counter advantage maneuver manoeuvre regain breath move bind pickup pick chair drink die dice guard dodge
+"""
+INNER_WORDS = frozenset(_INNER_WORDS_SAID.split())
+"""What dice are for, and the things of a pub."""
 _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
 _IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
 """What people call a given die."""

@@ -19,6 +19,12 @@ from pbem.rulesets.discs.orders.standing import read_standing
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.sight import find, first
 
+_INNER_WORDS_SAID = """
+disc discs disk dodge block catch dive react north south east west wall walls centre center nearest weakest
+square base bank degrees inches ahead away prone
+"""
+INNER_WORDS = frozenset(_INNER_WORDS_SAID.split())
+"""What lines are about."""
 ORDER_WORDS = frozenset(
     (
         *VERBS.replace(" ", "|").split("|"),

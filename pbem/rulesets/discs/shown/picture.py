@@ -260,13 +260,14 @@ class _Picture:
     def _end(self, trail: Trail, ink: str, spots: Sequence[Spot]) -> None:
         """Draw what ended a flight: a shield, a hand's ring, the burst of a hit or a wall; else the card's number."""
         at = spots[-1]
+        before = spots[-2] if len(spots) > 1 else at  # a Disc that was stopped where it lay flew nowhere
         other = self.ink(trail.by) if trail.by in self.seats else ink
         if trail.ending in ("hit", "gone"):
             rays = "".join(path([at.moved(x * 5, y * 5), at.moved(x * long, y * long)]) for x, y, long in RAYS)
             line(self.labels, rays, other, 50, ".5")
             line(self.labels, rays, WHITE, 22)
         elif trail.ending == "blocked":
-            start = spots[-2] if gap(spots[-2], at) else at.moved(10, 0)
+            start = before if gap(before, at) else at.moved(10, 0)
             shield = path([beside(at, start, -20, 150), beside(at, start, 30, 0), beside(at, start, -20, -150)])
             line(self.labels, shield, NIGHT, 110)
             line(self.labels, shield, other, 80)
@@ -275,7 +276,7 @@ class _Picture:
             circle(self.labels, at, 80, fill=NIGHT, stroke=other, stroke_width="4")
             circle(self.labels, at, 35, fill=WHITE)
         elif not trail.recalled and not any(gap(self.spot(one.arrow), at) < 200 for one in self.drawing.markers):
-            at = self._free(spots[-2], at)
+            at = self._free(before, at)
             self.numbered.append(at)
             circle(self.numbers, at, 92, fill=NIGHT, stroke=ink, stroke_width="1.5")
             words(self.numbers, at.moved(0, 40), str(trail.card), WHITE, 11, bold=True)

@@ -85,6 +85,11 @@ def order_words(state: State) -> frozenset[str]:
     return frozenset(word.split()[0].casefold() for word in words if word.split())
 
 
+_INNER_WORDS_SAID = "energy power powers largest smallest spend burn"
+INNER_WORDS = frozenset(_INNER_WORDS_SAID.split())
+"""What lines of a round are about."""
+
+
 def begins_order(state: State, text: str) -> bool:
     """Say whether a text begins with a word that orders begin with."""
     return _verb(state, text) in _VERBS
