@@ -235,18 +235,17 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
     if entry.taken and _counts(table, entry):
         stamp = (entry.arrived, entry.mail, entry.cause)
-        held = OnHand(entry.orders, stamp, entry.incomplete, doubtful=bool(entry.doubts))
-        table = replace(table, hand={**table.hand, seat: held})
-        if hands.is_standing(table, seat):
+        table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
+        if hands.is_standing(table, seat) and not entry.doubts:
             table = hands.keep_standing(table, seat)
-    elif entry.doubts and seat in table.hand and _counts(table, entry):
-        table = replace(table, hand={**table.hand, seat: replace(table.hand[seat], doubtful=True)})
     ahead: dict[str, tuple[str, ...]] = {}
     for request in entry.requests:
         if isinstance(request, Ahead):
             ahead[request.title] = (*ahead.get(request.title, ()), *request.orders)
         elif not isinstance(request, Cancel):
             table = request.act(table, seat)
+    if entry.doubts and seat in table.hand and _counts(table, entry):  # no `ready` of the same mail settles them
+        table = replace(table, hand={**table.hand, seat: replace(table.hand[seat], doubtful=True)})
     return hands.keep_ahead(table, seat, ahead)
 
 

@@ -118,6 +118,73 @@ def test_no_clause_is_passed_over_as_if_it_said_nothing(name: str, clause: str) 
         assert not table.moved(SEAT), (mail, entry)
 
 
+JOINED = (
+    ("brawl", ("Sorry for the late mail, ignore the last", "if Cy is up:", "defend with a")),
+    ("rumble", ("But this one counts", "if attacked by Bo:", "block largest first")),
+    ("discs", ("But this one counts", "if Bo within 12:", "throw at Bo")),
+    ("rumble", ("if my energy < 40: attack Bo 20", "else attack Cy 30", "but not Dan")),
+    ("rumble", ("block first: Bo,", "Cy", "but keep it quiet")),
+    ("brawl", ("if Cy is up: defend with a,", "drop b drink", "not for long")),
+)
+
+
+@pytest.mark.parametrize(("name", "lines"), JOINED)
+def test_an_order_of_several_lines_is_asked_about_as_a_whole(name: str, lines: Sequence[str]) -> None:
+    """No half of it counts without the other."""
+    entry, table = taken(name, *lines, "", *ORDERS[name])
+    assert entry.orders == ORDERS[name]
+    assert any(one.fault == "ambiguous" for one in entry.complaints)
+    assert not table.moved(SEAT)
+
+
+UNHEARD_OF = (
+    "as long as he stays put", "assuming he stays", "once he has moved", "nevermind", "scrap that", "disregard the above",
+    "this isn't final", "tentative", "maybe", "for example:", "es sei denn, er rennt", "vielleicht", "vergiss das",
+    "à moins qu'il parte", "s'il reste", "a menos que corra", "mas", "пока", "как если", "如果他跑", "(joke)",
+    "Cy's mail said:", "to be confirmed", "TBC", "WIP", "Option A:", "one of these:", "was:", "typo above", "I take it back",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("clause", UNHEARD_OF)
+def test_only_words_that_are_known_to_be_harmless_pass_for_talk(clause: str) -> None:
+    """What nobody thought of is asked about, above orders and below them."""
+    lines = ORDERS["brawl"]
+    for mail in ([*lines, clause], [*lines, "", clause], [f"{clause.rstrip(':')}:", *lines], [clause, "", *lines]):
+        assert not taken("brawl", *mail)[1].moved(SEAT), mail
+
+
+@pytest.mark.parametrize("talk", ["Sorry for the late reply.", "No worries!", "Can't wait to read it", "Good luck Bo!"])
+def test_harmless_talk_takes_no_order_out(talk: str) -> None:
+    """Directly above orders, or below them."""
+    for mail in ([talk, *ORDERS["brawl"]], [*ORDERS["brawl"], talk]):
+        entry, table = taken("brawl", *mail)
+        assert entry.orders == ORDERS["brawl"] and table.moved(SEAT)
+
+
+@pytest.mark.parametrize(("name", "heading"), [("rumble", "Orders:"), ("rumble", "Moves:"), ("discs", "Moves:")])
+def test_a_heading_that_is_like_a_word_of_orders_refuses_none(name: str, heading: str) -> None:
+    """It is no slip of the fingers."""
+    entry, table = taken(name, heading, *ORDERS[name])
+    assert entry.orders == ORDERS[name] and table.moved(SEAT)
+
+
+def test_nothing_in_doubt_is_kept_for_later() -> None:
+    """Neither for a round to come, nor for all: it would lose its condition on the way."""
+    for mail in (
+        ["for Round 2: defend with a", "only if Bo attacks me"],
+        ["pass", "", "only if Bo asks", "standing on"],
+    ):
+        entry, table = taken("brawl", *mail)
+        assert not table.later.get(SEAT) and not table.moved(SEAT)
+        assert any("Nothing is kept for later" in one.because for one in entry.complaints)
+
+
+def test_ready_in_the_same_mail_settles_no_doubt() -> None:
+    """It cannot know of it."""
+    _, table = taken("brawl", *ORDERS["brawl"], "", "unless Bo runs", "", "ready")
+    assert not table.moved(SEAT)
+
+
 talk = st.lists(st.sampled_from([*PLAIN_TALK, *CLAUSES, ""]), min_size=0, max_size=4)
 
 
@@ -161,15 +228,15 @@ def send(room: Room, *lines: str) -> str:
 
 def test_what_was_taken_for_talk_is_named(room: Room) -> None:
     """At most three lines of it, so that nobody wonders what was read."""
-    told = send(room, "Well, off we go then, my friends", *orders_of(room))
-    assert "I took this for talk: : Well, off we go then, my friends" in told
+    told = send(room, "What a lovely evening for a game", *orders_of(room))
+    assert "I took this for talk: : What a lovely evening for a game" in told
 
 
 def test_an_order_beside_talk_that_may_change_it_is_asked_about(room: Room) -> None:
     """It is not on hand without its condition, and the others are."""
     lines = orders_of(room)
     told = send(room, *lines[1:], "", lines[0], "unless he runs away")
-    assert 'Does "unless he runs away" change this order?' in told
+    assert 'It stands beside "unless he runs away", which may change it.' in told
     assert room.table().hand["ada"].orders == lines[1:]
     send(room, *lines)
     assert room.table().hand["ada"].orders == lines and room.table().moved("ada")
@@ -209,10 +276,28 @@ def test_who_is_not_done_is_waited_for(room: Room, said: str) -> None:
 
 def test_a_mail_of_talk_alone_orders_nothing_and_says_so(room: Room) -> None:
     """What is on hand stays as it was."""
-    told = send(room, "What a week that was, I can tell you")
+    told = send(room, "What a lovely week, I can tell you")
     assert "There are no orders in it. You have none on hand." in told
     assert "ada" not in room.table().hand
     send(room, *orders_of(room))
-    told = send(room, "What a week that was, I can tell you")
+    told = send(room, "What a lovely week, I can tell you")
     assert "What you have on hand is below." in told
     assert room.table().hand["ada"].orders == orders_of(room) and room.table().moved("ada")
+
+
+@pytest.mark.parametrize("said", ["yes please", "Yes, that is what I mean.", "ok"])
+def test_a_yes_can_be_said_in_other_words(room: Room, said: str) -> None:
+    """As people do."""
+    send(room, *orders_of(room), "", "Bo will not like this")
+    send(room, said)
+    assert room.table().moved("ada")
+
+
+@pytest.mark.parametrize(
+    "tail", ["Thanks, not yet!", "Cheers, draft only", "| only if Bo attacks", ": only if Bo attacks"]
+)
+def test_no_courtesy_or_mark_hides_what_changes_an_order(room: Room, tail: str) -> None:
+    """It is shown, and waited for."""
+    told = send(room, *orders_of(room), "", tail)
+    assert not room.table().moved("ada")
+    assert tail.strip("|: ") in told

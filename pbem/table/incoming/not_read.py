@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import lines, phrases
+from pbem.table.incoming import chatter
 from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat
@@ -13,6 +14,8 @@ MOST_NAMED = 6
 MOST_WORDS = 12
 """The most words of an order on one line with a client's own."""
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
+BESIDE = ("half filled", "example", "footer")
+"""What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
 _QUOTED = ("quoted", "quoted without marks")
 
 
@@ -50,7 +53,8 @@ def _key(text: str) -> str:
 
 def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
     """Return a line that reads as an order, or begins one; of one with a client's words behind it the order alone."""
-    if line.taken == "half filled" or _reads(table, seat, line.text):
+    is_beside = line.taken in BESIDE and (line.taken == "half filled" or chatter.may_change(line.text))
+    if is_beside or _reads(table, seat, line.text):
         return line
     if line.taken != "attribution":
         return None

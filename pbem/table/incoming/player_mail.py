@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from pbem.table import schedule
-from pbem.table.incoming import not_read, player_lines, talk
+from pbem.table.incoming import chatter, not_read, player_lines, talk
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
 from pbem.table.journal import NotRead, OrdersReceived
+from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
@@ -58,7 +59,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     and the rest kept, marked incomplete; a set that is illegal as a whole is never cut down by us.
     """
     table = table.known_to(seat)
-    parts = player_lines.sort(table, seat, mail.said)
+    parts = player_lines.sort(table, seat, _with_changing(mail.said, mail.polite))
     entry = OrdersReceived(
         **mail.kept(table),
         seat=seat,
@@ -77,8 +78,8 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
         entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=tried)
         entry = _with_orders(table, entry, heard, parts.complaints)
-    half = tuple(one.text for one in entry.not_read if one.taken == "half filled")
-    entry = replace(entry, doubts=(*entry.doubts, *half))
+    beside = tuple(one.text for one in entry.not_read if one.taken in not_read.BESIDE)
+    entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside)))
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
@@ -86,6 +87,23 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         requests = tuple(one for one in entry.requests if one != stand)
         return replace(entry, requests=requests, complaints=complaints)
     return entry
+
+
+def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
+    """Put back courtesies that may change an order: `Thanks, not yet!`."""
+    kept = {line.number: line for line in polite if chatter.may_change(line.text)}
+    return tuple(kept.get(line.number, line) for line in said)
+
+
+def _without_later(entry: OrdersReceived) -> OrdersReceived:
+    """Keep nothing for later phases of a mail in doubt."""
+    later = [one for one in entry.requests if isinstance(one, Ahead) or one == Standing(is_on=True)]
+    if not entry.doubts or not later:
+        return entry
+    because = f'Nothing is kept for later, since "{entry.doubts[0]}" may change it. Send it again without that.'
+    wrong = (Complaint(0, one.word(), "ambiguous", because) for one in later)
+    requests = tuple(one for one in entry.requests if one not in later)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, *wrong))
 
 
 def _no_standing(table: Table, entry: OrdersReceived) -> str:

@@ -24,6 +24,8 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
         if not colon or seat is None:
             return None
         title = table.own_title(when.strip())
+        if not _names_a_phase(table, title):
+            return None
         if title == table.own_title(table.title):
             return phrases.Unread("illegal", f"{table.title} is the phase that is open. Leave out the for.")
         parts = table.ruleset.parts(orders)
@@ -41,6 +43,12 @@ class Ahead(BaseRequest, frozen=True, kw_only=True, tag="for"):
     def show(self, table: Table) -> str:
         """Write the phase, and the orders as they were said."""
         return f"{table.worded(self.title)}: {'; '.join(self.orders)}"
+
+
+def _names_a_phase(table: Table, title: str) -> bool:
+    """Say whether words can be a phase's title: they have its number, or a word of its kind, unlike `for example`."""
+    known = {*table.own_title(table.title).split(), *(kind.casefold() for kind in table.ruleset.phase_kinds)}
+    return any(word in known or any(sign.isdigit() for sign in word) for word in title.replace(",", " ").split())
 
 
 def _is_same_kind(one: str, other: str) -> bool:

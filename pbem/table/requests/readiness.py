@@ -5,6 +5,7 @@ from typing import Self
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.table import hands
 from pbem.table.requests.base import BaseRequest
 from pbem.table.table import Table
 from pbem.terms import Seat
@@ -12,9 +13,17 @@ from pbem.terms import Seat
 replace = msgspec.structs.replace
 
 
+_MEANT = ("", "please", "they stand", "it stands", "that is what i mean", "that's what i mean", "that's right", "sure")
+"""What may stand behind a yes."""
+
+
 def _settled(table: Table, seat: Seat) -> Table:
+    """Let a set in doubt stand, for later phases too where sets do."""
     held = table.hand.get(seat)
-    return replace(table, hand={**table.hand, seat: replace(held, doubtful=False)}) if held and held.doubtful else table
+    if held is None or not held.doubtful:
+        return table
+    table = replace(table, hand={**table.hand, seat: replace(held, doubtful=False)})
+    return hands.keep_standing(table, seat) if hands.is_standing(table, seat) else table
 
 
 class Ready(BaseRequest, frozen=True, kw_only=True, tag="ready"):
@@ -31,13 +40,15 @@ class Ready(BaseRequest, frozen=True, kw_only=True, tag="ready"):
 class Yes(BaseRequest, frozen=True, kw_only=True, tag="yes"):
     """Let the set on hand stand as it is, whatever was said beside it."""
 
+    also = ("ok", "okay", "yep")
     is_about_the_set = True
 
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Take a yes for an answer only where something was asked."""
         held = table.hand.get(seat) if seat else None
-        return super().read(table, seat, rest) if held and held.doubtful else None
+        is_asked = held is not None and held.doubtful
+        return cls() if is_asked and rest.casefold().strip(" ,.!") in _MEANT else None
 
     def act(self, table: Table, seat: Seat) -> Table:
         """Settle the doubt."""
