@@ -10,38 +10,46 @@ _CHANGING = """
 if unless only but not no instead also rest else same keep make swap cancel ignore draft wait except otherwise
 rather until when whenever never change changed actually scratch forget replace provided case correction oops
 without undo mistake leave none skip nothing disregard double half less yet last previous above again before usual
-back omit remove void delete once twice long assuming depending condition scrap revoke strike nevermind nvm typo
-wrong joke tentative tbc wip placeholder maybe perhaps possibly example option either neither was now while unsure
-wenn falls sofern nicht kein keine keinen nur aber statt stattdessen auch sonst doch ohne solange vielleicht
-vergiss sobald si sauf pas ne seulement mais aussi sinon plutôt sans moins annule se non solo ma invece anche
-tranne altrimenti senza pero però salvo menos excepto también tambien cuando sino sin als tenzij niet geen maar
-alleen ook anders jeśli jesli nie tylko ale если не только но кроме пока om inte bara men också ikke hvis kun jos
-ei vain ha nem csak não nao mas
+back omit remove void delete once twice assuming depending condition scrap revoke strike nevermind nvm typo wrong
+joke tentative tbc wip placeholder maybe perhaps possibly example option either neither now unsure wenn falls
+sofern nicht kein keine keinen nur aber statt stattdessen auch sonst doch ohne solange vielleicht vergiss sobald si
+sauf pas ne seulement mais aussi sinon plutôt sans moins annule se non solo ma invece anche tranne altrimenti senza
+pero però salvo menos excepto también tambien cuando sino sin als tenzij niet geen maar alleen ook anders jeśli
+jesli nie tylko ale если не только но кроме пока om inte bara men också ikke hvis kun jos ei vain ha nem csak não
+nao mas
 """
 CHANGING = frozenset(_CHANGING.split())
 """Words that change another line, in the languages that people write most; and so does every word in n't."""
 
 _HARMLESS = """
-a about absolutely afternoon ah all always am amazing and any are arena as at awesome awfully be beautiful because
-been best better bit boss both brilliant bus busy bye came can care cat cheerful cheers christmas coffee cold come
-coming congrats congratulations cool could crazy curious cup day days dear delay did dinner do dog done dont easter
-enjoy enjoyed enjoying especially evening ever every everybody everyone exciting family fantastic far feel feeling
-fine folks for forgive forward friday friend friends from fun funny game games garden gentlemen get getting glad go
-going good gosh got great greetings guys ha haha had hands happy hard has have having he health hear heart hello
-her here hey hi him his holiday holidays home hope hopefully hoping hot how however hug hugs hurry i idea i'll i'm
-in is it it's i've january job journey just keep kind kindly kitchen know ladies late laugh lazy learn let life
-like little lol looking lot lots love lovely luck lucky lunch mail mails man many match may maybe me meantime
-meeting merry mind moderator monday month more morning much my myself name nervous new news nice night oh ok okay
-old on other our out over own pain peace people phone pizza play played player players playing please pleased
-pleasure post project quick quickly quite rain raining read reading ready really reason received regards reply
-report reports right run running sad said saturday say scary see seeing send sending sent she short should show shy
-sick sit sitting sleep slow small smile snow snowing so some somebody someone soon sorry speak spring start still
-stuff summer sun sunday sunny sure take tea team tell than thank thanks that that's the their them then there
-there's these they thing things think this those thought though thrilled thursday time tired to today together
-tomorrow tonight too train trip truly trying tuesday typed up us very visit warm was watching way we wednesday week
-weekend weeks weather welcome well were what whatever where which who wife will winter wish wishes wishing with
-woohoo words work worked working works world worries worry wow write writing written yay yeah year years yes
-yesterday you your yours yourself
+a about absolutely afternoon ah airport all always am amazing and any applause are arena as at autumn awesome
+awfully baby battle be beach beautiful because bed been beer best better big bike birthday bit bloody book books
+bored boring boss both bravo bread brilliant brother brutal bus busy bye cake came can car care cat charming
+cheerful cheering cheers child children christmas city clever close cloud clouds coffee cold colleague come coming
+concert congrats congratulations cooked cooking cool cough could crazy cried crossed cruel crying cup curious dad
+damn daughter daughters day days dear delay destiny did dinner do dog done dont doom easter enjoy enjoyed enjoying
+epic especially evening ever every everybody everyone evil excellent excited exciting fame family fantastic far
+fate father feel feeling film fine finger fingers flat flu folks food for forgive fortune forward freezing friday
+friend friends from fun funny game games garden gardening genius gentlemen get getting glad glory go going good
+goodness gosh got gracious grandma great greetings guess guys ha had haha hahaha hands happy hard has have having
+he head health hear heart heat heavens hell hello help helped her here hero heroes hey hi him his holiday holidays
+home honour hope hopefully hoping hot house how however hug hugs hurry hurt hurts i i'll i'm i've idea ill in is it
+it's january job journey just keep kid's kind kindly kitchen know ladies late laugh laughed laughing lazy learn
+legend let life like little lol looking lot lots love lovely luck lucky lunch mad mail mails man many marvellous
+match may maybe me meantime meeting merry mind moderator monday month moon more morning mother mother's mountain
+mountains movie muahaha muahahaha much mum music my myself name nap nasty nervous new news nice night office oh ok
+okay old on other ouch our out over own pain parents party peace people perfect phew phone pizza plane play played
+player players playing please pleased pleasure post project quick quickly quite rain raining read reading ready
+really reason received regards reply report reports rest's revenge right rough run running sad said saturday say
+scary school screaming sea season see seeing send sending sent she short should show shy sick silly sister sit
+sitting sky sleep slow small smile snow snowing so some somebody someone song soon sorry speak splendid spring star
+stars start station still storm stuff stupid summer sun sunday sunny super sure take tea team tell than thank
+thanks that that's the their them then there there's these they thing things think this those though thought
+thrilled thursday time tired to today together tomorrow tonight too tough train travel travelling trip truly trying
+tuesday typed up us very village villain visit wake walk walked walking war warm was watched watching way we
+weather wedding wednesday week weekend weeks welcome well were what whatever where which who wife will wind windy
+wine winter wish wishes wishing with woke woohoo words work worked working works world worries worry wow write
+writing written yay yeah year years yes yesterday you your yours yourself
 """
 HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
 """Words that change no line, and stand for none; talk in others may."""
@@ -49,7 +57,9 @@ HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
 _HEADING = """
 my our the these here are is below follow follows following orders order moves move bid bids turn round actions
 action plan plans for this as set list of now hi gwen and please so then meine befehle züge hier sind mes ordres
-voici mis ordenes órdenes jugadas ordini ecco mijn zetten moje rozkazy
+voici mis ordenes órdenes jugadas ordini ecco mijn zetten moje rozkazy mine mina here's i'll i do take final answer
+i'd like would want confirm ok okay well alright befehl zug runde du tour ordre pour instrucciones turno ronda miei
+mosse ordens minhas jogadas bevelen drag ordrer ruchy мои приказы ходы 命令 私の命令 以下是我的命令 kindly
 """
 HEADING = frozenset(_HEADING.split())
 """Words of which a heading is made that only says what stands below it."""
@@ -65,7 +75,7 @@ _PHRASES = re.compile(
 
 _IDIOMS = re.compile(
     r"\b(?:no (?:worries|problem|idea|rush|hurry|matter)|not bad|why not|can['\u2019]?t wait|not much|never dull"
-    r"|last night|last week|long time|back home|back soon|once more)\b",
+    r"|here we go again|last night|last week|back home|back soon|once more)\b",
     re.IGNORECASE,
 )
 """What people say with a word that changes things, and change nothing."""
@@ -83,19 +93,18 @@ def may_change(text: str) -> bool:
     return is_negated or bool(CHANGING & set(said)) or bool(_PHRASES.search(" ".join(said)))
 
 
-def is_heading(text: str) -> bool:
-    """Say whether a line only says that orders stand below it."""
-    return text.rstrip().endswith((":", "\uff1a")) and set(words(text)) <= HEADING
+def is_heading(text: str, names: frozenset[str] = frozenset()) -> bool:
+    """Say whether a line only says that orders stand below it; `names` are words that it may have besides."""
+    said = set(words(text))
+    return bool(said) and said <= HEADING | names
 
 
 def is_harmless(text: str, names: frozenset[str]) -> bool:
     """
-    Say whether talk can change no order, and be none: a heading, or words that say nothing to a game.
+    Say whether talk can change no order, and be none: all its words say nothing to a game.
 
     Shape: `names` are words of people's names, which may stand in a greeting.
     """
-    if is_heading(text):
-        return True
     said = set(words(_IDIOMS.sub(" ", text)))
     if _PHRASES.search(" ".join(words(text))) or text.rstrip().endswith((":", "\uff1a")):
         return False

@@ -52,7 +52,14 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         talk |= found
         kept = _without(kept, found)
     inner = frozenset(table.ruleset.inner_words(table.state))
-    doubts = {number: line for number, line in talk.items() if not _is_clear(table, line.text, inner)}
+    orders = [line.number for line in kept if line.text.strip()]
+    mine = frozenset(chatter.words(f"{table.label(seat)} {table.own_title(table.title)}"))
+    doubts = {
+        number: line
+        for number, line in talk.items()
+        if not (number < min(orders, default=0) and chatter.is_heading(line.text, mine))
+        if not _is_clear(table, line.text, inner)
+    }
     if not _parsed(table, seat, kept).orders:
         clear = {number: line for number, line in talk.items() if number not in doubts}
         return Heard(_without(lines, clear), _texts(clear), _texts(doubts))
