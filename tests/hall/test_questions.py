@@ -557,3 +557,20 @@ def test_programs_play_a_game_with_questions_to_its_end(rooms: Room) -> None:
     rooms.found("ada", "bo", "cy")
     rooms.play(program)
     assert rooms.table().status == "over"
+
+
+def test_a_clock_that_is_moved_while_some_are_asked_is_told_to_each_alone(room: Room) -> None:
+    """Nobody else hears of the question, so the letter is to nobody else."""
+    room.write(GWEN, "extend 1h because of rain")
+    room.sweep()
+    assert "To you alone. A ruling" in flat(room.last(ADA))
+    assert texts(room, CY, "A ruling") == 0
+
+
+def test_an_order_that_another_ruling_of_the_same_mail_takes_off_is_told_of(rooms: Room) -> None:
+    """With the reason, though there was none on hand before."""
+    rooms.found("ada", "bo", "cy")
+    rooms.write(GWEN, "order Bo: bid 9 because he called\nset coins of Bo 3 because of a fine")
+    rooms.sweep()
+    assert "bo" not in rooms.table().hand
+    assert "9 coins bid; you have 3" in flat(rooms.last(BO))

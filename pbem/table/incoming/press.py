@@ -124,7 +124,11 @@ def _audience(table: Table, seat: Seat, names_text: str) -> Literal["all"] | tup
 
 def _team(table: Table, seat: Seat) -> tuple[Seat, ...] | phrases.Unread:
     """Return the others on a seat's side."""
-    sides = table.ruleset.sides(table.state) if table.state is not None else {}
+    if table.state is None:
+        return phrases.Unread(
+            "illegal", "Teams are known once the game has begun. Write press to NAME, or press to all."
+        )
+    sides = table.ruleset.sides(table.state)
     mates = tuple(other for other in table.seats if other != seat and sides.get(other) == sides.get(seat, other))
     if seat in sides and mates:
         return mates

@@ -142,13 +142,18 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         yield question(after, entry, seat)
     moved = (before.deadline, before.paused is None) != (after.deadline, after.paused is None)
     for seat in [seat for seat in after.seats if after.known_to(seat) is after and seat not in newly_asked]:
-        changed = before.hand.get(seat) != after.hand.get(seat)
+        changed = (before.hand.get(seat), before.dropped.get(seat)) != (after.hand.get(seat), after.dropped.get(seat))
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
             theirs = [one for one in _new(before, after) if one.number in known or one.ruling.concerns(seat)]
             rows = [ruling_facts(after, one) for one in theirs]
-            news: Facts = {"changed": changed, "undone": _undone(entry), "rulings": rows}
+            news: Facts = {
+                "alone": changed or seen or after.sealed is not None,
+                "changed": changed,
+                "undone": _undone(entry),
+                "rulings": rows,
+            }
             parts = (hand(after, seat) if changed or seen else {}) | (asked(after, seat) if seen else {})
             yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)
 
