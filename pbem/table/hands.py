@@ -49,7 +49,7 @@ def _can_stand(table: Table, seat: Seat) -> bool:
 def keep_standing(table: Table, seat: Seat) -> Table:
     """Keep what is on hand for all later phases of this kind."""
     held = table.hand.get(seat)
-    if held is None or table.phase is None:
+    if held is None or held.doubtful or table.phase is None:
         return table
     kind = table.phase.kind
     others = tuple(kept for kept in table.later.get(seat, ()) if kept.kind != kind)

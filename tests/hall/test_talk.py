@@ -40,7 +40,7 @@ PLAIN_TALK = (
     "thanks for running this",
     "Good luck to you both!",
     "greetings from the train",
-    "hope that works",
+    "what a lovely evening",
     "I love these reports",
     "Cheers",
     "For this round:",
@@ -154,7 +154,7 @@ def test_only_words_that_are_known_to_be_harmless_pass_for_talk(clause: str) -> 
         assert not taken("brawl", *mail)[1].moved(SEAT), mail
 
 
-@pytest.mark.parametrize("talk", ["Sorry for the late reply.", "No worries!", "Can't wait to read it", "Good luck Bo!"])
+@pytest.mark.parametrize("talk", ["Sorry for the late reply.", "No worries!", "No problem at all", "Good luck Bo!"])
 def test_harmless_talk_takes_no_order_out(talk: str) -> None:
     """Directly above orders, or below them."""
     for mail in ([talk, *ORDERS["brawl"]], [*ORDERS["brawl"], talk]):
@@ -178,6 +178,68 @@ def test_nothing_in_doubt_is_kept_for_later() -> None:
         entry, table = taken("brawl", *mail)
         assert not table.later.get(SEAT) and not table.moved(SEAT)
         assert any("Nothing is kept for later" in one.because for one in entry.complaints)
+
+
+LATER = (
+    ("if Bo attacks me:", "for Round 2: pass"), ("for Round 2: pass", "pass only if Bo attacks"),
+    ("for Round 2: pass", "wait, only if Bo runs"), ("for Round 2: pass", "cancel that"), ("for Round 2: pass", "dont do it"),
+    ("if attacked by Bo:", "", "pass", "", "standing on"), ("pass", "wait, only if Bo runs", "", "standing on"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", LATER)
+def test_nothing_is_kept_for_later_beside_a_line_that_cannot_be_read(lines: Sequence[str]) -> None:
+    """It may have been its condition."""
+    _, table = taken("brawl", *lines)
+    assert not table.later.get(SEAT)
+
+
+SECOND = (
+    "wait, that was wrong", "wait a bit please", "cancel all", "Cancel that please", "cancel the second order", "draft only",
+    "ready only if Bo is", "pass only if Bo passes", "attack Bo only if he attacks", "defend only if Bo attacks", "dont",
+    "Sorry, that should be Cy", "Please dont", "no matter what, dont", "more to come", "I guess", "let me think", "where it works",
+    "yes\ncancel the second order", "ready\nwait, not that", "That was a silly idea", "sent too soon", "hopefully",
+    "Moves for now", "I would do this", "attack Bo with z damage y",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("said", SECOND)
+def test_a_second_mail_that_is_no_set_leaves_the_first_in_doubt(said: str) -> None:
+    """Whoever writes again, and is not understood, has not said that what is on hand stands."""
+    _, table = taken("brawl", *ORDERS["brawl"])
+    said_lines = tuple(OrderLine(number, line) for number, line in enumerate(said.split("\n"), 1))
+    mail = Received(
+        phase=1,
+        arrived=NOW + timedelta(hours=1),
+        noted=NOW,
+        mail="n",
+        cause="d",
+        key="l",
+        message_id="",
+        said=said_lines,
+    )
+    after = replay.step(table, player_mail.take(table, SEAT, mail))
+    assert after.hand[SEAT].orders == ORDERS["brawl"]
+    assert not after.moved(SEAT)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("if Cy is up: defend with a,", "", "drop b drink"), ("if Cy is up: defend with a;", "", "pass"),
+        ("if Cy is up", "defend with a"), ("if Cy is up:", "", "defend with a"), ("unless Cy is up:", "defend with a"),
+    ],
+)  # fmt: skip
+def test_what_a_condition_may_hold_for_is_never_ready_without_it(lines: Sequence[str]) -> None:
+    """A blank line, a missing colon, or a word that is none of ours comes between."""
+    entry, table = taken("brawl", *lines)
+    assert not table.moved(SEAT)
+
+
+def test_all_lines_of_an_order_that_is_asked_about_are_named() -> None:
+    """Those that would be lost with it too."""
+    entry, _ = taken("brawl", "unless he runs", "if Cy is up:", "defend with a")
+    assert any("if Cy is up: defend with a" in one.text for one in entry.complaints)
 
 
 def test_ready_in_the_same_mail_settles_no_doubt() -> None:
@@ -277,11 +339,11 @@ def test_who_is_not_done_is_waited_for(room: Room, said: str) -> None:
 
 def test_a_mail_of_talk_alone_orders_nothing_and_says_so(room: Room) -> None:
     """What is on hand stays as it was."""
-    told = send(room, "What a lovely week, I can tell you")
+    told = send(room, "What a lovely evening it is")
     assert "There are no orders in it. You have none on hand." in told
     assert "ada" not in room.table().hand
     send(room, *orders_of(room))
-    told = send(room, "What a lovely week, I can tell you")
+    told = send(room, "What a lovely evening it is")
     assert "What you have on hand is below." in told
     assert room.table().hand["ada"].orders == orders_of(room) and room.table().moved("ada")
 

@@ -79,7 +79,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=tried)
         entry = _with_orders(table, entry, heard, parts.complaints)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.BESIDE)
-    entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside)))
+    entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
     if because:
@@ -95,12 +95,20 @@ def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tu
     return tuple(kept.get(line.number, line) for line in said)
 
 
+def _not_taken(entry: OrdersReceived) -> tuple[str, ...]:
+    """Return the lines of a set that was refused: who meant to change what is on hand has not said that it stands."""
+    if entry.taken or not entry.tried or entry.doubts:
+        return ()
+    return tuple(dict.fromkeys(one.text for one in entry.complaints if one.text))
+
+
 def _without_later(entry: OrdersReceived) -> OrdersReceived:
     """Keep nothing for later phases of a mail in doubt."""
     later = [one for one in entry.requests if isinstance(one, Ahead) or one == Standing(is_on=True)]
-    if not entry.doubts or not later:
+    odd = [*entry.doubts, *(one.text for one in entry.complaints if one.fault in ("unreadable", "ambiguous"))]
+    if not odd or not later:
         return entry
-    because = f'Nothing is kept for later, since "{entry.doubts[0]}" may change it. Send it again without that.'
+    because = f'Nothing is kept for later, since "{odd[0]}" may change it. Send it again without that.'
     wrong = (Complaint(0, one.word(), "ambiguous", because) for one in later)
     requests = tuple(one for one in entry.requests if one not in later)
     return replace(entry, requests=requests, complaints=(*entry.complaints, *wrong))
@@ -111,6 +119,8 @@ def _no_standing(table: Table, entry: OrdersReceived) -> str:
     held = table.hand.get(entry.seat)
     if not entry.taken and held is None:
         return "You have no orders on hand that could stand. Send a set, with standing on below it."
+    if entry.incomplete or (held and not entry.taken and (held.incomplete or held.doubtful)):
+        return "What is on hand was not read whole, or may be changed by what you said beside it. Send it anew first."
     orders = table.parsed(entry.seat, entry.orders if entry.taken or not held else held.orders).orders
     can_stand = not table.sealed and table.ruleset.stands(table.state, entry.seat, orders)
     return "" if can_stand else "Such a set counts in this phase alone."

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from pbem import phrases
@@ -15,6 +16,8 @@ MOST_READINGS = 20
 """How often a set is read anew without its talk; of more that a mail glues together the rest is complained of."""
 NEAR = 0.8
 """How like a word that orders begin with another has to be to be taken for a slip of the fingers."""
+TAIL = 2
+"""The most words of what a mail program wrapped off an order and that cannot be told from talk."""
 _ASKING = frozenset(word for kind in requests.KINDS if kind is not Yes for word in (kind.word(), *kind.also))
 """The words with which requests begin; what is no request after all is meant as one."""
 
@@ -64,13 +67,31 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         clear = {number: line for number, line in talk.items() if number not in doubts}
         return Heard(_without(lines, clear), _texts(clear), _texts(doubts))
     beside: list[Complaint] = []
-    for line in doubts.values():
+    for line in (*doubts.values(), *_odd_conditions(table, seat, kept)):
         order = _qualified(kept, line)
         if order:
             because = f'It stands beside "{_cut(line.text.strip())}", which may change it. {AGAIN}'
-            beside.append(Complaint(order[0].number, order[0].text.strip(), "ambiguous", because))
+            text = " ".join(one.text.strip() for one in order)
+            beside.append(Complaint(order[0].number, text, "ambiguous", because))
             kept = _without(kept, [one.number for one in order])
-    return Heard(kept, _texts(talk), _texts(doubts), tuple(beside))
+    return Heard(kept, _texts(talk), (*_texts(doubts), *_texts(_cut_off(kept))), tuple(beside))
+
+
+def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """Return the lines that begin as conditions do and cannot be read, so that what they hold for is not known."""
+    unread = {one.line for one in _parsed(table, seat, lines).complaints if one.fault != "illegal"}
+    heads = (line for line in phrases.joined(lines) if line.number in unread)
+    return [OrderLine(line.number, f"{line.text}:") for line in heads if chatter.may_change(line.text)]
+
+
+def _cut_off(lines: Sequence[OrderLine]) -> dict[int, OrderLine]:
+    """Return the lines that would go on, by their last mark, but for a blank line behind them."""
+    said = [line for line in lines if line.text.strip()]
+    return {
+        line.number: line
+        for line, below in pairwise(said)
+        if line.text.rstrip().endswith((",", ";", ":")) and below.number > line.number + 1
+    }
 
 
 AGAIN = "Send it again with all that it depends on in one line, or alone."
@@ -119,10 +140,10 @@ def _qualified(kept: Sequence[OrderLine], talk: OrderLine) -> tuple[OrderLine, .
     """
     Return the lines of the order that talk may qualify: the one right above it, or below a colon or comma; or none.
 
-    Shape: it may where a word of it changes others, or it goes on in small letters like the tail of a line.
+    Shape: it may where a word of it changes others, or it is the tail of a line: a word or two in small letters.
     """
     text = talk.text.strip()
-    if not chatter.may_change(text) and not text[:1].islower():
+    if not chatter.may_change(text) and not (text[:1].islower() and len(text.split()) <= TAIL):
         return ()
     goes_on = text.endswith((":", ","))
     for number in (talk.number + 1, talk.number - 1) if goes_on else (talk.number - 1, talk.number + 1):
