@@ -142,7 +142,11 @@ def test_no_letter_holds_anothers_secret_orders(played: Played) -> None:
                 if int(number) != step.entry.number or kind not in ("receipt", "reminder"):
                     continue
                 body = "\n".join(line for line in letter.body if not line.startswith("| "))  # examples are nobody's
-                mine = [*own_lines(table, Seat(reader)), *getattr(step.entry, "orders", ())]
+                mine = [
+                    *own_lines(table, Seat(reader)),
+                    *getattr(step.entry, "orders", ()),
+                    *getattr(step.entry, "said", ()),
+                ]
                 for seat in table.seats:
                     if seat != Seat(reader):
                         secret = [line for line in own_lines(table, seat) if len(line) > 12 and line not in mine]

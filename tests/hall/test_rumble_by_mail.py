@@ -50,12 +50,13 @@ def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_the_old_set_stands(first_round: Room, said: str, heard: str) -> None:
-    """Each line is quoted with its reason; what was on hand is still there."""
-    before = first_round.table("ember-7").hand["mantisman"]
+    """Each line is quoted with its reason; what was on hand is still there, and waits for a yes."""
+    before = first_round.table("ember-7").hand["mantisman"].orders
     first_round.write(ADA, said)
     first_round.sweep()
     assert heard in flat(first_round.last(ADA)), first_round.last(ADA)
-    assert first_round.table("ember-7").hand["mantisman"] == before
+    held = first_round.table("ember-7").hand["mantisman"]
+    assert (held.orders, held.doubtful) == (before, True)
     assert "Your orders on hand are unchanged" in first_round.last(ADA)
 
 
