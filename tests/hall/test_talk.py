@@ -232,7 +232,7 @@ def test_a_second_mail_that_is_no_set_leaves_the_first_in_doubt(said: str) -> No
 )  # fmt: skip
 def test_what_a_condition_may_hold_for_is_never_ready_without_it(lines: Sequence[str]) -> None:
     """A blank line, a missing colon, or a word that is none of ours comes between."""
-    entry, table = taken("brawl", *lines)
+    _, table = taken("brawl", *lines)
     assert not table.moved(SEAT)
 
 
