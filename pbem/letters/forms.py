@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from pbem.letters.blocks import Kind
 
 MARK = "~"
+LONGEST = 200
+"""Characters of the longest line that is held against our forms."""
 Taken: TypeAlias = Literal["new", "form", "half filled", "form of another"]
 
 _BLANK = re.compile(r"_{2,}")
@@ -59,18 +61,17 @@ def form_lines(
     typed_over = [
         place
         for place in range(1, len(texts) - 1)
-        if kinds[place] == "quoted" and {kinds[place - 1], kinds[place + 1]} & {"ours"}
-        if place not in marked and _is_filled(texts[place], forms)
+        if kinds[place] == "quoted" and "ours" in (kinds[place - 1], kinds[place + 1])
+        if not texts[place].startswith(MARK) and _is_filled(texts[place], forms)
     ]
     level = _level([depths[place] for place in ours or marked], ours, depths)
-    heads = [place for place, taken in framed.items() if taken in ("attribution", "header block")]
+    nested = (place for place, text in enumerate(texts) if text and 0 < depths[place] < level)
+    first_nested, first_anothers = next(nested, len(texts)), _first_of_another(texts, framed, us)
     found: dict[int, Form] = {}
     for place in (*marked, *typed_over):
         form = _read(texts[place], forms)
-        above = [head for head in heads if head < place]
-        is_nested = any(0 < depths[line] < level and texts[line] for line in range(place))
-        is_far = depths[place] not in (0, level) or (depths[place] == level and is_nested)
-        is_anothers = is_far or _names_another(texts, above, us)
+        is_far = depths[place] not in (0, level) or (depths[place] == level and first_nested < place)
+        is_anothers = is_far or first_anothers < place
         found[place] = Form("form of another", form.text) if is_anothers and form.taken == "new" else form
     return found
 
@@ -92,7 +93,7 @@ def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
     blanks = len(_BLANK.findall(said))
     if not blanks:
         return Form("new", said)
-    filled = [match for form in forms if (match := form.fullmatch(said))]
+    filled = [match for form in forms if len(said) <= LONGEST and (match := form.fullmatch(said))]
     is_half = any(any(group.strip(" _") for group in match.groups()) for match in filled)
     return Form("half filled" if is_half else "form", said)
 
@@ -100,23 +101,24 @@ def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
 def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
     """Say whether a line is one of a form, with something in each of its blanks."""
     said = without_blanks(text).strip()
-    if _BLANK.search(said):
+    if len(said) > LONGEST or _BLANK.search(said):
         return False
     return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)
 
 
-def _names_another(texts: Sequence[str], heads: Sequence[int], us: str) -> bool:
-    """Say whether a head above, of one line or of several, begins with an address that is not ours."""
-    if not us:
-        return False
-    groups: list[list[int]] = []
-    for head in sorted(heads):
-        if groups and groups[-1][-1] == head - 1:
-            groups[-1].append(head)
-        else:
-            groups.append([head])
-    found = (_ADDRESS.findall(" ".join(texts[head] for head in group)) for group in groups)
-    return any(addresses and not _is_ours(addresses[0], us) for addresses in found)
+def _first_of_another(texts: Sequence[str], framed: Mapping[int, str], us: str) -> int:
+    """Return where the first head, of one line or of several, begins with an address that is not ours; else the end."""
+    heads = sorted(place for place, taken in framed.items() if taken in ("attribution", "header block")) if us else []
+    address = ""
+    for before, head in zip([-2, *heads], heads, strict=False):
+        if head != before + 1:
+            address = ""
+        match = None if address else _ADDRESS.search(texts[head])
+        if match:
+            address = match[0]
+            if not _is_ours(address, us):
+                return head
+    return len(texts)
 
 
 def _is_ours(address: str, us: str) -> bool:

@@ -67,13 +67,16 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         clear = {number: line for number, line in talk.items() if number not in doubts}
         return Heard(_without(lines, clear), _texts(clear), _texts(doubts))
     beside: list[Complaint] = []
+    whole = _orders(kept)
     for line in (*doubts.values(), *_odd_conditions(table, seat, kept)):
-        order = _qualified(kept, line)
+        order = _qualified(whole, line)
         if order:
             because = f'It stands beside "{_cut(line.text.strip())}", which may change it. {AGAIN}'
             text = " ".join(one.text.strip() for one in order)
             beside.append(Complaint(order[0].number, text, "ambiguous", because))
-            kept = _without(kept, [one.number for one in order])
+            for one in order:
+                del whole[one.number]
+    kept = _without(kept, {line.number for line in kept if line.text.strip()} - set(whole))
     return Heard(kept, _texts(talk), (*_texts(doubts), *_texts(_cut_off(kept))), tuple(beside))
 
 
@@ -136,7 +139,7 @@ def _is_clear(table: Table, text: str, inner: frozenset[str]) -> bool:
     return not said & inner and chatter.is_harmless(text, names) and (not said & names or len(said - names) > 0)
 
 
-def _qualified(kept: Sequence[OrderLine], talk: OrderLine) -> tuple[OrderLine, ...]:
+def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Sequence[OrderLine]:
     """
     Return the lines of the order that talk may qualify: the one right above it, or below a colon or comma; or none.
 
@@ -146,15 +149,19 @@ def _qualified(kept: Sequence[OrderLine], talk: OrderLine) -> tuple[OrderLine, .
     if not chatter.may_change(text) and not (text[:1].islower() and len(text.split()) <= TAIL):
         return ()
     goes_on = text.endswith((":", ","))
-    for number in (talk.number + 1, talk.number - 1) if goes_on else (talk.number - 1, talk.number + 1):
-        if any(line.number == number and line.text.strip() for line in kept):
-            return _joined(kept, number)
-    return ()
+    beside = (talk.number + 1, talk.number - 1) if goes_on else (talk.number - 1, talk.number + 1)
+    return next((orders[number] for number in beside if number in orders), ())
 
 
-def _joined(lines: Sequence[OrderLine], number: int) -> tuple[OrderLine, ...]:
-    """Return all lines of the order that the line of a number is part of."""
-    starts = sorted(line.number for line in phrases.joined(lines))
-    start = max((one for one in starts if one <= number), default=number)
-    end = next((one for one in starts if one > start), number + len(lines) + 1)
-    return tuple(line for line in lines if start <= line.number < end and line.text.strip())
+def _orders(lines: Sequence[OrderLine]) -> dict[int, Sequence[OrderLine]]:
+    """Map the number of each line to all lines of the order that it is part of."""
+    starts = {line.number for line in phrases.joined(lines)}
+    found: dict[int, Sequence[OrderLine]] = {}
+    order: list[OrderLine] = []
+    for line in lines:
+        if line.number in starts:
+            order = []
+        if line.text.strip():
+            order.append(line)
+            found[line.number] = order
+    return found
