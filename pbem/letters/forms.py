@@ -56,7 +56,11 @@ def form_lines(
     They count where our letter itself is quoted, and what the writer typed; not in a mail that it quotes in turn, nor
     below a head that names somebody else. A form line whose mark was typed over counts between lines of our letter.
     """
-    marked = [place for place, text in enumerate(texts) if text.startswith(MARK) and kinds[place] != "ours"]
+    marked = [
+        place
+        for place, text in enumerate(texts)
+        if text.startswith(MARK) and text.strip(f"{MARK} ") and kinds[place] != "ours"
+    ]
     ours = [place for place, kind in enumerate(kinds) if kind == "ours"]
     typed_over = [
         place

@@ -190,10 +190,10 @@ FIXED = ("press to all:", "end press", "bid 3", "status", "ready", "wait", "stan
 
 @given(lines((*PLAYED, *FIXED)))
 def test_each_line_of_a_player_is_taken_passed_on_or_refused(said: list[str]) -> None:
-    """Words are in the press, in a request or in a complaint; a bid is on hand, was passed on as press, or was refused."""
+    """Words are in the press, a request, a complaint or talk; a bid is on hand, was passed on as press, or was refused."""
     entry = player_mail.take(TABLES["open"], Seat("ada"), received(said))
     requests = [one.show(TABLES["open"]) for one in entry.requests]
-    texts = [*(one.text for one in entry.press), *requests, *(one.text for one in entry.complaints)]
+    texts = [*(one.text for one in entry.press), *requests, *(one.text for one in entry.complaints), *entry.passed]
     told = [mark for text in texts for mark in marks(text)]
     assert sorted(told) == sorted(marks(" ".join(said)))
     parts = player_lines.sort(TABLES["open"], Seat("ada"), received(said).said)

@@ -28,7 +28,7 @@ def test_a_map_is_54_columns_wide_and_27_lines_high(world: World) -> None:
         assert len(lines) in ((28, 29, 30) if trails else (27,)) and {len(line) for line in lines[1:]} == {54}
         assert all(line.startswith("|") for line in lines)
         assert all(line.endswith(("|", "+")) for line in lines[1:]) and lines[0].endswith("L")
-        assert "\n".join(text_map(world.state, trails, plain=True)).isascii()
+        assert "\n".join(text_map(world.state, trails, plain=True)[:27]).isascii()  # names stand in a caption below
 
 
 @given(worlds(stack="no"))
