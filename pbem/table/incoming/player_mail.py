@@ -143,7 +143,7 @@ def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) 
 def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, of_requests: Sequence[Complaint]) -> OrdersReceived:
     """Take what was heard of a set; what stands beside talk that may change it counts as not read."""
     seat = entry.seat
-    parsed: Parsed[Any] = table.ruleset.parse(table.state, seat, heard.orders)
+    parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
     parsed = Parsed(parsed.orders, (*parsed.complaints, *heard.beside))
     lines = table.ruleset.format(table.state, parsed.orders)
     kept = _read_back(table, seat, lines, parsed)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem import phrases
 from pbem.table import requests
@@ -27,13 +27,15 @@ class Heard(NamedTuple):
     The lines of a mail that are orders, and its talk.
 
     Shape: `passed` are the lines that were taken for talk, `doubts` those of them that may change an order or be one;
-    `beside` complains of each order that such a line stands next to and may qualify, which is no longer in `orders`.
+    `beside` complains of each order that such a line stands next to and may qualify, which is no longer in `orders`;
+    `parsed` is what the ruleset reads in `orders`, where that is known already.
     """
 
     orders: tuple[OrderLine, ...]
     passed: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     beside: tuple[Complaint, ...] = ()
+    parsed: Parsed[Any] | None = None
 
 
 def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
@@ -45,6 +47,9 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
     words = table.ruleset.order_words(table.state) if table.status == "open" else ()
     if not words:
         return Heard(tuple(lines))
+    parsed = _parsed(table, seat, lines)
+    if not parsed.complaints:  # most mails
+        return Heard(tuple(lines), doubts=_texts(_cut_off(lines)), parsed=parsed)
     openings = {*words, *_ASKING}
     talk: dict[int, OrderLine] = {}
     kept = tuple(lines)
