@@ -8,6 +8,7 @@ import pytest
 
 from pbem import demo
 from pbem.demo import Seat
+from pbem.terms import CharterError
 
 
 class Terminal:
@@ -98,3 +99,17 @@ def test_the_same_seed_tells_the_same_story(tmp_path: Path) -> None:
         demo.play(tmp_path / name, "ember", told.append, letters="none")
         stories.append([line for line in told if str(tmp_path) not in line and "post office" not in line])
     assert stories[0] == stories[1]
+
+
+@pytest.mark.parametrize("name", ["", "brawl", "discs", "rumble"])
+def test_each_game_can_be_shown(name: str) -> None:
+    """By its name; without one the game that has a library of powers."""
+    ruleset = demo.with_cast(name)
+    assert ruleset.name == (name or "rumble")
+    assert len(ruleset.cast.people) == 5
+
+
+def test_a_game_without_a_cast_is_refused_with_those_that_have_one() -> None:
+    """As an unknown one is."""
+    with pytest.raises(CharterError, match="These do: brawl, discs and rumble"):
+        demo.with_cast("chess")

@@ -64,7 +64,9 @@ class Played:
             yield folded.ledger
 
 
-@pytest.fixture(scope="module", params=["rumble", "brawl", "discs"])
+@pytest.fixture(
+    scope="module", params=["rumble", *(pytest.param(name, marks=pytest.mark.sweep) for name in ("brawl", "discs"))]
+)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
     """One demonstration of each game, played once for this file."""
     return Played(tmp_path_factory.mktemp("demo") / "arena", request.param)
