@@ -198,8 +198,8 @@ SECOND = (
     "wait, that was wrong", "wait a bit please", "cancel all", "Cancel that please", "cancel the second order", "draft only",
     "ready only if Bo is", "pass only if Bo passes", "attack Bo only if he attacks", "defend only if Bo attacks", "dont",
     "Sorry, that should be Cy", "Please dont", "no matter what, dont", "more to come", "I guess", "let me think", "where it works",
-    "yes\ncancel the second order", "ready\nwait, not that", "That was a silly idea", "sent too soon", "hopefully",
-    "Moves for now", "I would do this", "attack Bo with z damage y",
+    "yes\ncancel the second order", "These are for Friday", "ready\nwait, not that", "That was a silly idea", "sent too soon", "hopefully",
+    "Moves for now", "These are for Friday", "I would do this", "attack Bo with z damage y",
 )  # fmt: skip
 
 

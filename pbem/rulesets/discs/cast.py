@@ -58,7 +58,7 @@ def _hunter(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
 
 def _keeper(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
     """Hold two cards, throw at the weakest, and talk."""
-    talk = ["", "to all: Come closer, all of you. I have a Disc for each."] if half == 2 else []
+    talk = ["", "press to all: Come closer, all of you. I have a Disc for each."] if half == 2 else []
     return ["hold", "attack nearest", "throw at weakest", "move to centre", "recall: when away", *talk]
 
 

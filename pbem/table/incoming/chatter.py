@@ -29,23 +29,22 @@ cheers child children christmas city clever close cloud clouds coffee cold colle
 congratulations cooked cooking cool cough crazy cried crossed cruel crying cup curious dad damn daughter daughters
 day days dear delay destiny dinner dog doom easter enjoy enjoyed enjoying epic especially evening ever every
 everybody everyone evil excellent excited exciting fame family fantastic far fate father feel feeling film fine
-finger fingers flat flu folks food for forgive fortune forward freezing friday friend friends from fun funny game
-games garden gardening genius gentlemen get getting glad glory go going good goodness gosh got gracious grandma
-great greetings guys ha haha hahaha hands happy hard has he head health hear heart heat heavens hell hello help
-helped her here hero heroes hers hey hi him his holiday holidays home honour hope hoping hot house how hug hugs
-hurry hurt hurts i i'll i'm i've ill in is it it's january job journey keep kid's kind kitchen know ladies late
-laugh laughed laughing lazy learn legend life like little lol looking lot lots love lovely luck lucky lunch mail
-mails man many marvellous me meeting merry mind moderator monday month moon morning mother mother's mountain
-mountains movie muahaha muahahaha much mum music my myself name nap nasty nervous news nice night of office oh ok
-okay on ouch our pain parents party peace people perfect phew phone pizza plane play played player players playing
-please pleased pleasure project quite rain raining reading really received regards reply report reports revenge
-rough run running sad said saturday say scary school screaming sea season see seeing she show shy sick sister sit
-sitting sky sleep slow small smile snow snowing so some somebody someone song sorry speak splendid spring star
-stars start station still storm stuff summer sun sunday sunny super tea team thank thanks the their them there's
-these they this thrilled thursday time tired to today together too tough train travel travelling trip truly tuesday
-typed us very village villain visit wake walk walked walking war warm watched watching we weather wedding wednesday
-week weekend weeks welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow
-yay yeah year years yes you your yours yourself
+finger fingers flat flu folks food for forgive fortune forward freezing friend friends from fun funny game games garden
+gardening genius gentlemen get getting glad glory go going good goodness gosh got gracious grandma great greetings
+guys ha haha hahaha hands happy hard has he head health hear heart heat heavens hell hello help helped her here
+hero heroes hers hey hi him his holiday holidays home honour hope hoping hot house how hug hugs hurry hurt hurts i
+i'll i'm i've ill in is it it's job journey keep kid's kind kitchen know ladies late laugh laughed laughing lazy
+learn legend life like little lol looking lot lots love lovely luck lucky lunch mail mails man many marvellous me
+meeting merry mind moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum music
+my myself name nap nasty nervous news nice night of office oh ok okay on ouch our pain parents party peace people
+perfect phew phone pizza plane play played player players playing please pleased pleasure project quite rain
+raining reading really regards reply report reports revenge rough run running sad said say scary school screaming
+sea season see seeing she show shy sick sister sit sitting sky sleep slow small smile snow snowing so some somebody
+someone song sorry speak splendid spring star stars start station still storm stuff summer sun sunny super tea team
+thank thanks the their them there's these they this thrilled tired to together too tough train travel travelling
+trip truly us very village villain visit wake walk walked walking war warm watched watching we weather wedding week
+weekend welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow yay yeah
+year yes you your yours yourself
 """
 HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
 """Words that change no line, and stand for none; talk in others may."""

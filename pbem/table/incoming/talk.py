@@ -22,6 +22,9 @@ _ASKING = frozenset(word for kind in requests.KINDS if kind is not Yes for word 
 """The words with which requests begin; what is no request after all is meant as one."""
 
 
+AGAIN = "Send it again with all that it depends on in one line, or alone."
+
+
 class Heard(NamedTuple):
     """
     The lines of a mail that are orders, and its talk.
@@ -100,9 +103,6 @@ def _cut_off(lines: Sequence[OrderLine]) -> dict[int, OrderLine]:
         for line, below in pairwise(said)
         if line.text.rstrip().endswith((",", ";", ":")) and below.number > line.number + 1
     }
-
-
-AGAIN = "Send it again with all that it depends on in one line, or alone."
 
 
 def _cut(text: str) -> str:
