@@ -14,7 +14,7 @@ def _player(name: str) -> Wits:
     def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
         if "An invitation to" in letter:
             return f"join as {name}\n\nSee you on the Grid.\n{name}"
-        asked = _ASKED.search(letter)
+        asked = next(reversed([*_ASKED.finditer(letter)]), None)  # a report names the half that is over first
         foes = sorted((_hundredths(inches), foe) for foe, inches in _FOE.findall(letter))
         if asked and foes and "what is asked" in letter.casefold():
             half = 2 * int(asked[1]) - (asked[2].casefold() == "first")
