@@ -14,6 +14,7 @@ PURE = (
     "table",
     "letters",
     "rulesets",
+    "speech",
     "terms.py",
     "chance.py",
     "identity.py",
@@ -32,13 +33,14 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance", "identity"}
-FLOOR_2 = FLOOR_1 | {"phrases", "lines", "wrapping", "reckoning", "records", "game", "ruleset"}
+FLOOR_2 = FLOOR_1 | {"phrases", "speech", "lines", "wrapping", "reckoning", "records", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
     "identity": set(),
     "phrases": {"terms"},
-    "lines": {"terms", "phrases"},
+    "speech": {"phrases", "speech"},
+    "lines": {"terms", "phrases", "speech"},
     "wrapping": {"terms"},
     "reckoning": {"terms"},
     "records": {"terms"},

@@ -13,9 +13,10 @@ from itertools import count
 
 import msgspec
 
-from pbem.letters import bodies, charsets, courtesies, html_twin, machines, markup, new_text, reactions
+from pbem.letters import bodies, charsets, html_twin, machines, markup, new_text, reactions
 from pbem.letters.machines import Headers, Kind
 from pbem.letters.new_text import InBlock, Written
+from pbem.speech import courtesies
 from pbem.terms import OrderLine
 
 MOST_BYTES = 1 << 20

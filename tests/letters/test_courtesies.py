@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.letters.courtesies import courtesy
+from pbem.speech.courtesies import courtesy
 
 
 @pytest.mark.parametrize(

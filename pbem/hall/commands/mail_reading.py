@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pbem.hall.mail.outgoing import filing
 from pbem.identity import game_letter
-from pbem.letters import addressing, courtesies, multipart, new_text, reading, writing
+from pbem.letters import addressing, multipart, new_text, reading, writing
+from pbem.speech import courtesies
 from pbem.terms import Facts
 
 _LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")

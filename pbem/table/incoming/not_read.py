@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem import lines, phrases
-from pbem.table.incoming import chatter
+from pbem.speech import chatter
 from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from pbem.speech import chatter
 from pbem.table import schedule
-from pbem.table.incoming import chatter, not_read, player_lines, talk
+from pbem.table.incoming import not_read, player_lines, talk
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
 from pbem.table.journal import NotRead, OrdersReceived

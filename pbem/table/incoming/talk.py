@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pbem import phrases
+from pbem.speech import chatter
 from pbem.table import requests
-from pbem.table.incoming import chatter
 from pbem.table.requests.readiness import Yes
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat

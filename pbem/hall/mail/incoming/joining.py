@@ -6,8 +6,9 @@ from datetime import timedelta
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.letters import addressing, courtesies
+from pbem.letters import addressing
 from pbem.phrases import Unread
+from pbem.speech import courtesies
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
 from pbem.table.requests.zone import Zone
