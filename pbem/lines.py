@@ -1,12 +1,13 @@
 """How a ruleset takes order lines: each read by itself, refused with a rule, or kept with its place; knows no game."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Self, TypeVar
 
 import msgspec
 
 from pbem import phrases
+from pbem.speech import typed
 from pbem.terms import CharterError, Complaint, OrderLine, Parsed
 
 MARK = "\ufffd"
@@ -55,25 +56,79 @@ def read_lines(
     lines: Sequence[OrderLine],
     read_line: Callable[[str], P | Refused],
     split: Callable[[str], tuple[str, ...]] = _whole,
+    speech: typed.Speech | None = None,
 ) -> Parsed[P]:
     """
     Read lines, each by itself, once wrapped ones are joined.
 
     Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
-    behind it. `split` parts a line that holds several orders.
+    behind it. `split` parts a line that holds several orders. What cannot be read so is read as people type, where
+    `speech` says how that is; but not a line that is indented as the rows of our own tables are.
     """
     orders: list[P] = []
     complaints: list[Complaint] = []
     longest = max((LONGEST, *(len(line.text) for line in lines)))
+    rows = {line.number for line in lines if line.text.startswith("  ")}
     for line in phrases.joined(hidden_marked(lines)):
         text_of_line = line.text.removeprefix("~ ")
+        how = None if line.number in rows else speech
         for text in split(text_of_line) or (text_of_line,):
-            found = marked_refusal(text) or _too_long(len(line.text), longest) or _read(text, read_line)
+            found = marked_refusal(text) or _too_long(len(line.text), longest) or _said(text, read_line, how)
             if isinstance(found, Refused):
                 complaints.append(complain(OrderLine(line.number, text), found))
             else:
-                orders.append(found.at(line.number))
+                orders += (order.at(line.number) for order in found)
     return Parsed(tuple(orders), tuple(complaints))
+
+
+def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> tuple[P, ...] | Refused:
+    """Read a line as it stands; else as people type, where that is only one thing."""
+    found = _read(text, read_line)
+    if not isinstance(found, Refused):
+        return (found,)
+    if found.fault != "unreadable" or speech is None or len(text) > LONGEST:
+        return found
+    tidy = typed.tidied(text)
+    again = _typed(tidy, read_line, speech)
+    if isinstance(again, Refused) and again.fault == "unreadable":
+        mended = {one: _typed(one, read_line, speech) for one in typed.mended(tidy, speech.words())}
+        again = _one_of(mended) or again
+    return found if isinstance(again, Refused) and again.fault == "unreadable" else again
+
+
+def _typed(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech) -> tuple[P, ...] | Refused:
+    """Read a text, or its pieces, each in the game's words or in others that are known for it."""
+    whole = _in_any_words(text, read_line, speech)
+    pieces = speech.pieces(text)
+    if not isinstance(whole, Refused) or whole.fault != "unreadable" or len(pieces) < 2:
+        return whole
+    read = all_read(_in_any_words(piece, read_line, speech) for piece in pieces)
+    return read if isinstance(read, Refused) else tuple(order for orders in read for order in orders)
+
+
+def _in_any_words(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech) -> tuple[P, ...] | Refused:
+    found = _read(text, read_line)
+    if not isinstance(found, Refused):
+        return (found,)
+    if found.fault != "unreadable":
+        return found
+    ways = {
+        "; ".join(way): all_read(_read(line, read_line) for line in way)
+        for way in speech.ways(phrases.without_stop(text))
+    }
+    return _one_of(ways) or found
+
+
+def _one_of(readings: Mapping[str, tuple[P, ...] | Refused]) -> tuple[P, ...] | Refused | None:
+    """Return what the wordings of a line mean, if that is one thing; what is wrong with it, if none can be read."""
+    meant = {orders: text for text, orders in readings.items() if not isinstance(orders, Refused)}
+    if len(meant) == 1:
+        return next(iter(meant))
+    if meant:
+        both = phrases.listed([f'"{text}"' for text in sorted(meant.values())])
+        return Refused("ambiguous", f"This can be read in more than one way. Write {both}.")
+    wrong = (one for one in readings.values() if isinstance(one, Refused) and one.fault != "unreadable")
+    return next(wrong, None)
 
 
 def read_again(lines: Iterable[str], read_line: Callable[[str], P | Refused], whose: str) -> tuple[P, ...]:

@@ -101,8 +101,8 @@ def _without_marks(name: str) -> str:
 
 
 def without_comment(text: str) -> str:
-    """Cut a comment: a `#` that begins the line or follows a blank, and all after it."""
-    return re.sub(r"(?:^|\s)#.*$", "", text).rstrip()
+    """Cut a comment: a `#` that begins the line or follows a blank, and no number behind it, and all after it."""
+    return re.sub(r"(?:^|\s)#(?![0-9]).*$", "", text).rstrip()
 
 
 def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:

@@ -23,6 +23,8 @@ from pbem.lines import (
     refuse,
 )
 from pbem.reckoning import Reckoning
+from pbem.speech.typed import Speech
+from pbem.speech.typed import pieces as several_orders
 from pbem.terms import (
     EVERYONE,
     MODERATOR_ALONE,
@@ -54,8 +56,8 @@ __all__ = [
     "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
-    "SimulatedRuleset", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain",
-    "hidden_marked", "marked_refusal", "phrases", "read_again", "read_lines", "refuse",
+    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain",
+    "hidden_marked", "marked_refusal", "phrases", "read_again", "read_lines", "refuse", "several_orders",
 ]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ MAY: dict[str, set[str]] = {
     "reckoning": {"terms"},
     "records": {"terms"},
     "game": FLOOR_1 | {"phrases", "lines"},
-    "ruleset": FLOOR_1 | {"phrases", "lines", "reckoning", "game"},
+    "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "game"},
     "table": FLOOR_2 | {"table"},
     "letters": FLOOR_2 | {"letters"},
     "world": FLOOR_2 | {"world"},
@@ -88,7 +88,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "rulesets/rumble/house": ("__init__", "options", "presets"),
     "rulesets/rumble/orders": (
         "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",
-        "reading", "commands", "allocation", "no_effect_checks", "sets",
+        "reading", "commands", "allocation", "spoken", "shares", "round_sets", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
         "__init__", "purses", "sales", "bid_reports", "wishes", "bids", "won_powers", "dead_bidders", "powers_phase",

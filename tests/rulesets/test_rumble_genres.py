@@ -129,7 +129,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
         f"if my {genre.energy.lower()} < 90 and {genre.heroes} left = 3: {attack} Bolt 5 else {defend} 90",
     )
     room.write(BO, "attack Mantis 30\ndefend 10")
-    room.write(CY, f"{attack} Mantis 20\natack Mantis 5")
+    room.write(CY, f"{attack} Mantis 20\natackk Mantis 5")
     room.sweep()
     assert room.table("ember-7").hand["mantisman"].orders == (
         "hero: Rusty Nail",
@@ -143,7 +143,7 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
     hold_to_the_genre(room.last(ADA), genre)
     assert f"{genre.attack} on Doctor Cuttlefish" in room.last(ADA)
     hold_to_the_genre(room.last(CY), genre)
-    assert "atack Mantis 5" in room.last(CY) and attack in room.last(CY)
+    assert "atackk Mantis 5" in room.last(CY) and attack in room.last(CY)
     room.write(CY, f"{attack} Mantis 20")
     room.sweep()
     hold_to_the_genre(room.last(GWEN), genre)
@@ -174,7 +174,7 @@ def test_what_cannot_be_is_refused_in_the_words_of_the_genre(played: tuple[Room,
     """The line is quoted as it was written, the reason has the genre's words."""
     room, genre = played
     attack, defend = genre.verb("attack"), genre.verb("defend")
-    said = f"{attack} Octopus 20", f"{attack} Bolt", f"{defend} all", f"{attack} Bolt 5, {defend} 5", "frobnicate 5"
+    said = f"{attack} Octopus 20", f"{attack} Bolt", f"{defend} lots", f"{attack} Bolt 5, {defend} it", "frobnicate 5"
     for line in (
         *said,
         f"{attack} Bolt 500",

@@ -20,7 +20,6 @@ from pbem.ruleset import (
     Seat,
     SimulatedRuleset,
     phrases,
-    read_lines,
 )  # fmt: skip
 from pbem.rulesets.rumble import changes, facts
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
@@ -33,7 +32,7 @@ from pbem.rulesets.rumble.house.presets import PRESETS
 from pbem.rulesets.rumble.model import state
 from pbem.rulesets.rumble.model.order import Order, Orders
 from pbem.rulesets.rumble.model.state import State
-from pbem.rulesets.rumble.orders import commands, reading, sets
+from pbem.rulesets.rumble.orders import reading, round_sets, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, power_library, trials
@@ -146,15 +145,18 @@ class Rumble(SimulatedRuleset[State, Order]):
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: R5, R17, R18, by phase."""
-        found: Parsed[Order]
-        if state.phase == "powers":
-            found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
-        elif state.phase == "amend":
-            found = amendments.parse(state, seat, lines)
-        else:
-            readers = {"auction": bids.read_line, "rebid": bids.read_line, "keep": second_thoughts.read_line}
-            read = readers.get(state.phase, commands.read_line)
-            found = read_lines(lines, lambda text: read(state, seat, text))
+        found: Parsed[Any]
+        match state.phase:
+            case "powers":
+                found = powers_phase.parse(lines, genre_of(state.house), sets.powers_each(state.house))
+            case "amend":
+                found = amendments.parse(state, seat, lines)
+            case "auction" | "rebid":
+                found = bids.parse(state, seat, lines)
+            case "keep":
+                found = second_thoughts.parse(state, seat, lines)
+            case _:
+                found = round_sets.parse(state, seat, lines)
         return Parsed(found.orders, translation.complaints(state, found.complaints))
 
     def order_words(self, state: State) -> Collection[str]:

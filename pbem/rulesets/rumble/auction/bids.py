@@ -1,16 +1,53 @@
 """Reads bids, each line by itself; decides nothing."""
 
 import re
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from pbem.ruleset import Refused, all_read, phrases, refuse
+from pbem.ruleset import OrderLine, Parsed, Refused, Speech, all_read, phrases, read_lines, refuse
 from pbem.rulesets.rumble.auction import wishes
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
-from pbem.rulesets.rumble.model.names import find_power, pool_number
+from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Bid, Wish
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 
+_OFFER = r"(?:bid|bids|bidding|offer|offers|offering|pay|go(?: up)? to|up to|raise to|increase to|make it|make that)"
+_BETWEEN = re.compile(r"(?:\s*(?:[;,&+/|]|\band\b)\s*)+(?!then\b|if\b)(?=\w)", re.IGNORECASE)
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
+
+
+def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
+    """Read the bids of a seat, each by itself."""
+    speech = Speech(partial(_ways, state, seat), _pieces, partial(_known, state))
+    return read_lines(lines, lambda text: read_line(state, seat, text), speech=speech)
+
+
+def _pieces(text: str) -> tuple[str, ...]:
+    """Cut a line between bids; what stands behind a `then` belongs to the bid before it."""
+    if re.search(phrases.OPEN, text, re.IGNORECASE):
+        return (text,)
+    return tuple(piece for piece in _BETWEEN.split(text) if piece)
+
+
+def _known(state: State) -> frozenset[str]:
+    """Return what slips of the fingers are mended to."""
+    names = (word.casefold() for power in state.pool() for word in power.name.split())
+    return frozenset(("bid", "bids", "offer", "discard", "keep", *names))
+
+
+def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+    """Say a bid in its form: the number first, a power and a number alone, a number alone where one power is tied."""
+    tied = [power.name for power in state.pool() if seat in state.ties.get(power.key, ())]
+    bare = re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)?", text, re.IGNORECASE)
+    if bare and state.phase == "rebid" and len(tied) == 1:
+        yield (f"bid {tied[0]} {bare[1]}",)
+    if re.match(r"\w[^,;]*?[0-9]+\b", text):
+        yield (f"bid {text}",)
+    if said := re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)? (?:(?:on|for) )?(.+)", text, re.IGNORECASE):
+        yield (f"bid {said[2]} {said[1]}",)
+    if said := re.fullmatch(rf"(?:{_OFFER} )?(.+?)(?: for| with| at| gets)? ([0-9]+)(?: energy)?", text, re.IGNORECASE):
+        yield (f"bid {said[1]} {said[2]}",)
 
 
 def read_line(state: State, seat: str, text: str) -> Bid | Refused:
@@ -38,7 +75,6 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
     Rule: R18, B1 (each bid 0 to 100), B2 (sealed replacements), R22 (discard), B17 (choices).
     """
     text, wish = wishes.without_wish(text)
-    text = _bare(state, text)
     match = re.match(r"bids?\s*:?\s+(?:on\s+)?(.+)$", text, re.IGNORECASE)
     if not match and re.match(r"if\s+(?:I\s+)?w[io]n\b", text, re.IGNORECASE):
         because = "Write that behind its bid, with a comma: bid NAME 5, if win give to NAME."
@@ -67,22 +103,6 @@ def _read(state: State, seat: str, text: str) -> Bid | Refused:
 def _amount(text: str) -> int | Refused:
     amount = phrases.number(re.sub(r"\s+energy$", "", text, flags=re.IGNORECASE), most=MOST_BID)
     return refuse(amount, "B1") if isinstance(amount, phrases.Unread) else amount
-
-
-def _bare(state: State, text: str) -> str:
-    """
-    Put the word bid before a power's number and an amount alone, as `P01 20` or `P01: 20`.
-
-    Not where such words are part of a name (a power called 20, a hero called Mr. P01): a list of ours may hold them.
-    """
-    match = re.fullmatch(r"([Pp][0-9]{1,4})(?:\s*[:=]\s*|\s+)(-?[0-9][0-9.,]*)", text)
-    if match is None:
-        return text
-    power = state.power(pool_number(match[1]) or "")
-    in_a_name = any(match[1].casefold() in name.casefold().split() for name in state.names.values())
-    if in_a_name or (power is not None and power.name.startswith(match[2])):
-        return text
-    return f"bid {match[1]} {match[2]}"
 
 
 def _discard(text: str) -> tuple[str, Wish]:

@@ -1,10 +1,11 @@
 """The phase after the auction, in which winners decide what they discard after all; sells nothing."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
-from pbem.ruleset import Dice, Given, Outcome, Refused, phrases, refuse
+from pbem.ruleset import Dice, Given, OrderLine, Outcome, Parsed, Refused, phrases, read_lines, refuse
 from pbem.rulesets.rumble.effect import Drop, Give
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword
@@ -21,6 +22,11 @@ def pending(state: State) -> dict[str, tuple[Power, ...]]:
     """Return the powers that each seat may still discard before the first round. Rule: N8."""
     found = {seat: [one for one in state.owned(seat) if seat in state.maybes.get(one.key, ())] for seat in state.names}
     return {seat: tuple(powers) for seat, powers in found.items() if powers and state.hero(seat).is_in}
+
+
+def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Order]:
+    """Read a seat's lines, each by itself."""
+    return read_lines(lines, lambda text: read_line(state, seat, text))
 
 
 def read_line(state: State, seat: str, text: str) -> Order | Refused:

@@ -103,7 +103,7 @@ def _verb(state: State, text: str) -> str:
 def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
     """Read one order without a condition."""
     text = _in_neutral_words(state, text)
-    match = re.match(r"([A-Za-z]+)(?![A-Za-z])\s*[:=]?\s*(.*)$", text)
+    match = re.match(r"([A-Za-z]+)(?![A-Za-z])\s*(?:[:=]|-(?=\s))?\s*(.*)$", text)
     verb = match[1].lower() if match else ""
     read = _VERBS.get(verb)
     if match is None or read is None:
@@ -142,7 +142,7 @@ def _attack(state: State, seat: str, rest: str) -> RoundOrder | Refused:
         return Refused("unreadable", "Say whom and with how much: attack NAME 20.", "R6")
     rest = without_unit(rest)
     forms = (
-        r"(?P<on>.+?)\s*(?:\s(?:with|for)|[:=])?\s+(?P<amount>\S*[0-9]\S*|-\s*[0-9]+)$",
+        r"(?P<on>.+?)\s*(?:\s(?:with|for)|[:=])?\s+(?P<amount>\S*[0-9]\S*)$",
         r"(?P<amount>[0-9]+)\s+(?:energy\s+)?(?:on\s+|against\s+)?(?P<on>.+)$",
     )
     match = next((one for form in forms if (one := re.match(form, rest, re.IGNORECASE))), None)

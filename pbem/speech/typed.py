@@ -1,0 +1,145 @@
+"""Orders as people type them: marks that mean nothing, several on a line, slips of the fingers; knows no game."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+import msgspec
+from rapidfuzz.distance import OSA
+
+from pbem import phrases
+from pbem.speech.chatter import HARMLESS, is_harmless, is_heading
+from pbem.speech.courtesies import courtesy
+
+_FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
+_KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
+TELLING = frozenset("❌✖✗✘🚫⛔❎👎🙅❓❔⁉🛑🤔🤷⏸⏹🔙🗑🔁🔄↩")
+"""Pictures that can take back or change what stands beside them, and so are no ornament."""
+_MARK = re.compile(
+    r"(?:[-=]>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u2043\u2219\u25cf\u25cb\u25a0\u25a1\u2192\u21d2\u25ba]+(?!\d)"
+    r"|-+(?=\s|[^\W\d])|\[[ xX]?\]|\(?[0-9]{1,2}[.):](?=\s*[^\d\s])|#[0-9]{1,2}[.):]?(?=\s)|\(?[a-hA-H]\)"
+    r"|[a-h]\.(?=\s))\s*"
+)
+"""What stands before a line of a list; a number needs something other than a number behind it."""
+_PAIRS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`]*)(?<=\S)\1")
+"""Marks around words that a program shows in bold, in italics or as code."""
+_SMILEY = re.compile(r"\s+(?:[:;=8xX][-'o^]?[()DPp\]\[/|*]|<3|\^_?\^|xD|XD|\\?o/)+$")
+_ASIDE = re.compile(r"^\(([^()]*)\)\s*|\s*\(([^()]*)\)$")
+_SPEAKER = re.compile(
+    r"(?:(?:i|we)(?:'ll| will| shall|'m| am|'re| are|'d like to| would like to| want to| choose to)? (?:going to |to )?"
+    r"|let (?:me|us) |let's |gonna )(?=\S)",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r"(?:(?:please|pls|plz|ok|okay|so|well)\b[\s,.!:]*)+(?=\S)"
+    r"|(?:[\s,.]+(?:please|pls|plz|thanks|thx|ta))+[.!]*$",
+    re.IGNORECASE,
+)
+_BEFORE_NUMBER = re.compile(r"\s*(?:->|=>|[:=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\s+x?=\s+(?=[0-9])")
+_BETWEEN = re.compile(
+    r"(?:\s*(?:[;&+|]|,(?![0-9]{3}\b)|/(?![0-9])|[.!](?=\s))\s*(?:(?:and|then|plus)\b\s*)*|\s+(?:and|then|plus)\s+(?:then\s+)?)+"
+)
+_END = re.compile(r"[,.!;:-]\s+|\s-\s*")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+MOST_MENDED = 12
+"""How many ways to mend the slips of a line are tried at most."""
+
+
+class Speech(msgspec.Struct, frozen=True):
+    """
+    How the orders of one moment of a game are said, besides in the words of their own forms.
+
+    Shape: `ways` returns, for a text that reads as nothing, other words for it, each as lines in the game's own
+    forms; `pieces` cuts a text that holds several orders; `words` returns what slips of the fingers are mended to.
+    """
+
+    ways: Callable[[str], Iterable[tuple[str, ...]]]
+    pieces: Callable[[str], tuple[str, ...]]
+    words: Callable[[], Collection[str]]
+
+
+def no_ways(text: str) -> tuple[tuple[str, ...], ...]:
+    """Know no other words for a text."""
+    return ()
+
+
+def pieces(text: str) -> tuple[str, ...]:
+    """
+    Cut a text at everything that people put between orders.
+
+    Shape: nothing is cut where an `if` or a colon may hold for all, and nothing behind the bar of our examples.
+    """
+    if re.search(phrases.OPEN, text, re.IGNORECASE) or text.startswith("|"):
+        return (text,)
+    return tuple(piece for piece in _BETWEEN.split(text) if piece) or (text,)
+
+
+def tidied(text: str) -> str:
+    """
+    Take away what surrounds an order and means nothing: bullets, bold, pictures, asides, courtesies, "I will".
+
+    Every word that is taken away is known to change no order.
+    """
+    text = phrases.clean(_KEYCAP.sub(r"\1) ", text).translate(_FULL_WIDTH))
+    if not TELLING & set(text):
+        text = phrases.clean("".join(" " if _is_picture(letter) else letter for letter in text))
+    before = None
+    while text != before:
+        before = text
+        text = _PAIRS.sub(r"\2", text)
+        text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
+        text = _SMILEY.sub("", text)
+        text = _without_asides(text)
+        text = _without_courtesies(text)
+        text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
+        text = text.strip() or before
+    return phrases.clean(_BEFORE_NUMBER.sub(" ", text))
+
+
+def _is_picture(letter: str) -> bool:
+    return unicodedata.category(letter) in ("So", "Sk") or letter in "\ufe0f\u20e3"
+
+
+def _without_asides(text: str) -> str:
+    return _ASIDE.sub(lambda match: "" if _is_idle(match[1] or match[2] or "") else match[0], text)
+
+
+def _is_idle(text: str) -> bool:
+    return not text.strip() or courtesy(text) or is_harmless(text, frozenset())
+
+
+def _without_courtesies(text: str) -> str:
+    """Take kind words off the head and the tail of a line: `Hi Gwen, defend 30, thanks, Ada`."""
+    text = _POLITE.sub("", text)
+    ends = list(_END.finditer(text))
+    for end in ends[:2]:
+        head = text[: end.start()]
+        is_idle = is_heading(head) or courtesy(head) if end[0].startswith(":") else _is_idle(head)
+        if is_idle and text[end.end() :].strip():
+            return text[end.end() :]
+    for end in ends:
+        if _is_idle(text[end.end() :]) and text[: end.start()].strip():
+            return text[: end.start()]
+    return text
+
+
+def mended(text: str, words: Collection[str]) -> Iterator[str]:
+    """
+    Return a text with its slips mended: words one edit away from those that are known, and words torn apart.
+
+    Shape: at most `MOST_MENDED` texts, of which it is for the caller to find out what they mean.
+    """
+    found = [text]
+    for match in reversed(list(_WORD.finditer(text))):
+        word = match[0].casefold()
+        if word in words or word in HARMLESS:
+            continue
+        close = sorted(known for known in words if len(known) > 2 and OSA.distance(word, known, score_cutoff=1) == 1)
+        if close:
+            found = [f"{one[: match.start()]}{new}{one[match.end() :]}" for one in found for new in close]
+        if len(found) > MOST_MENDED:
+            return
+    yield from (one for one in found if one != text)
+    for match in re.finditer(r"(?<![^\s])([^\W\d_]+) (?=([^\W\d_]+))", text):
+        if (match[1] + match[2]).casefold() in words:
+            yield text[: match.end() - 1] + text[match.end() :]
