@@ -23,6 +23,7 @@ from pbem.lines import (
     refuse,
 )
 from pbem.reckoning import Reckoning
+from pbem.speech.chatter import is_harmless, is_heading
 from pbem.speech.typed import Speech
 from pbem.speech.typed import pieces as several_orders
 from pbem.terms import (
@@ -57,7 +58,8 @@ __all__ = [
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
     "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain",
-    "hidden_marked", "marked_refusal", "phrases", "read_again", "read_lines", "refuse", "several_orders",
+    "hidden_marked", "is_harmless", "is_heading", "marked_refusal", "phrases", "read_again", "read_lines", "refuse",
+    "several_orders",
 ]  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def is_heading(text: str, names: frozenset[str] = frozenset()) -> bool:
     return bool(said) and said <= HEADING | names
 
 
-def is_harmless(text: str, names: frozenset[str]) -> bool:
+def is_harmless(text: str, names: frozenset[str] = frozenset()) -> bool:
     """
     Say whether talk can change no order, and be none: all its words say nothing to a game.
 

@@ -105,7 +105,7 @@ def _without_asides(text: str) -> str:
 
 
 def _is_idle(text: str) -> bool:
-    return not text.strip() or courtesy(text) or is_harmless(text, frozenset())
+    return not text.strip() or courtesy(text) or is_harmless(text)
 
 
 def _without_courtesies(text: str) -> str:

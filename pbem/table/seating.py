@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.speech import naming
 from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
@@ -37,6 +38,11 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
             game, name = (match["game"] or "").lower(), spelled(match["name"] or "")
             return ("", name) if game == "as" else (game, name)
     return None
+
+
+def called(new_lines: Sequence[OrderLine]) -> str:
+    """Find the name by which somebody who was invited wants to be known, in words of their own; "" if not clear."""
+    return spelled(naming.called([phrases.without_comment(line.text) for line in new_lines]))
 
 
 def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:
@@ -102,7 +108,7 @@ def besides(new_lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
     read: set[int] = set()
     for pattern in (_JOIN, _ZONE, _CONFIRM):
         read.update([number for number, text in cleaned if pattern.match(text)][:1])
-    unread = [(number, text) for number, text in cleaned if text and number not in read]
+    unread = [(number, text) for number, text in cleaned if text and number not in read and not naming.names(text)]
     if not unread:
         return ()
     (number, text), *others = unread

@@ -20,6 +20,8 @@ from pbem.ruleset import (
     bounded,
     complain,
     hidden_marked,
+    is_harmless,
+    is_heading,
     marked_refusal,
     phrases,
 )
@@ -56,6 +58,14 @@ _LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its f
 
 _BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:]+:", re.IGNORECASE)
 """Lines that begin a power, or a part of one."""
+_NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022])\s*(?=\S)")
+_NAME_AND_TEXT = re.compile(r"(?P<name>[^:;.!?]{1,40}?)(?:\s+-+\s+|(?P<colon>\s*:\s*))(?P<text>\S.*)")
+_ABOUT_THE_GAME = re.compile(
+    r"[0-9]|\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
+    r"opponents?|bids?)\b",
+    re.IGNORECASE,
+)
+_HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
 _LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b", re.IGNORECASE)
 
 
@@ -64,7 +74,7 @@ class _Block(msgspec.Struct):
     A power while it is being read, line by line.
 
     Shape: `texted` says that a `text:` line gave the text, so that a colon in the name is part of it; `open` that
-    more lines of text may follow, `over` that a blank line came.
+    more lines of text may follow, `over` that a blank line came; `listed` that it stands in a list of people's own.
     """
 
     line: OrderLine
@@ -74,11 +84,13 @@ class _Block(msgspec.Struct):
     texted: bool = False
     open: bool = False
     over: bool = False
+    listed: bool = False
 
 
 def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     """Say whether a line begins a power or its text, which runs to the next blank line."""
-    return _BEGINS.match(words.hear_power(phrases.clean(text).removeprefix("~ "))) is not None
+    heard = words.hear_power(phrases.clean(text).removeprefix("~ "))
+    return _BEGINS.match(heard) is not None or _listed(OrderLine(0, ""), heard) is not None
 
 
 def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS_EACH) -> Parsed[Order]:
@@ -93,11 +105,12 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     """
     blocks: list[_Block] = []
     refused: list[tuple[OrderLine, Refused]] = []
-    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
+    for line in hidden_marked(bounded(_opened(lines), LONGEST_LINE)):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
-        wrong = _take(OrderLine(line.number, text), words.hear_power(text), blocks, each)
+        is_row = line.text.startswith(("  ", "|"))
+        wrong = _take(OrderLine(line.number, text), words.hear_power(text), blocks, each, is_row=is_row)
         if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
             wrong = _TOO_EARLY
         if wrong and not (wrong is _TOO_EARLY and any(before is wrong for _, before in refused)):
@@ -114,13 +127,25 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
 
 
+def _opened(lines: Sequence[OrderLine]) -> Sequence[OrderLine]:
+    """Put `power:` before each line of a mail that holds nothing but names of the archive, each on its line."""
+    names = [line for line in lines if line.text.strip()]
+    if not all(named(phrases.without_stop(phrases.clean(line.text))) and line.text[:1] != " " for line in names):
+        return lines
+    return [OrderLine(line.number, f"power: {phrases.without_stop(line.text)}") for line in names]
+
+
 def _reads_like_an_order(name: str, words: Genre) -> bool:
     heard = words.hear_order(words.hear_power(f"{name}:")[:-1])
     return _ORDER_LIKE.match(heard) is not None
 
 
-def _take(line: OrderLine, text: str, blocks: list[_Block], each: int) -> Refused | None:
-    """Take one line, whose text is heard in neutral words, into the power it belongs to, or open a new one."""
+def _take(line: OrderLine, text: str, blocks: list[_Block], each: int, *, is_row: bool) -> Refused | None:
+    """
+    Take one line, whose text is heard in neutral words, into the power it belongs to, or open a new one.
+
+    Shape: `is_row` says that it stands as rows of our own tables and examples do, which list no power.
+    """
     last = blocks[-1] if blocks else None
     if not text:
         if last:
@@ -136,14 +161,21 @@ def _take(line: OrderLine, text: str, blocks: list[_Block], each: int) -> Refuse
     if keyword and last:
         take = _begin_text if keyword[1].lower() == "text" else _set_kind
         return take(last, keyword[2])
-    if last and last.open:
+    listed = _listed(line, text) if last is None or last.listed or not last.open else None
+    if listed and not is_row:
+        blocks.append(listed)
+        return None
+    if last and (last.open or (_wants_text(last) and _is_text(text))):
         last.parts.append(text)
+        last.open = True
         return None
     if last and last.over and len(blocks) >= each and not _LIKE_A_POWER.match(text):
         whole = [block for block in blocks if isinstance(_made(block), Invent)]
         if len(whole) >= each:
             return None
-    return _TOO_EARLY if _OTHER_PHASE.match(text) else _LOST
+    if _OTHER_PHASE.match(text):
+        return _TOO_EARLY
+    return None if text.endswith(":") and is_heading(text, _HEADING) else _LOST
 
 
 def _block_of(line: OrderLine, text: str) -> _Block | None:
@@ -152,6 +184,35 @@ def _block_of(line: OrderLine, text: str) -> _Block | None:
         return _Block(line, block[1].strip(), [], open=":" in block[1].strip(" :"))
     whole = re.match(r"power\s+([^:]+?)\s*:\s*(.*)$", text, re.IGNORECASE)
     return _Block(line, whole[1], [whole[2]] if whole[2] else [], open=True) if whole else None
+
+
+def _wants_text(block: _Block) -> bool:
+    """Say whether a text may stand right below a name."""
+    return not block.over and not block.parts and named(block.name) is None
+
+
+def _listed(line: OrderLine, text: str) -> _Block | None:
+    """Read a power as people list them: `1. NAME - TEXT`, `1. NAME` of the archive, and the first without a number."""
+    number = _NUMBER.match(text)
+    bare = text[number.end() :] if number else text
+    if number and named(phrases.without_stop(bare)):
+        return _Block(line, phrases.without_stop(bare), [], listed=True)
+    match = _NAME_AND_TEXT.fullmatch(bare)
+    if not match or not _is_text(match["text"]) or not (number or (not match["colon"] and _is_title(match["name"]))):
+        return None
+    return _Block(line, match["name"], [match["text"]], open=True, listed=True)
+
+
+def _is_title(text: str) -> bool:
+    """Say whether a text is written as names of powers are, and is no small talk."""
+    first, *rest = text.split()
+    is_capital = all(word[:1].isupper() or len(word) < 4 for word in rest) and first[:1].isupper()
+    return is_capital and not is_harmless(text)
+
+
+def _is_text(text: str) -> bool:
+    """Say whether a text can be what a power does: it is about the game, and no question."""
+    return not text.endswith("?") and _ABOUT_THE_GAME.search(text) is not None and not _BEGINS.match(text)
 
 
 def _begin_text(block: _Block, text: str) -> Refused | None:
