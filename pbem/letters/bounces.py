@@ -20,18 +20,23 @@ MOST_MARKS = 20
 Addresses: TypeAlias = tuple[str, ...]
 
 _MARK = re.compile(r"^[ >|]*X-Pbem-Letter: ?([\w.+-]{1,200})\.([a-z2-7]{16})\s*$", re.IGNORECASE | re.MULTILINE)
+_TO = re.compile(r"^[ >|]*(?:To|Cc|Delivered-To|X-Original-To):.*$", re.IGNORECASE | re.MULTILINE)
+"""Whom the letter went to, where its headers are shown as text."""
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w.-]{1,200}\w", re.ASCII)
 
 
 class Bounce(msgspec.Struct, frozen=True):
     """
     What a bounce says.
 
-    Shape: `failed` for good, or only `delayed`; `marks` are letters that it returns and the marks that they bear,
-    which is for the caller to check: whoever made them had the letter.
+    Shape: `failed` for good, or only `delayed`; `named` are all addresses in the server's own words, among them whose
+    mail went on to one that failed; `marks` are letters that it returns and the marks that they bear, which is for
+    the caller to check: whoever made them had the letter.
     """
 
     failed: Addresses = ()
     delayed: Addresses = ()
+    named: Addresses = ()
     marks: tuple[tuple[str, str], ...] = ()
 
 
@@ -46,11 +51,27 @@ def read(raw: bytes) -> Bounce:
         return Bounce()
     try:
         message = message_from_bytes(raw)
-        marks = tuple(dict.fromkeys(_marks(message)))[:MOST_MARKS]
     except Exception:  # noqa: BLE001  the email package on what no server writes
         return Bounce()
     failed, delayed = scan(message)
-    return Bounce(failed, delayed, marks)
+    named = _named(message) if failed else ()
+    return Bounce(failed, delayed, named, marks(message))
+
+
+def marks(message: Message) -> tuple[tuple[str, str], ...]:
+    """Return the letters that a mail returns with their headers, each with the mark that it bears. Errors: none."""
+    try:
+        return tuple(dict.fromkeys(islice(_marks(message), MOST_MARKS)))
+    except Exception:  # noqa: BLE001  the email package on what no server writes
+        return ()
+
+
+def _named(message: Message) -> Addresses:
+    try:
+        said = _TO.sub("", _within_limits(message).as_string())
+    except Exception:  # noqa: BLE001  the email package on what no server writes
+        return ()
+    return tuple(sorted({address.lower() for address in _ADDRESS.findall(said)}))
 
 
 def scan(message: Message) -> tuple[Addresses, Addresses]:

@@ -120,7 +120,17 @@ def test_what_another_player_had_counts_against_that_player_alone(open_room: Roo
     """Whoever bounces a letter of their own, in whosever name, hurts nobody else."""
     for raw in letters(open_room, ADA)[-2:]:
         bounce(open_room, raw, recipient=BO)
+    assert contact(open_room).returned == () and contact(open_room, ADA).returned == ()
+    for raw in letters(open_room, ADA)[-2:]:
+        bounce(open_room, raw, recipient=ADA)
     assert contact(open_room).returned == () and len(contact(open_room, ADA).returned) == 2
+
+
+@pytest.mark.parametrize(("text", "counts"), [("User unknown", 0), (f"No such user (generated from {BO})", 1)])
+def test_a_copy_that_fails_counts_only_where_our_address_is_named(open_room: Room, text: str, counts: int) -> None:
+    """Bo sends copies to a friend whose mailbox is gone; or all of his mail goes on to one that is."""
+    bounce(open_room, letters(open_room)[-1], recipient="friend@example.net", text=text)
+    assert len(contact(open_room).returned) == counts
 
 
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("delivered", "2.0.0"), ("relayed", "2.0.0")])

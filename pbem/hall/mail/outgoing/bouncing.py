@@ -1,14 +1,15 @@
 """
 Letters that come back: who cannot be reached, and who is told; knows no mail format.
 
-What counts. A bounce counts only where it returns a letter of ours, or its headers, with the mark that the letter
-went out with: nobody can guess it, so nobody can make us believe that another player's mail fails. A letter that
-the mail server refuses to our face, or that is given up, counts the same. Each letter counts once, a delay never.
-An invitation that comes back is told the moderator at once. Three letters in a row, with no mail of the person
-between them, make the person unreachable: the moderators of those games are told once, and any mail of the
-person's clears it. Meanwhile games go on as they would without that person's orders. Reports and openings, one
-a phase, still go out, since a mailbox may only have been full; what nobody asked for besides them (reminders,
-press, notices) stays on file, and goes out, but for reminders, when the person writes.
+What counts. A bounce counts only where it returns a letter of ours, or its headers, with the mark that the letter went
+out with: nobody can guess it, so nobody can make us believe that another player's mail fails; and where it names the
+address that we wrote to, since a copy that its reader sends on may fail too. A letter that the mail server refuses to
+our face, or that is given up, counts the same. Each letter counts once, a delay never. An invitation that comes back
+is told the moderator at once. Three letters in a row, with no mail of the person between them, make the person
+unreachable: the moderators of those games are told once, and any mail of the person's clears it. Meanwhile games go on
+as they would without that person's orders. Reports and openings, one a phase, still go out, since a mailbox may only
+have been full; what nobody asked for besides them (reminders, press, notices) stays on file, and goes out, but for
+reminders, when the person writes.
 """
 
 import hashlib
@@ -30,18 +31,27 @@ def take_bounce(arena: Arena, raw: bytes, now: datetime) -> str:
     """Count what a bounce returns, however often it comes; return what came of it, in words."""
     bounce = bounces.read(raw)
     letters = [
-        arena_letters.identity_of(arena, name) or name for name, mark in bounce.marks if _is_mark(arena, name, mark)
+        arena_letters.identity_of(arena, name) or name for name, mark in bounce.marks if is_mark(arena, name, mark)
     ]
     if not letters:
         arena.index.counters.note_odd([NOT_OURS], now)
         return "returns no letter of ours"
     if not bounce.failed:
         return f"{letters[0]} is late, or was delivered after all"
+    if not _is_named(arena, letters[0], bounce):
+        return f"{letters[0]} came back, from an address that it never went to"
     count_returned(arena, letters[0], now)
     return f"{letters[0]} came back"
 
 
-def _is_mark(arena: Arena, name: str, mark: str) -> bool:
+def _is_named(arena: Arena, identity: str, bounce: bounces.Bounce) -> bool:
+    raw = arena_letters.find(arena, identity)
+    named = {addressing.normal(one) for one in (*bounce.failed, *bounce.named)}
+    return raw is None or addressing.normal(sending.recipient(raw)) in named
+
+
+def is_mark(arena: Arena, name: str, mark: str) -> bool:
+    """Say whether a letter of ours bears this mark: whoever shows it has had the letter."""
     return hmac.compare_digest(addressing.mark(arena.secret, name).encode(), mark.encode())
 
 
