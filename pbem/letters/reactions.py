@@ -8,6 +8,8 @@ from pbem.letters import new_text
 
 _KIND = "text/vnd.google.email-reaction+json"
 _REACTED = re.compile(r"\breacted (?:via gmail|to your (?:message|e-?mail)|with .{1,30} to )", re.IGNORECASE)
+_TAPPED = re.compile(r"\W*\w[^“”\"«»„:]{0,60}[“\"«„][^“”\"«»„]*\[[a-z0-9-]{1,32}[^\]]{0,20}\] [^“”\"«»„]*[”\"»“]\W*")
+"""What telephones send for a reaction: a verb, and the letter's subject in quotation marks."""
 FIRST = 12
 """How many lines are looked at for a reaction without a part of its own."""
 
@@ -21,7 +23,8 @@ def reaction(raw: bytes, message: Message, body: Sequence[str]) -> str:
     """
     if _KIND.encode() in raw and any(part.get_content_type() == _KIND for part in message.walk()):
         return "a reaction to a letter"
-    if not any(_REACTED.search(line) for line in body[:FIRST]):
+    if not any(_REACTED.search(line) or _TAPPED.fullmatch(line) for line in body[:FIRST]):
         return ""
     new = [line.text for line in new_text.new_lines(body, ()) if any(map(str.isalnum, line.text))]
-    return "a reaction to a letter" if len(new) == 1 and _REACTED.search(new[0]) else ""
+    is_reaction = len(new) == 1 and (_REACTED.search(new[0]) or _TAPPED.fullmatch(new[0]))
+    return "a reaction to a letter" if is_reaction else ""

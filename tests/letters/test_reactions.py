@@ -21,6 +21,8 @@ def test_a_part_of_its_own_says_so() -> None:
         "Ada reacted to your message:",
         "👍\n\nAda Lovelace reacted via Gmail",
         "Pat reacted with thumbs-up to your letter",
+        "Liked “[ember-7] Round 3”",
+        "A aimé « [ember-7] Round 3 »",
     ],
 )
 def test_a_line_alone_says_so(text: str) -> None:
@@ -35,6 +37,8 @@ def test_a_line_alone_says_so(text: str) -> None:
         "press to all: Bo reacted badly to me",
         "press to all: everybody reacted with joy to it\ndefend 50",
         "reacted",
+        "press to all: “[ember-7] Round 3”",
+        "Liked “[ember-7] Round 3”\nattack Bo 20",
     ],
 )
 def test_who_says_more_has_written(text: str) -> None:
