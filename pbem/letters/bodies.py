@@ -25,6 +25,13 @@ TOO_MARKED = (
     "Send its new words alone, as plain text."
 )
 
+NO_TEXT = "Your mail held no text."
+A_PICTURE = "Your mail held only a picture."
+A_CALENDAR = "Your mail held only a calendar entry."
+AN_ATTACHMENT = "Your mail held only an attachment."
+WORDLESS = (NO_TEXT, A_PICTURE, A_CALENDAR, AN_ATTACHMENT)
+"""What is said of a mail in which nobody wrote anything."""
+
 
 class Piece(msgspec.Struct, frozen=True):
     """The text of one part of a mail, whether it was written as plain text, and the HTML that is its other form."""
@@ -214,12 +221,12 @@ def _note(message: Message, text: str) -> str:
         return "Your mail held only rich text (RTF), which we cannot read. Send it as plain text."
     rest = {kind for kind in kinds if not kind.startswith("text/") or kind == "text/calendar"}
     if not rest:
-        return "Your mail held no text."
+        return NO_TEXT
     if all(kind.startswith("image/") for kind in rest):
-        return "Your mail held only a picture."
+        return A_PICTURE
     if "text/calendar" in rest:
-        return "Your mail held only a calendar entry."
-    return "Your mail held only an attachment."
+        return A_CALENDAR
+    return AN_ATTACHMENT
 
 
 def _types(message: Message) -> str:

@@ -1,10 +1,10 @@
 """
 Which mail is a person's: tells people, bounces, automatic mail and lists apart by headers; knows no game.
 
-How it works. Signs that no person's mail can bear decide alone. Signs that a company's server, a mail relay or
-a broken one may put on a person's mail are only hints: it takes two of them, and they count for nothing where the
-mail names the client that a person wrote it with. In doubt a mail is a person's. A machine that is taken for one
-costs a few letters, since answers are capped; a person who is taken for a machine loses an order.
+How it works. Signs that no person's mail can bear decide alone. All others are hints, which a company's server, a
+relay or a person may put on a mail: one of them leaves it a person's in doubt, two make it a machine's in doubt, and
+with the name of the client that it was written with it stays a person's. What a mail in doubt becomes is for the
+caller, who knows whether it orders anything: no machine does, and no order of a person may be lost.
 """
 
 import re
@@ -28,10 +28,15 @@ MOST_PARTS = 100
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What kind of mail it is, and how we know; "" for a person's."""
+    """
+    What kind of mail it is, and how we know; "" for a person's.
+
+    Shape: `doubt` are the hints of a machine on a mail that may be either's; "" where nothing is in doubt.
+    """
 
     kind: Kind
     why: str = ""
+    doubt: str = ""
 
 
 HUMAN = Judged("human")
@@ -45,26 +50,27 @@ def judge(headers: Headers, subject: str, senders: Sequence[str], message: Messa
     Rule: RFC 3834 2 and 5, RFC 3464, RFC 5965, RFC 8098, RFC 2919, RFC 2369, RFC 5546.
     """
     has_client = any(robots.CLIENT.search(_value(headers, name)) for name in robots.CLIENT_NAMED)
-    found = (
-        _report(headers, message)
-        or _bounce(headers, subject, senders, message, has_client=has_client)
-        or _declared(headers, message)
-        or _address(senders)
-        or _list(headers)
-    )
-    if found or has_client:
-        return found or HUMAN
+    sure = _report(headers, message) or _bounce(headers, senders) or _declared(headers, message)
+    if sure:
+        return sure
+    likely = _bounce_in_words(headers, subject, senders, message, has_client=has_client) or _address(senders)
+    if likely:
+        return msgspec.structs.replace(likely, doubt=likely.why)
+    if not any("@" in value for value in headers.get("from", ())):
+        return Judged("auto", "no address in From")
+    if by_list := _list(headers):
+        return by_list
     answers = bool({"in-reply-to", "references"} & headers.keys())
-    words = robots.subject(subject, answers=answers)
-    if words:
-        return Judged("auto", f"Subject: {words}")
     hints = dict(_hints(headers, subject, senders))
+    if words := robots.subject(subject, answers=answers):
+        hints["words"] = f"Subject: {words}"
+    why = ", ".join(hints.values())
     is_reply = answers and bool(robots.REPLY.match(subject))
-    if is_reply and "sender" not in hints:
-        return HUMAN  # a server or a relay put its hints on it
-    if len(hints) >= 2 or ("sender" in hints and not is_reply):
-        return Judged("auto", ", ".join(hints.values()))
-    return HUMAN
+    found = hints.keys() - {"other subject"}
+    is_likely = "words" in found or ("sender" in found and not is_reply) or len(found) >= 2
+    if has_client or not is_likely or (is_reply and "sender" not in found):  # a server or a relay put its hints on it
+        return Judged("human", doubt=why)
+    return Judged("auto", why, why)
 
 
 def _value(headers: Headers, name: str) -> str:
@@ -94,14 +100,19 @@ def _kinds(message: Message | None) -> list[str]:
     return [part.get_content_type() for part in message.get_payload() if isinstance(part, Message)]
 
 
-def _bounce(
-    headers: Headers, subject: str, senders: Sequence[str], message: Message | None, *, has_client: bool
-) -> Judged | None:
-    """A bounce in a form of its own comes from a mail server, or its words and the failed address tell."""
+def _bounce(headers: Headers, senders: Sequence[str]) -> Judged | None:
+    """A bounce in a form of its own comes from a mail server, which says so."""
     if "x-failed-recipients" in headers:
         return Judged("bounce", "X-Failed-Recipients")
     if any(robots.DAEMON.match(sender) for sender in senders):
         return Judged("bounce", f"from {senders[0]}")
+    return None
+
+
+def _bounce_in_words(
+    headers: Headers, subject: str, senders: Sequence[str], message: Message | None, *, has_client: bool
+) -> Judged | None:
+    """Of other bounces the words and the failed address tell."""
     if has_client or not robots.FAILED.match(subject):
         return None
     is_null = _is_null(headers) or any(robots.POSTMASTER.match(sender) for sender in senders)
@@ -161,6 +172,8 @@ def _hints(headers: Headers, subject: str, senders: Sequence[str]) -> Iterator[t
         yield "server", f"Precedence: {_value(headers, 'precedence')}"
     if any(words.match(subject) for words in (robots.AWAY, robots.FAILED, robots.CHALLENGE)):
         yield "subject", f"Subject: {subject[:80]}"
+    elif not robots.is_plain_subject(subject):
+        yield "other subject", f"Subject: {subject[:80]}"
     if any(robots.POSTMASTER.match(sender) for sender in senders):
         yield "from", f"from {senders[0]}"
 

@@ -13,7 +13,7 @@ from itertools import count
 
 import msgspec
 
-from pbem.letters import bodies, charsets, html_twin, machines, markup, new_text, reactions
+from pbem.letters import bodies, bounces, charsets, html_twin, machines, markup, new_text, reactions
 from pbem.letters.machines import Headers, Kind
 from pbem.letters.new_text import InBlock, Written
 from pbem.speech import courtesies
@@ -50,11 +50,12 @@ class Letter(msgspec.Struct, frozen=True):
     """
     A mail as far as it can be read without knowing any game.
 
-    Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect),
-    `to` those of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail
-    servers wrote of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic`
-    is "" for a person's mail, else how we know; `note` is "" or a sentence that says why there is no text, or that
-    HTML beside it says other things.
+    Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect), `to` those
+    of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail servers wrote
+    of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a
+    person's mail, else how we know; `doubt` are hints that the mail may be a machine's, or not be one's; `marks` are
+    letters of ours that it returns with their headers, each with its mark, for the caller to check; `note` is "" or a
+    sentence that says why there is no text, or that HTML beside it says other things.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
     """
@@ -73,6 +74,8 @@ class Letter(msgspec.Struct, frozen=True):
     note: str
     date: str
     kind: Kind = "human"
+    doubt: str = ""
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 def read(raw: bytes) -> Letter:
@@ -218,6 +221,8 @@ def _letter(
         note=note,
         date=bodies.printable(_first(headers, "date")),
         kind=judged.kind,
+        doubt=judged.doubt,
+        marks=bounces.marks(message) if message else (),
     )
 
 

@@ -134,6 +134,8 @@ def test_the_offset_is_that_of_the_date(date: str, offset: int | None) -> None:
         ("X-Autoreply: yes", "x-autoreply: yes"),
         ("List-Id: <list.example.org>", "list-id: <list.example.org>"),
         ("From: MAILER-DAEMON@example.org", "from mailer-daemon@example.org"),
+        ("From: Mail Delivery System", "no address in From"),
+        ("From:", "no address in From"),
         ("Subject: Automatic reply: [ember-7] Round 3", "Subject: Automatic reply"),
         ("Subject: Abwesenheitsnotiz: weg", "Subject: Abwesenheitsnotiz"),
         ("Subject: Re: automatic reply", ""),
@@ -145,5 +147,6 @@ def test_automatic_mail_is_known_with_its_reason(headers: str, why: str) -> None
 
     Rule: RFC 3834 2
     """
-    automatic = letter(f"{headers}\n").automatic
+    sender = "" if headers.startswith("From") else "From: ada@example.com\n"
+    automatic = letter(f"{sender}{headers}\n").automatic
     assert automatic.startswith(why) and bool(automatic) == bool(why)

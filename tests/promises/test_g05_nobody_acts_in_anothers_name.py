@@ -123,13 +123,13 @@ def expected(token: str, sender: str, results: str, place: str, policy: str) -> 
     """Say what must become of a mail, by the rules alone."""
     who = PEOPLE.get(sender)
     if who is None:
-        return "unreadable"
+        return "unreadable" if "@" in SENDERS[sender] else "automatic"
     owner = OWNERS.get(token) if place != "in the text" else None
     shown = {"aligned": "pass", "fail": "fail", "forged below ours": "fail"}.get(results, "none")
     if owner is None:
         return "stranger" if who not in (ADA, BO, GWEN) else "unkept" if shown == "fail" else "held"
-    if owner != who:
-        return "leaked"
+    if owner != who:  # what a stranger says to the moderator's token is no ruling, so a program may have said it
+        return "held" if owner == GWEN and who not in (ADA, BO, GWEN) else "leaked"
     if place == "Bcc":
         return "held"
     if policy == "nobody":
@@ -173,18 +173,20 @@ def test_who_may_act(table_of_truth: tuple[Room, dict[str, str]], policy: str) -
         assert became(found) == wanted, row
         seen[wanted] = seen.get(wanted, 0) + 1
         match found:
+            case Case(why="held", evidence="machine"):
+                assert found.to == GWEN, row
             case Case(why="held"):
                 assert found.to == PEOPLE[sender], row
                 has_token = OWNERS.get(token) == PEOPLE[sender] and place != "in the text"
                 assert found.evidence == evident(results, has_token=has_token), row
-            case Case(why="unreadable"):
+            case Case(why="unreadable" | "automatic"):
                 assert not found.answer, row
             case OrdersReceived():
                 assert found.taken == (token != "old turn"), row
                 assert found.seat == ("bo" if token == "Bo's" else "ada"), row
             case TokenLeaked():
                 assert found.seat == {"Bo's": "bo", "moderator's": ""}.get(token, "ada"), row
-    assert {"acts", "held", "leaked", "stranger", "unkept", "unreadable"} == set(seen), seen
+    assert {"acts", "automatic", "held", "leaked", "stranger", "unkept", "unreadable"} == set(seen), seen
     assert sum(seen.values()) == len(TOKENS) * len(SENDERS) * len(RESULTS) * len(PLACES)
 
 

@@ -12,15 +12,16 @@ from pbem.letters import addressing, authentication
 from pbem.table.table import Table
 from pbem.terms import Person, Seat
 
-Doubt: TypeAlias = Literal["", "no token", "not addressed", "failed", "unchecked", "for good"]
+Doubt: TypeAlias = Literal["", "no token", "not addressed", "failed", "unchecked", "for good", "machine", "stranger"]
 """Why a mail is kept until its writer has confirmed it; "" where it is not."""
 
-Evidence: TypeAlias = Literal["token", "server", "none", "failed"]
+Evidence: TypeAlias = Literal["token", "server", "none", "failed", "machine"]
 """
 What a mail shows of its writer, by which mails that wait are counted, each only with its like.
 
 Shape: the right token; no token, but our mail server vouches for it; neither; the right token, though our mail server
-found against it. A mail that has no token and was found against is not kept at all.
+found against it; the right token, in what may be a machine's mail. A mail that has no token and was found against is
+not kept at all.
 """
 
 AHEAD = 50
@@ -113,6 +114,8 @@ def verdict(arena: Arena, parcel: Parcel) -> authentication.Verdict:
 def evidence(arena: Arena, parcel: Parcel, why: Doubt) -> Evidence:
     """Return what a mail that does not count yet shows of its writer."""
     found = verdict(arena, parcel)
+    if why in ("machine", "stranger"):
+        return "machine"
     if why != "no token":
         return "failed" if found == "fail" else "token"
     return {"pass": "server", "fail": "failed", "none": "none"}[found]  # type: ignore[return-value]

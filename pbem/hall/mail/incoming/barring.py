@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.letters.reading import Letter
@@ -18,9 +18,9 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     """
     Say why a mail must not be answered, or "".
 
-    Mail by a list is not among it: where it holds a person's token, that person wrote it.
+    Mail by a list is not among it: where it holds a person's token, that person wrote it. Nor is what is in doubt.
     """
-    if letter.automatic and letter.kind != "list":
+    if letter.automatic and letter.kind != "list" and not letter.doubt:
         return letter.automatic
     if addressing.is_ours(sender, arena.settings.arena.address):
         return "from ourselves"
@@ -31,25 +31,32 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     return ""
 
 
+def returned(arena: Arena, letter: Letter) -> str:
+    """Say that a mail returns a letter of ours with the mark that it went out with, or ""."""
+    found = next((name for name, mark in letter.marks if bouncing.is_mark(arena, name, mark)), "")
+    return f"returns {found}" if found else ""
+
+
 def is_parrot(table: Table, entry: Entry) -> bool:
     """
     Say whether a mail only repeats words that we could not read and have answered often enough today.
 
     A robot that does not say that it is one does so, in answer to each of our answers.
     """
-    if not isinstance(entry, OrdersReceived | RulingGiven) or _has_effect(entry) or entry.arrived is None:
+    if not isinstance(entry, OrdersReceived | RulingGiven) or has_effect(entry) or entry.arrived is None:
         return False
     since = entry.arrived - DAY
     same = [
         one
         for one in table.log
-        if isinstance(one, type(entry)) and one.said == entry.said and not _has_effect(one)
+        if isinstance(one, type(entry)) and one.said == entry.said and not has_effect(one)
         if getattr(one, "seat", None) == getattr(entry, "seat", None) and one.arrived and one.arrived > since
     ]
     return len(same) >= SAME_WORDS
 
 
-def _has_effect(entry: OrdersReceived | RulingGiven) -> bool:
+def has_effect(entry: OrdersReceived | RulingGiven) -> bool:
+    """Say whether a mail orders, rules, asks for or tells anything that was understood."""
     if isinstance(entry, RulingGiven):
         return bool(entry.rulings or entry.requests)
     return bool(entry.taken or entry.requests or entry.press)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
-from pbem.hall.mail.incoming import authority, barring, held, joining, moving, no_game, pending
+from pbem.hall.mail.incoming import authority, barring, doubtful, held, joining, moving, no_game, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
@@ -25,6 +25,7 @@ def checks() -> tuple[Check, ...]:
         is_never_answered,
         came_by_a_list,
         was_taken_before,
+        doubtful.may_be_a_machines,
         holds_a_stolen_token,
         # with the token of a role
         is_in_doubt,

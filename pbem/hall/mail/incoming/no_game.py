@@ -16,7 +16,8 @@ LOOKED_AT = 50
 
 def put_on_desk(arena: Arena, parcel: Parcel) -> Case:
     """Put a mail on the desk that no game of ours can take."""
-    barred = barring.why_barred(arena, parcel.letter, parcel.sender) or parcel.letter.automatic
+    letter = parcel.letter
+    barred = barring.why_barred(arena, letter, parcel.sender) or letter.automatic or barring.returned(arena, letter)
     if barred:
         return case(parcel, "bounce" if parcel.letter.kind == "bounce" else "automatic", said=barred)
     if not parcel.sender:
