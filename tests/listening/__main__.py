@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.listening import drawn
+from tests.listening import drawn, machines
 from tests.listening.careless import Receipts, in_demo, in_haste
 from tests.listening.drawn import Drawn
 from tests.listening.judging import VERDICTS, Seen, verdict
@@ -32,6 +32,8 @@ def main(given: Sequence[str] | None = None) -> None:
     with stage() as played:
         mails = [one for one in corpus() if chosen.about in (None, one.about)][::step]
         print_corpus(mails, played, is_shown=chosen.show)
+        if chosen.about in (None, 9):
+            print_machines(played, step)
         if chosen.about is None:
             print_laws(played, step)
     if chosen.about is None:
@@ -60,6 +62,20 @@ def _row(one: Said) -> str:
     if one.about == 9:
         name = "9 machines" if one.machine else "9 people whose mail looks odd"
     return name
+
+
+def print_machines(played: Stage, step: int) -> None:
+    """Print how many drawn machines are taken for people, and how many people for machines."""
+    robots = [(one, machines.came_of(one.said, played)) for one in machines.robots(1300 // step)]
+    people = [(one, machines.came_of(one.said, played)) for one in machines.people(550 // step)]
+    mistaken = sum(machines.is_taken_for_a_person(one, came) for one, came in robots)
+    asked = sum(machines.is_asked(came) for _, came in robots)
+    gone = [came for one, came in people if not machines.is_on_hand(one, came)]
+    held = sum(map(machines.is_asked, gone))
+    print(f"\nmachines taken for people {mistaken:>4} of {len(robots)}; {asked} waited to be confirmed")
+    print(
+        f"people taken for machines {len(gone) - held:>4} of {len(people)}; {held} waited to be confirmed", flush=True
+    )
 
 
 def print_laws(played: Stage, step: int) -> None:

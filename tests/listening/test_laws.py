@@ -1,8 +1,9 @@
-"""Laws over drawn mails: every line accounted for, no condition left out, no order from talk."""
+"""Laws over drawn mails: every line accounted for, no condition left out, no order from talk or from a machine."""
 
 import pytest
 
-from tests.listening import drawn
+from tests.listening import drawn, machines
+from tests.listening.judging import Seen
 from tests.listening.scenes import Stage, stage
 
 
@@ -33,3 +34,38 @@ def test_talk_gives_no_order() -> None:
     with stage() as played:
         found = [(mail.text, came.hand) for mail in drawn.talk(1000) if (came := drawn.came_of(mail, played)).hand]
     assert not found
+
+
+@pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.sweep), 26], ids=["all", "a few"])
+def test_few_machines_are_taken_for_people_and_none_acts(share: int) -> None:
+    """Of 1,300 no more than 10 are answered but to be asked; none orders, changes a token, or counts as a false bounce."""
+    with stage() as played:
+        came = [(one, machines.came_of(one.said, played)) for one in machines.robots(1300 // share)]
+    mistaken = [one.said.name for one, found in came if machines.is_taken_for_a_person(one, found)]
+    assert len(mistaken) <= 10, mistaken
+    assert not [one.said.name for one, found in came if found.hand != found.before]
+    assert not [one.said.name for one, found in came if _changed(one, found)]
+
+
+def _changed(robot: machines.Robot, came: Seen) -> bool:
+    """Say whether a machine changed a token, a seat or what is ordered ahead, or made a letter count that did not fail."""
+    changed = {
+        place for place, (now, then) in enumerate(zip(came.marks, came.marks_before, strict=True)) if now != then
+    }
+    return bool(changed - ({1} if robot.fails else set()))
+
+
+@pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.sweep), 22], ids=["all", "a few"])
+def test_no_person_is_taken_for_a_machine(share: int) -> None:
+    """Of 550 people whose mail looks odd, each has on hand what they ordered."""
+    with stage() as played:
+        came = [(one, machines.came_of(one.said, played)) for one in machines.people(550 // share)]
+    assert not [(one.said.name, found.told) for one, found in came if not machines.is_on_hand(one, found)]
+
+
+@pytest.mark.sweep
+def test_no_machine_gets_into_a_loop_with_us() -> None:
+    """One that answers each of our letters with the same mail gets two at most: nobody else writes meanwhile."""
+    with stage() as played:
+        counts = {one.said.name: machines.answers_in_a_row(one, played) for one in machines.robots(260, "loops")}
+    assert not {name: count for name, count in counts.items() if count > 2}
