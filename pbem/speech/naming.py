@@ -10,8 +10,8 @@ _YES = r"(?:(?:yes|yeah|yep|sure|ok|okay|gladly|great|fine)\b[,!\s]*)?(?:please\
 _WISHES = r"(?:'ll|'d like to|'d love to| will| shall| would like to| would love to| want to)? (?:be|play|join)"
 _MINE = r"(?:(?:hero|character|fighter|program)(?:'s)? )?(?:name|hero|fighter|program)"
 _SAID = re.compile(
-    rf"{_YES}(?:(?:i(?:{_WISHES}|'m| am)|call me|count me in|(?:put|sign) me (?:down|up)|my {_MINE}(?: is| will be|'s|:)"
-    r"|(?:hero|name)\s*:)\s*(?:as\s+|called\s+)?|as\s+)(?P<name>[^,;:.!?]+)(?:,?\s+please)?",
+    rf"{_YES}(?:(?:i(?:{_WISHES}|'m| am)|call me|count me in|(?:put|sign) me (?:down|up)"
+    rf"|my {_MINE}(?: is| will be|'s|:)|(?:hero|name)\s*:)\s*(?:as\s+|called\s+)?|as\s+)(?P<name>[^,;:.!?]+)(?:,?\s+please)?",
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r"(?P<name>[^,;:.!?]+?),?\s+(?:please|pls|plz)", re.IGNORECASE)
