@@ -11,7 +11,8 @@ _WISHES = r"(?:'ll|'d like to|'d love to| will| shall| would like to| would love
 _MINE = r"(?:(?:hero|character|fighter|program)(?:'s)? )?(?:name|hero|fighter|program)"
 _SAID = re.compile(
     rf"{_YES}(?:(?:i(?:{_WISHES}|'m| am)|call me|count me in|(?:put|sign) me (?:down|up)"
-    rf"|my {_MINE}(?: is| will be|'s|:)|(?:hero|name)\s*:)\s*(?:as\s+|called\s+)?|as\s+)(?P<name>[^,;:.!?]+)(?:,?\s+please)?",
+    rf"|my {_MINE}(?: is| will be|'s|:)|(?:hero|name)\s*:)\s*(?:as\s+|called\s+)?|as\s+)"
+    r"(?P<name>[^,;:.!?]+)(?:,?\s+please)?",
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r"(?P<name>[^,;:.!?]+?),?\s+(?:please|pls|plz)", re.IGNORECASE)
