@@ -64,6 +64,18 @@ def keep_ahead(table: Table, seat: Seat, ahead: Mapping[str, tuple[str, ...]]) -
     return replace(table, later={**table.later, seat: (*others, *kept)}) if kept else table
 
 
+def last(table: Table) -> Mapping[Seat, tuple[Kept, ...]]:
+    """Return the sets with which phases closed for each seat, the last of each kind, this phase's among them."""
+    closed = table.sealed or table
+    assert closed.phase is not None
+    kind, found = closed.phase.kind, dict(table.last)
+    for seat in (*closed.phase.owing, *closed.phase.may):
+        held = closed.hand.get(seat)
+        others = tuple(kept for kept in found.get(seat, ()) if kept.kind != kind)
+        found[seat] = (*others, Kept(kind=kind, orders=held.orders)) if held else others
+    return {seat: kept for seat, kept in found.items() if kept}
+
+
 def carry(table: Table, seat: Seat, opened: datetime) -> Table:
     """Put orders that were sent ahead on hand, if they still stand; else keep the reason for the phase's letter."""
     assert table.phase is not None

@@ -61,6 +61,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     deadline: datetime | None = None
     hand: dict[Seat, OnHand] = {}
     later: dict[Seat, tuple[Kept, ...]] = {}
+    last: dict[Seat, tuple[Kept, ...]] = {}
     dropped: dict[Seat, tuple[str, ...]] = {}
     standing: tuple[Ruled[Ruling], ...] = ()
     result: Result | None = None
@@ -117,12 +118,13 @@ def translated(start: Start, ruleset: Ruleset[Any, Any]) -> Start:
         return start
     translate = partial(ruleset.translated, grammar=start.grammar)
     hand = {seat: journal.translated(held, "orders", translate) for seat, held in start.hand.items()}
-    later = {
-        seat: tuple(journal.translated(one, "orders", translate) for one in kept) for seat, kept in start.later.items()
-    }
+    later, last = (
+        {seat: tuple(journal.translated(one, "orders", translate) for one in kept) for seat, kept in sets.items()}
+        for sets in (start.later, start.last)
+    )
     rulings = (journal.translated(one.ruling, one.ruling.canonical, translate) for one in start.standing)
     standing = tuple(replace(one, ruling=ruling) for one, ruling in zip(start.standing, rulings, strict=True))
-    return replace(start, grammar=ruleset.grammar, hand=hand, later=later, standing=standing)
+    return replace(start, grammar=ruleset.grammar, hand=hand, later=later, last=last, standing=standing)
 
 
 def fold(table: Table, entries: Iterable[Entry]) -> Table:
@@ -314,6 +316,7 @@ def _publish(table: Table) -> Table:
     standing = tuple(replace(ruled, at_proof=False) for ruled in lasting)
     return Table(
         **_fields(table, LASTING),
+        last=hands.last(table),
         rules=table.ruleset.version,
         status="over" if table.outcome.result else "closed",
         state=table.outcome.state,

@@ -1,0 +1,46 @@
+"""`same as last round`: the set with which a seat's last phase of this kind closed, in place of these words."""
+
+import re
+from collections.abc import Sequence
+
+from pbem import phrases
+from pbem.speech import typed
+from pbem.table.table import Table
+from pbem.terms import Complaint, OrderLine, Seat
+
+_LAST = r"(?:in |as in )?(?:the |my )?(?:last|previous)(?: \w+)?"
+_THING = r"(?:orders?|moves?|set|thing|bids?|stuff|procedure)"
+_SAME = re.compile(
+    rf"(?:(?:do |play |use )?(?:the |my |exactly the )?same(?: {_THING})?(?: again)?(?:,? as (?:before|{_LAST}))?"
+    rf"|(?:just )?(?:as|like) (?:before|{_LAST})|repeat (?:that|it|{_LAST})(?: {_THING})?|ditto)",
+    re.IGNORECASE,
+)
+_ALONE = "It repeats a whole set, so it stands alone. Send it without other orders, or all of them anew."
+
+
+def repeated(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> tuple[tuple[OrderLine, ...], Complaint | None]:
+    """Return lines with the last set in place of such words, and what is wrong with these, if anything is."""
+    said = [line for line in lines if line.text.strip()]
+    asking = [line for line in said if _is_same(line.text)]
+    if not asking or table.phase is None:
+        return tuple(lines), None
+    rest = tuple(OrderLine(line.number, "") if line in asking else line for line in lines)
+    kept = next((one for one in table.last.get(seat, ()) if one.kind == table.phase.kind), None)
+    orders = kept.orders if kept else ()
+    because = _ALONE if len(asking) > 1 or _has_orders(table, seat, rest) else "" if orders else _none(table)
+    if because:
+        return rest, Complaint(asking[0].number, asking[0].text.strip(), "ambiguous", because)
+    return tuple(OrderLine(number, text) for number, text in enumerate(orders, 1)), None
+
+
+def _is_same(text: str) -> bool:
+    return _SAME.fullmatch(phrases.without_stop(typed.tidied(text))) is not None
+
+
+def _has_orders(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> bool:
+    parsed = table.ruleset.parse(table.state, seat, lines)
+    return bool(parsed.orders) or any(one.fault != "unreadable" for one in parsed.complaints)
+
+
+def _none(table: Table) -> str:
+    return f"I have no orders of yours that a phase like {table.title} closed with. Write them out."
