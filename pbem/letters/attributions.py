@@ -8,9 +8,8 @@ import msgspec
 
 from pbem.letters.blocks import Kind
 from pbem.letters.client_phrases import WROTE, WROTE_LINE
+from pbem.letters.heads import ADDRESS, CLOCK, DAY, NARROWEST
 
-NARROWEST = 60
-"""The narrowest width at which clients wrap lines, in characters."""
 MOST_LONG = 300
 """The longest attribution in characters; the library's expressions take quadratic time."""
 MOST = 50
@@ -19,9 +18,6 @@ MOST = 50
 _DATE = re.compile(
     r"\b[0-9]{1,2}[:.h][0-9]{2}\b(?![^<>]*>)|\b20[0-9]{2}\b(?![^<>]*>)|20[0-9]{2}[年년]|[\u0660-\u0669]{4}"
 )
-_CLOCK = re.compile(r"\b[0-9]{1,2}[:.h][0-9]{2}\b(?![./-])")
-_DAY = re.compile(r"\b20[0-9]{2}(?![0-9])|\b[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2}\b")
-_ADDRESS = re.compile(r"\S@\S+\.\S")
 FAR = 10
 """How many lines below an attribution its quotation begins, at most."""
 _HOLDS_ON = re.compile(r"(?:if|else|and|or|for|press|~|\|)(?!\w)|.*\belse\W*$", re.IGNORECASE)
@@ -80,7 +76,7 @@ def _first(texts: Sequence[str], kinds: Sequence[Kind], last: int) -> int | None
 
 
 def _is_sure(window: str) -> bool:
-    return bool(_ADDRESS.search(window) or (_CLOCK.search(window) and _DAY.search(window)))
+    return bool(ADDRESS.search(window) or (CLOCK.search(window) and DAY.search(window)))
 
 
 def _is_end(text: str, raw: str) -> bool:
@@ -127,5 +123,5 @@ def _goes_on(above: str, below: str) -> bool:
 
 def _hints(window: str) -> int:
     """Count the hints, up to two."""
-    count = bool(_ADDRESS.search(window)) + bool(_DATE.search(window))
+    count = bool(ADDRESS.search(window)) + bool(_DATE.search(window))
     return count if count == 2 else count + bool(WROTE.search(window))

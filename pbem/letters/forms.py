@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.letters.blocks import Kind
+from pbem.letters.heads import Us
 
 MARK = "~"
 LONGEST = 200
@@ -46,13 +47,13 @@ def form_lines(
     kinds: Sequence[Kind],
     framed: Mapping[int, str],
     forms: Sequence[re.Pattern[str]],
-    us: str,
+    us: Us,
 ) -> Mapping[int, Form]:
     """
     Find the form lines of a mail, by their places.
 
     Shape: `texts` are the lines without quote marks, `depths` count these; `framed` are the lines that a client wrote,
-    `forms` the patterns of the letters that may be quoted, and `us` is our address, "" where it is not known.
+    `forms` the patterns of the letters that may be quoted, and `us` says who we are.
     They count where our letter itself is quoted, and what the writer typed; not in a mail that it quotes in turn, nor
     below a head that names somebody else. A form line whose mark was typed over counts between lines of our letter.
     """
@@ -110,9 +111,13 @@ def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
     return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)
 
 
-def _first_of_another(texts: Sequence[str], framed: Mapping[int, str], us: str) -> int:
+def _first_of_another(texts: Sequence[str], framed: Mapping[int, str], us: Us) -> int:
     """Return where the first head, of one line or of several, begins with an address that is not ours; else the end."""
-    heads = sorted(place for place, taken in framed.items() if taken in ("attribution", "header block")) if us else []
+    heads = (
+        sorted(place for place, taken in framed.items() if taken in ("attribution", "header block"))
+        if us.address
+        else []
+    )
     address = ""
     for before, head in zip([-2, *heads], heads, strict=False):
         if head != before + 1:
@@ -120,11 +125,6 @@ def _first_of_another(texts: Sequence[str], framed: Mapping[int, str], us: str) 
         match = None if address else _ADDRESS.search(texts[head])
         if match:
             address = match[0]
-            if not _is_ours(address, us):
+            if not us.wrote_from(address):
                 return head
     return len(texts)
-
-
-def _is_ours(address: str, us: str) -> bool:
-    (mine, _, host), (local, _, domain) = us.casefold().rpartition("@"), address.casefold().rpartition("@")
-    return domain == host and local.partition("+")[0] == mine.partition("+")[0]

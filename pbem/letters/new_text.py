@@ -1,19 +1,18 @@
 """What a person newly wrote: our own letters taken away, then what mail clients add; knows no game."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import TypeAlias
 
 import msgspec
 
 from pbem import phrases
-from pbem.letters.attributions import NARROWEST
 from pbem.letters.blocks import Kind
 from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
+from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
 from pbem.letters.markup import SOFT
-from pbem.letters.quoting import frame
+from pbem.letters.quoting import InBlock, frame
 from pbem.terms import OrderLine
 
 SHORTEST = 3
@@ -100,9 +99,6 @@ class Written(msgspec.Struct, frozen=True):
     passed: tuple[Passed, ...] = ()
 
 
-InBlock: TypeAlias = Callable[[Sequence[str]], bool]
-"""Says whether behind these new lines a block stands open, which an `end` closes instead of the mail."""
-
 PASSED = frozenset(
     ("half filled", "form of another", "quoted", "quoted without marks", "example", "signature", "notice", "footer")
     + ("attribution", "header block", "below end")
@@ -130,15 +126,21 @@ def new_lines(body: Sequence[str], ours: Iterable[str]) -> tuple[OrderLine, ...]
     return written(body, ours).lines
 
 
-def written(body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False, us: str = "") -> Written:
+def written(
+    body: Sequence[str],
+    ours: Iterable[str],
+    in_block: InBlock = lambda new: False,
+    us: Us = NOBODY,
+    is_said: IsSaid = lambda text: False,
+) -> Written:
     """
     Return what the writer of a mail newly wrote.
 
-    Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote, `us` is our address. A
-    blank line belongs to the new line above it. A line that is just `end` ends what counts, unless a block is open
-    there.
+    Shape: `body` are the lines of the mail, `ours` the texts of our letters that it may quote; `us` says who we are,
+    `is_said` which lines no client writes. A blank line belongs to the new line above it. A line that is just `end`
+    ends what counts, unless a block is open there.
     """
-    lines = classified(body, ours, in_block, us)
+    lines = classified(body, ours, in_block, us, is_said)
     kept = [line.new for line in lines if line.new is not None]
     while kept and not kept[-1]:
         kept.pop()
@@ -156,7 +158,11 @@ def _passed(text: str, line: Classified) -> Passed:
 
 
 def classified(
-    body: Sequence[str], ours: Iterable[str], in_block: InBlock = lambda new: False, us: str = ""
+    body: Sequence[str],
+    ours: Iterable[str],
+    in_block: InBlock = lambda new: False,
+    us: Us = NOBODY,
+    is_said: IsSaid = lambda text: False,
 ) -> list[Classified]:
     """Return what each line of a mail was taken for."""
     lines = [_line(text) for text in body]
@@ -167,7 +173,7 @@ def classified(
     mine = _ours(lines, known)
     kinds = _kinds(lines, mine)
     texts = [line.bare for line in lines]
-    framed = frame(texts, kinds, body) if "loose" in kinds else {}
+    framed = frame(texts, kinds, body, us, is_said, in_block) if "loose" in kinds else {}
     forms = form_lines(
         texts, [line.depth for line in lines], kinds, framed, [one for at in known for one in at.forms], us
     )

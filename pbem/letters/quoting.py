@@ -1,14 +1,42 @@
 """What mail clients write around a quotation, and what it introduces; knows no letter of ours."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
-from pbem.letters.attributions import NARROWEST, attributions
+from pbem.letters.attributions import attributions
 from pbem.letters.blocks import Kind, blocks
 from pbem.letters.client_phrases import GATE, NOTICE, SENT_FROM
+from pbem.letters.heads import ADDRESS, CLOCK, DAY, NARROWEST, NOBODY, IsSaid, Us, heads
+
+InBlock: TypeAlias = Callable[[Sequence[str]], bool]
+"""Says whether behind these new lines a block stands open, which an `end` closes instead of the mail."""
+
+WHOLE = 4
+"""The lines of a whole header block: From, Sent, To and Subject."""
 
 
-def frame(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Mapping[int, str]:
+class _Opening(NamedTuple):
+    """
+    What introduces quoted text: its first and last line, and whether it is a header block.
+
+    Shape: `is_sure` tells that what follows it without marks is quoted too.
+    """
+
+    first: int
+    last: int
+    is_block: bool = False
+    is_sure: bool = True
+
+
+def frame(
+    texts: Sequence[str],
+    kinds: Sequence[Kind],
+    raw: Sequence[str],
+    us: Us = NOBODY,
+    is_said: IsSaid = lambda text: False,
+    in_block: InBlock = lambda new: False,
+) -> Mapping[int, str]:
     """
     Return the places of loose lines that the writer's mail client or someone else wrote, and what each is taken for.
 
@@ -16,17 +44,46 @@ def frame(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Ma
     blocks and what follows those that do not introduce a letter of ours, signatures and "Sent from my ...".
     """
     taken: dict[int, str] = {}
-    headers = list(blocks(texts, kinds))
-    for first, last in headers:
-        taken.update(dict.fromkeys(range(first, last + 1), "header block"))
-    wrote = [one for one in attributions(texts, kinds, raw) if one.first not in taken]
-    for one in wrote:
-        taken.update(dict.fromkeys(range(one.first, one.last + 1), "attribution"))
-    openings = {last: True for _, last in headers} | {one.last: False for one in wrote if one.is_sure}
-    for place in _foreign(texts, kinds, raw, openings, frozenset(taken)):
+    openings = [_Opening(first, last, is_block=True) for first, last in blocks(texts, kinds)]
+    inside = {place for one in openings for place in range(one.first, one.last + 1)}
+    wrote = (one for one in attributions(texts, kinds, raw) if one.first not in inside)
+    openings += [_Opening(one.first, one.last, is_sure=one.is_sure) for one in wrote]
+    above = [_Opening(first, last, is_sure=False) for first, last in heads(texts, kinds, us, is_said)]
+    if "ours" in kinds:
+        openings = [one for one in openings if not _is_the_writers(texts, kinds, one, openings, in_block)]
+    for one in (*openings, *above):
+        reason = "header block" if one.is_block else "attribution"
+        for place in range(one.first, one.last + 1):
+            taken.setdefault(place, reason)
+    sure = {one.last: one.is_block for one in openings if one.is_sure}
+    for place in _foreign(texts, kinds, raw, sure, frozenset(taken)):
         taken.setdefault(place, "quoted without marks")
     taken.update(dict(_endings(texts, kinds, frozenset(taken))))
     return {place: reason for place, reason in taken.items() if kinds[place] == "loose"}
+
+
+def _is_the_writers(
+    texts: Sequence[str],
+    kinds: Sequence[Kind],
+    one: _Opening,
+    openings: Iterable[_Opening],
+    in_block: InBlock,
+) -> bool:
+    """
+    Say whether the writer typed an opening, in a mail that holds our letter elsewhere: "As I wrote on 22.11.2026:".
+
+    What has an address, or introduces marked lines or lines of ours, is a client's, and so is a whole header block
+    with its day and time, unless it stands in a block of the writer's, such as press.
+    """
+    lines = texts[one.first : one.last + 1]
+    if any(map(ADDRESS.search, lines)):
+        return False
+    end = min((other.first for other in openings if other.first > one.last), default=len(texts))
+    below = [kinds[place] for place in range(one.last + 1, end) if kinds[place] != "blank"]
+    if not below or below[0] != "loose" or 2 * below.count("ours") >= len(below):
+        return False
+    is_whole = one.is_block and len(lines) >= WHOLE and any(map(DAY.search, lines)) and any(map(CLOCK.search, lines))
+    return not is_whole or in_block([texts[place] for place in range(one.first) if kinds[place] == "loose"])
 
 
 def _foreign(

@@ -14,8 +14,10 @@ from itertools import count
 import msgspec
 
 from pbem.letters import bodies, bounces, charsets, html_twin, machines, markup, new_text, reactions
+from pbem.letters.heads import NOBODY, IsSaid, Us
 from pbem.letters.machines import Headers, Kind
-from pbem.letters.new_text import InBlock, Written
+from pbem.letters.new_text import Written
+from pbem.letters.quoting import InBlock
 from pbem.speech import courtesies
 from pbem.terms import OrderLine
 
@@ -110,14 +112,21 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     return new_text.new_lines(letter.body, ours)
 
 
-def written(letter: Letter, ours: Iterable[str], in_block: InBlock, names: Collection[str], us: str = "") -> Written:
+def written(
+    letter: Letter,
+    ours: Iterable[str],
+    in_block: InBlock,
+    names: Collection[str],
+    us: Us = NOBODY,
+    is_said: IsSaid = lambda text: False,
+) -> Written:
     """
     Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
 
-    Shape: `names` are those of the writer, which are no orders, `us` is our address. In a block, good wishes are part
-    of it.
+    Shape: `names` are those of the writer, which are no orders, `us` says who we are, `is_said` which lines no client
+    writes. In a block, good wishes are part of it.
     """
-    found = new_text.written(letter.body, ours, in_block, us)
+    found = new_text.written(letter.body, ours, in_block, us, is_said)
     texts = [line.text for line in found.lines]
     polite = [
         line

@@ -4,6 +4,7 @@ import textwrap
 
 import pytest
 
+from pbem.letters.heads import Us
 from pbem.letters.new_text import new_lines, written
 from pbem.letters.reading import newly, read
 from tests.letters.clients import CLIENTS, LETTER, PLACES, TOP_AND_FORM_ONLY, Place, composed, expected
@@ -159,7 +160,7 @@ def test_a_form_that_another_mail_filled_in_is_nobodys_new_line(head: str, mark:
     quoted = ["ROUND 3 is open", "~ attack Bo 11", "Reply to this letter."]
     body = ["defend 3", "", *HEADS[head].split("\n")]
     body += [f"{mark}{line}" for line in inner] + [f"{mark}{mark or '> '}{line}" for line in quoted]
-    found = written(body, [letter], us="ember@example.org")
+    found = written(body, [letter], us=Us("ember@example.org"))
     assert [line.text for line in found.lines] == ["defend 3"]
     assert ("attack Bo 11", "form of another") in {(one.text, one.taken) for one in found.passed}
 
@@ -176,7 +177,7 @@ def test_our_own_head_above_a_form_is_no_other_persons() -> None:
         "ROUND 3 is open",
         "~ attack Bo 20",
     ]
-    found = written(body, [letter], us="ember@example.org")
+    found = written(body, [letter], us=Us("ember@example.org"))
     assert [line.text for line in found.lines] == ["attack Bo 20"]
 
 

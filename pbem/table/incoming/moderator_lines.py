@@ -55,6 +55,11 @@ def _whole(table: Table, text: str) -> bool:
     return not isinstance(found, Complaint) or found.fault != "unreadable"
 
 
+def is_said(table: Table, text: str) -> bool:
+    """Say whether a line is a ruling or a request, or meant as one."""
+    return _stands_alone(table, text) or is_like_ruling(table, text)
+
+
 def is_like_ruling(table: Table, text: str) -> bool:
     """
     Say whether a line that cannot be read was probably meant as a ruling; any other is chat.

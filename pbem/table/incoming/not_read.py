@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem import lines, phrases
 from pbem.speech import chatter
+from pbem.table.incoming import player_lines
 from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Seat
@@ -13,6 +14,8 @@ from pbem.terms import OrderLine, Seat
 MOST_NAMED = 6
 MOST_WORDS = 12
 """The most words of an order on one line with a client's own."""
+SHORT = 4
+"""The most words of a line that may change an order and is surely no client's."""
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 BESIDE = ("half filled", "example", "footer")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
@@ -62,6 +65,14 @@ def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
     heads = (" ".join(words[:count]) for count in range(min(len(words), MOST_WORDS), 0, -1))
     ends = (" ".join(words[-count:]) for count in range(min(len(words), MOST_WORDS), 0, -1))
     return next((NotRead(part, line.taken) for part in (*heads, *ends) if _reads(table, seat, part)), None)
+
+
+def may_be_said(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether a line is an order, a request or press by itself, or is short and may change an order."""
+    if len(text.split()) <= SHORT and "@" not in text and chatter.may_change(text):
+        return True
+    said = player_lines.sort(table, seat, [OrderLine(1, text)])
+    return bool(said.requests or said.press or said.complaints) or _reads(table, seat, text)
 
 
 def _reads(table: Table, seat: Seat, text: str) -> bool:

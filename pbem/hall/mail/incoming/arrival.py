@@ -13,8 +13,9 @@ from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
+from pbem.letters.heads import Us
 from pbem.letters.new_text import Written
-from pbem.table.incoming import moderator_cuts, moderator_mail, player_mail, press
+from pbem.table.incoming import moderator_cuts, moderator_lines, moderator_mail, not_read, player_mail, press
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import NotRead, OrdersReceived, RulingGiven
 from pbem.table.outgoing.letter import reader_of
@@ -78,8 +79,14 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
-        in_block, us = press.in_block if seat else moderator_cuts.in_block, self.arena.settings.arena.address
-        return reading.written(letter, [*sent, *self.ours], in_block, names, us)
+        in_block = press.in_block if seat else moderator_cuts.in_block
+        here = self.arena.settings.arena
+        return reading.written(letter, [*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
+
+    def _is_said(self, text: str) -> bool:
+        """Say whether a line may be an order, or whatever else its writer can say in their role."""
+        seat = self.role.seat if self.role else None
+        return not_read.may_be_said(self.table, seat, text) if seat else moderator_lines.is_said(self.table, text)
 
     @cached_property
     def key(self) -> str:
