@@ -13,13 +13,12 @@ MOST_LINES = 12
 """The most lines of one head."""
 MOST = 50
 """The most places above which a head is looked for."""
-LEAD = 4
+LEAD = 6
 """The most words of a line above all else that a client tore off, or wrote as a title: "On Tue,"."""
 
-CLOCK = re.compile(r"(?<![\w:.])[0-9\u0660-\u0669]{1,2}[:.h][0-9\u0660-\u0669]{2}(?![0-9./-])")
-DAY = re.compile(
-    r"(?<![0-9])20[0-9]{2}(?![0-9])|[\u0660-\u0669]{4}|(?<![0-9])[0-9]{1,2}[./-] ?[0-9]{1,2}[./-] ?[0-9]{2}(?![0-9])"
-)
+CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.h]\d{2}(?![\d./-])")
+DAY = re.compile(r"(?<!\d)(?:20\d{2}|(?:(?![0-9])\d){4})(?!\d)|(?<!\d)\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2}(?!\d)")
+"""A time of day, and a day with its year, in the figures of any script."""
 ADDRESS = re.compile(r"\S@\S+\.\S")
 FIELD = re.compile(r"[|>* ]*[^\W\d_](?:[^\W\d_]|[ '.-]){0,24}[ *]*[:\uff1a|]")
 _RULE = re.compile(r"[-_=*]{3,}(?: ?[^-_=*].{0,80}[-_=*]{3,})?:?")
@@ -40,6 +39,10 @@ class Us(NamedTuple):
             address.casefold().rpartition("@"),
         )
         return domain == host and local.partition("+")[0] == mine.partition("+")[0]
+
+    def is_named_in(self, text: str) -> bool:
+        """Say whether a text holds our name."""
+        return bool(self.name) and bool(re.search(rf"(?<!\w){re.escape(self.name)}(?!\w)", text, re.IGNORECASE))
 
 
 NOBODY = Us()
@@ -88,16 +91,16 @@ def _first(
         return None
     lines = texts[first : last + 1]
     has_day, has_clock = (any(map(pattern.search, lines)) for pattern in (DAY, CLOCK))
-    is_block = _is_part(texts[first])
     for at in range(first - 1, top - 1, -1):
-        if is_block and at == first - 1 and _is_part(texts[at]):
-            first = at
-            continue
-        day, clock = DAY.search(texts[at]), CLOCK.search(texts[at])
-        is_wrapped = at == first - 1 and _goes_on(texts[at], texts[first]) and (day or clock or _names(texts[at], us))
-        if is_wrapped or (day and not has_day) or (clock and not has_clock and not has_day):
-            first = at
-            has_day, has_clock = has_day or bool(day), has_clock or bool(clock)
+        day, clock = bool(DAY.search(texts[at])), bool(CLOCK.search(texts[at]))
+        is_named = us.is_named_in(" ".join(texts[at : first + 1])) and not us.is_named_in(texts[first])
+        is_next = at == first - 1 and (
+            _RULE.fullmatch(texts[at])
+            or (_is_part(texts[at]) and _is_part(texts[first]))
+            or ((day or clock) and _goes_on(texts[at], texts[first]))
+        )
+        if is_next or is_named or (not has_day and (day or (clock and not has_clock))):
+            first, has_day, has_clock = at, has_day or day, has_clock or clock
     is_lead = first == top + 1 and (not top or not texts[top - 1]) and len(texts[top].split()) <= LEAD
     return top if is_lead else first
 
@@ -114,16 +117,10 @@ def _is_head(lines: Sequence[str], us: Us) -> bool:
     """Say whether lines hold our address, or our name with a date or a closing mark."""
     if us.address and _address(us).search("".join(lines).replace(" ", "")):  # it may be torn anywhere
         return True
-    if not us.name or not _names(" ".join(lines), us):
+    if not us.is_named_in(" ".join(lines)):
         return False
-    closes = lines[-1].endswith((":", "\uff1a")) or bool(_RULE.fullmatch(lines[-1]))
+    closes = lines[-1].endswith((":", "\uff1a", "---", "===", "___"))
     return closes or any(DAY.search(line) or CLOCK.search(line) for line in lines)
-
-
-def _names(text: str, us: Us) -> bool:
-    if not us.name:
-        return False
-    return re.search(rf"(?<!\w){re.escape(us.name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _address(us: Us) -> re.Pattern[str]:

@@ -1,7 +1,7 @@
 """What mail clients write around a quotation, and what it introduces; knows no letter of ours."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
 from pbem.letters.attributions import attributions
@@ -14,6 +14,9 @@ InBlock: TypeAlias = Callable[[Sequence[str]], bool]
 
 WHOLE = 4
 """The lines of a whole header block: From, Sent, To and Subject."""
+
+FAR = 30
+"""How many lines below a notice orders are looked for."""
 
 
 class _Opening(NamedTuple):
@@ -50,7 +53,7 @@ def frame(
     openings += [_Opening(one.first, one.last, is_sure=one.is_sure) for one in wrote]
     above = [_Opening(first, last, is_sure=False) for first, last in heads(texts, kinds, us, is_said)]
     if "ours" in kinds:
-        openings = [one for one in openings if not _is_the_writers(texts, kinds, one, openings, in_block)]
+        openings = [one for one in openings if not _is_the_writers(texts, kinds, one, openings, us, in_block)]
     for one in (*openings, *above):
         reason = "header block" if one.is_block else "attribution"
         for place in range(one.first, one.last + 1):
@@ -58,7 +61,7 @@ def frame(
     sure = {one.last: one.is_block for one in openings if one.is_sure}
     for place in _foreign(texts, kinds, raw, sure, frozenset(taken)):
         taken.setdefault(place, "quoted without marks")
-    taken.update(dict(_endings(texts, kinds, frozenset(taken))))
+    taken.update(dict(_endings(texts, kinds, frozenset(taken), is_said)))
     return {place: reason for place, reason in taken.items() if kinds[place] == "loose"}
 
 
@@ -67,23 +70,27 @@ def _is_the_writers(
     kinds: Sequence[Kind],
     one: _Opening,
     openings: Iterable[_Opening],
+    us: Us,
     in_block: InBlock,
 ) -> bool:
     """
     Say whether the writer typed an opening, in a mail that holds our letter elsewhere: "As I wrote on 22.11.2026:".
 
-    What has an address, or introduces marked lines or lines of ours, is a client's, and so is a whole header block
-    with its day and time, unless it stands in a block of the writer's, such as press.
+    What has an address, or stands right above marked lines or ours, is a client's, and so is a whole header block with
+    its day and time, and what names us above our letter; unless it stands in a block of the writer's, such as press.
     """
     lines = texts[one.first : one.last + 1]
     if any(map(ADDRESS.search, lines)):
         return False
     end = min((other.first for other in openings if other.first > one.last), default=len(texts))
-    below = [kinds[place] for place in range(one.last + 1, end) if kinds[place] != "blank"]
-    if not below or below[0] != "loose" or 2 * below.count("ours") >= len(below):
+    below = [place for place in range(one.last + 1, end) if kinds[place] != "blank"]
+    if not below or kinds[below[0]] != "loose":
         return False
     is_whole = one.is_block and len(lines) >= WHOLE and any(map(DAY.search, lines)) and any(map(CLOCK.search, lines))
-    return not is_whole or in_block([texts[place] for place in range(one.first) if kinds[place] == "loose"])
+    is_above_ours = 2 * sum(kinds[place] == "ours" for place in below) >= len(below)
+    if is_whole or (is_above_ours and (us.is_named_in(" ".join(lines)) or GATE.match(texts[below[0]]))):
+        return in_block([texts[place] for place in range(one.first) if kinds[place] == "loose"])
+    return True
 
 
 def _foreign(
@@ -124,12 +131,15 @@ def _goes_on(kinds: Sequence[Kind], place: int) -> bool:
     return next((kind for kind in kinds[place + 1 : place + 4] if kind != "blank"), "") == "ours"
 
 
-def _endings(texts: Sequence[str], kinds: Sequence[Kind], framed: frozenset[int]) -> Iterator[tuple[int, str]]:
+def _endings(
+    texts: Sequence[str], kinds: Sequence[Kind], framed: frozenset[int], is_said: IsSaid
+) -> Iterator[tuple[int, str]]:
     """
     Find signatures, what phones add, and the notices of companies.
 
-    A signature goes from its two dashes to the next quotation or the end, a notice to the next blank line. A line of
-    a signature may stand in our letter, such as a name; a quotation has two such lines in a row.
+    A signature goes from its two dashes to the next quotation or the end, a notice to the next blank line, and none
+    stands above what its writer has to say. A line of a signature may stand in our letter, such as a name; a quotation
+    has two such lines in a row.
     """
     signing = noticing = False
     for place, text in enumerate(texts):
@@ -140,8 +150,13 @@ def _endings(texts: Sequence[str], kinds: Sequence[Kind], framed: frozenset[int]
         elif text == "--":
             signing = True
         elif kind == "loose" and len(text) >= NARROWEST and NOTICE.match(text):
-            noticing = True
+            noticing = not _is_said_below(texts, kinds, place, is_said)
         if signing or noticing:
             yield place, "signature" if signing else "notice"
         elif kind == "loose" and len(text) < 100 and place not in framed and SENT_FROM.fullmatch(text):
             yield place, "footer"
+
+
+def _is_said_below(texts: Sequence[str], kinds: Sequence[Kind], place: int, is_said: IsSaid) -> bool:
+    below = takewhile(lambda at: kinds[at] in ("loose", "blank"), range(place + 1, min(place + FAR, len(texts))))
+    return any(is_said(texts[at]) for at in below if texts[at])

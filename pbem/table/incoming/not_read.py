@@ -14,8 +14,9 @@ from pbem.terms import OrderLine, Seat
 MOST_NAMED = 6
 MOST_WORDS = 12
 """The most words of an order on one line with a client's own."""
-SHORT = 4
-"""The most words of a line that may change an order and is surely no client's."""
+SHORT = 6
+"""The most words of a line that may change an order and is surely no client's, which have an address or a year."""
+_CLIENTS = re.compile(r"@|\b20\d\d\b")
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 BESIDE = ("half filled", "example", "footer")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
@@ -69,7 +70,7 @@ def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
 
 def may_be_said(table: Table, seat: Seat, text: str) -> bool:
     """Say whether a line is an order, a request or press by itself, or is short and may change an order."""
-    if len(text.split()) <= SHORT and "@" not in text and chatter.may_change(text):
+    if len(text.split()) <= SHORT and not _CLIENTS.search(text) and chatter.may_change(text):
         return True
     said = player_lines.sort(table, seat, [OrderLine(1, text)])
     return bool(said.requests or said.press or said.complaints) or _reads(table, seat, text)

@@ -84,7 +84,10 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return reading.written(letter, [*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
 
     def _is_said(self, text: str) -> bool:
-        """Say whether a line may be an order, or whatever else its writer can say in their role."""
+        """Say whether a line may be an order, or what else its writer can say in their role; our subject is none."""
+        subject = self.parcel.letter.subject
+        if "[" in subject and subject[subject.index("[") :] in text:
+            return False
         seat = self.role.seat if self.role else None
         return not_read.may_be_said(self.table, seat, text) if seat else moderator_lines.is_said(self.table, text)
 
