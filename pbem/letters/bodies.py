@@ -9,6 +9,13 @@ from pbem.letters import charsets, markup
 
 _CHARSET = re.compile(r"charset\*?\s*=\s*(?:[\w-]*'[\w-]*')?\"?([\w.:+-]+)", re.IGNORECASE)
 
+_PART = re.compile(r"^(?:--\S+|content-[a-z]+:.*)$", re.IGNORECASE | re.MULTILINE)
+"""What stands between the parts of a mail, and above them."""
+UNPARTED = (
+    "Your mail has parts that cannot be told from one another, so nothing of it was read. Send its words alone, as "
+    "plain text."
+)
+
 _SPACES = dict.fromkeys([0x0B, 0x0C, 0x0D, *range(0x1C, 0x20), 0x85, 0x2028, 0x2029], " ")
 _DROPPED = dict.fromkeys(
     [*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0)]
@@ -60,6 +67,8 @@ def body(message: Message) -> Body:
         if _tags(message) > MOST_TAGS:
             return Body((), TOO_MARKED)
         pieces = _pieces(message)
+        if not any(piece.text.strip() for piece in pieces):
+            pieces = _pieces(message, is_named_read=True)
     except Exception:  # noqa: BLE001  the email package on what no client writes
         return Body((), "Your mail was too tangled to be taken apart.")
     text = "\n".join(piece.text.rstrip("\n") for piece in pieces)
@@ -96,25 +105,34 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda match: _CONTROLS[ord(match[0])], text)
 
 
-def _pieces(part: Message) -> list[Piece]:
-    """Return the readable text of a part: the plain one of alternatives, every one of a mixture in order."""
+def _pieces(part: Message, *, is_named_read: bool = False) -> list[Piece]:
+    """
+    Return the readable text of a part: the plain one of alternatives, every one of a mixture in order.
+
+    Shape: `is_named_read` tells that text counts too that has a name and is to be shown, as where there is no other.
+    """
     payload = part.get_payload()
     if part.get_content_maintype() == "message":
         return []
     if not isinstance(payload, list):
-        return _leaf(part)
+        return _leaf(part, is_named_read=is_named_read)
     children = [child for child in payload if isinstance(child, Message)]
     if part.get_content_subtype() != "alternative":
-        return [piece for child in children for piece in _pieces(child)]
+        return [piece for child in children for piece in _pieces(child, is_named_read=is_named_read)]
     marked_up: list[Piece] = []
+    plain: list[Piece] = []
     for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
-        pieces = _pieces(child)
+        pieces = _pieces(child, is_named_read=is_named_read)
         if any(piece.text.strip() for piece in pieces):
             if all(piece.plain for piece in pieces):
+                html = _html(part)
+                if markup.strikes(html) and html.count("<") <= MOST_TAGS:
+                    plain = plain or pieces  # which does not show what is struck through
+                    continue
                 # At once, because turning HTML into text takes ten times as long as all else.
-                return [msgspec.structs.replace(pieces[0], html=_html(part)), *pieces[1:]]
+                return [msgspec.structs.replace(pieces[0], html=html), *pieces[1:]]
             marked_up = marked_up or pieces
-    return marked_up
+    return marked_up or plain
 
 
 def _tags(part: Message) -> int:
@@ -132,9 +150,11 @@ def _tags(part: Message) -> int:
     return sum(map(_tags, children))
 
 
-def _leaf(part: Message) -> list[Piece]:
+def _leaf(part: Message, *, is_named_read: bool = False) -> list[Piece]:
     kind = part.get_content_type()
-    if kind not in ("text/plain", "text/html") or _is_attached(part):
+    if part.get_content_maintype() == "multipart":
+        return [Piece(_unparted(part), True)]
+    if kind not in ("text/plain", "text/html") or _is_attached(part, is_named_read=is_named_read):
         return []
     content = _content(part)
     if kind == "text/html":
@@ -159,9 +179,15 @@ def _html(part: Message) -> str:
     return next((_content(leaf) for leaf in leaves), "")
 
 
-def _is_attached(part: Message) -> bool:
+def _is_attached(part: Message, *, is_named_read: bool = False) -> bool:
     disposition = str(part.get("Content-Disposition", "")).lower()
-    return disposition.startswith("attachment") or "filename" in disposition
+    return disposition.startswith("attachment") or ("filename" in disposition and not is_named_read)
+
+
+def _unparted(part: Message) -> str:
+    """Return the text of parts that were not told apart, where none of their own lines stands in it, or ""."""
+    text = _content(part)
+    return "" if _PART.search(text) else text
 
 
 def _unflowed(text: str, *, delsp: bool) -> str:
@@ -210,7 +236,10 @@ def _without_armour(text: str) -> str:
 
 def _note(message: Message, text: str) -> str:
     """Say why a mail without text has none."""
-    kinds = {part.get_content_type() for part in message.walk() if not part.is_multipart()}
+    leaves = [part for part in message.walk() if not part.is_multipart()]
+    kinds = {part.get_content_type() for part in leaves}
+    if any(part.get_content_maintype() == "multipart" and _content(part).strip() for part in leaves):
+        return UNPARTED
     if kinds & {"application/pkcs7-mime", "application/x-pkcs7-mime"} and "signed-data" in _types(message):
         return "Your mail was signed in a way that wraps up its text (S/MIME). Send it unsigned, or clear-signed."
     if _ARMOUR in text or kinds & {"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}:
@@ -220,9 +249,9 @@ def _note(message: Message, text: str) -> str:
     if kinds & {"text/rtf", "application/rtf", "text/richtext"}:
         return "Your mail held only rich text (RTF), which we cannot read. Send it as plain text."
     rest = {kind for kind in kinds if not kind.startswith("text/") or kind == "text/calendar"}
-    if not rest:
+    if not rest and not any(map(_is_attached, leaves)):
         return NO_TEXT
-    if all(kind.startswith("image/") for kind in rest):
+    if rest and all(kind.startswith("image/") for kind in rest):
         return A_PICTURE
     if "text/calendar" in rest:
         return A_CALENDAR

@@ -22,6 +22,16 @@ _STATEFUL = {"iso2022_jp_ext": b"", "iso2022_kr": b"\x1b$)C"}
 """Codecs with shifts, and what opens a text; each line is read by itself, so that no broken shift swallows others."""
 
 
+FEW = {"cp1252": 1, "iso2022_jp_ext": 1, "iso2022_kr": 1}
+MANY = 4
+"""
+How many characters beyond ASCII, all of them whole in UTF-8, tell that a label of another charset is wrong.
+
+In Western text one is enough, since there each would be two or three odd signs; a word or two of Chinese or Thai can
+be UTF-8 by chance.
+"""
+
+
 def decoded(data: bytes, charset: str) -> str:
     """
     Decode bytes; a charset that we do not know is taken for UTF-8, else cp1252.
@@ -30,6 +40,8 @@ def decoded(data: bytes, charset: str) -> str:
     """
     name = charset.lower().replace("_", "-")
     codec = _CODECS.get(name)
+    if codec not in (None, "utf-8") and _is_utf8(data, FEW.get(codec or "", MANY)):
+        return data.decode()
     if name.startswith(("utf-16", "ucs-2", "utf16")):
         codec = _utf16(data, name)
     elif codec in _STATEFUL:
@@ -40,6 +52,17 @@ def decoded(data: bytes, charset: str) -> str:
         # Known multi-byte text with one broken byte stays readable; anything else is some Western code page.
         multibyte = codec is not None and name not in ("ascii", "us-ascii")
         return data.decode(codec if codec and multibyte else "cp1252", "replace")
+
+
+def _is_utf8(data: bytes, least: int) -> bool:
+    """Say whether bytes are UTF-8, with so many characters in it that text of another charset is not, by chance."""
+    if data.isascii():
+        return False
+    try:
+        text = data.decode()
+    except UnicodeError:
+        return False
+    return sum(not letter.isascii() for letter in text) >= least
 
 
 def _utf16(data: bytes, name: str) -> str | None:

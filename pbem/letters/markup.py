@@ -1,7 +1,7 @@
 """HTML turned into lines: hidden things taken out, quoted parts marked with `> `; knows no mail and no game."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from lxml.html import Element, HTMLParser, document_fromstring
@@ -24,6 +24,14 @@ The mark of a quotation in a client that draws none, so that people write betwee
 
 Nobody sees the difference; who holds the letter that is quoted can tell what was written there.
 """
+
+STRUCK = "\u2063"
+"""What stands in a line that its writer struck through, and that nobody sees either."""
+
+_STRIKES = re.compile(r"<(?:s|strike|del)\b|line-through", re.IGNORECASE)
+_STRUCK_TAGS = frozenset({"s", "strike", "del"})
+_GOES_ON = re.compile(r"(?:[,;:]|\b(?:else|and|or))\s*$", re.IGNORECASE)
+"""How a line ends that would go on with the next one, were the rest of it not struck."""
 
 _HIDDEN = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0(?![.\d]*[1-9])"
@@ -61,11 +69,14 @@ def text(html: str) -> str:
     """
     Turn an HTML mail into text, a line for each line that its reader sees.
 
-    Shape: lines of quoted elements begin with `> `; hidden elements and signatures marked as such are gone.
+    Shape: lines of quoted elements begin with `> `; hidden elements and signatures marked as such are gone; what is
+    struck through stands in lines of its own, with a mark that nobody sees.
     Errors: none; what no parser takes is "".
     """
     try:
         tree = document_fromstring(html.encode(), parser=HTMLParser(encoding="utf-8"))
+        if "<style" in html:
+            _strike(tree)
         _prune(tree, _hidden_names(tree) if "<style" in html else frozenset())
         _fill_blanks(tree)
         _quote_the_rest(tree)
@@ -74,6 +85,11 @@ def text(html: str) -> str:
         return _rendered(tree)
     except Exception:  # noqa: BLE001  lxml raises on an empty document, and on depths that no client writes
         return ""
+
+
+def strikes(html: str) -> bool:
+    """Say whether something in an HTML mail may be struck through."""
+    return bool(_STRIKES.search(html))
 
 
 def hidden(html: str) -> list[tuple[str, str]]:
@@ -98,15 +114,24 @@ def hidden(html: str) -> list[tuple[str, str]]:
 class _Page:
     """The lines of a page as they are seen, of which the last one is still open."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, striking: bool = False) -> None:
         self.lines: list[str] = []
         self.depth = 0
         self.bullet = ""
+        self.striking = int(striking)
         self._open: list[str] = []  # in pieces, since a line can be all of a large mail
+        self._struck: list[str] = []
         self._kept = False
 
     def write(self, text: str | None, *, kept: bool) -> None:
-        """Add to the open line; several blanks count as one, and as none at its beginning, unless they are kept."""
+        """
+        Add to the open line, or to what is struck from it.
+
+        Shape: several blanks count as one, and as none at its beginning, unless they are kept.
+        """
+        if text and self.striking:
+            self._struck.append(text)
+            text = " "
         if text and not kept:
             words = " ".join(text.split())
             before = " " if text[0].isspace() and self._open and not self._open[-1][-1].isspace() else ""
@@ -123,12 +148,15 @@ class _Page:
         """End the open line; an empty one is dropped, or becomes a blank line."""
         if self._open or blank:
             line = "".join(self._open)
-            self.lines += (line if self._kept else line.removesuffix(" ")).split("\n")
-        self._open = []
+            line = line if self._kept else line.removesuffix(" ")
+            self.lines += [f"{STRUCK}{line}"] if self._struck and _GOES_ON.search(line) else line.split("\n")
+        struck = "".join(self._struck).split("\n")
+        self.lines += [f"{STRUCK}{' '.join(line.split())}" for line in struck if line.strip()]
+        self._open, self._struck = [], []
 
 
-def _rendered(node: Node, *, kept: bool = False) -> str:
-    page = _Page()
+def _rendered(node: Node, *, kept: bool = False, striking: bool = False) -> str:
+    page = _Page(striking=striking)
     _render(node, page, kept=kept)
     page.end()
     return "\n".join(page.lines)
@@ -145,6 +173,8 @@ def _render(node: Node, page: _Page, *, kept: bool) -> None:
     kept = kept or tag in _KEPT
     if is_block or tag == "br":
         page.end(blank=tag == "br")
+    is_struck = tag in _STRUCK_TAGS or "line-through" in style
+    page.striking += is_struck
     page.depth += is_list
     page.write(node.text, kept=kept)
     for number, child in enumerate(node, 1):
@@ -154,9 +184,11 @@ def _render(node: Node, page: _Page, *, kept: bool) -> None:
         page.write(child.tail, kept=kept)
     if tag == "tr":
         page.end()
-        page.write(_row([_rendered(cell, kept=kept).split("\n") for cell in node]), kept=True)
+        cells = [_rendered(cell, kept=kept, striking=page.striking > 0).split("\n") for cell in node]
+        page.write(_row(cells), kept=True)
     if is_block:
         page.end()
+    page.striking -= is_struck
     page.depth -= is_list
     page.bullet = "" if is_list else page.bullet
 
@@ -175,12 +207,28 @@ def _names(node: Node) -> frozenset[str]:
 
 def _hidden_names(tree: Node) -> frozenset[str]:
     """Return the classes (`.x`) and ids (`#x`) that a style sheet in the mail hides."""
+    return _names_where(tree, _hides)
+
+
+def _names_where(tree: Node, is_so: Callable[[str], bool]) -> frozenset[str]:
     names: set[str] = set()
     for sheet in tree.iter("style"):
         for selectors, body in _RULE.findall((sheet.text or "")[:MOST_STYLE]):
-            if _hides("".join(body.lower().split())):
+            if is_so("".join(body.lower().split())):
                 names.update(_SELECTED.findall(selectors))
     return frozenset(names)
+
+
+def _strike(tree: Node) -> None:
+    """Write the strokes of a style sheet into the elements that it strikes."""
+    names = _names_where(tree, lambda style: "line-through" in style)
+    for node in tree.iter() if names else ():
+        if isinstance(node.tag, str) and not names.isdisjoint(_selectors(node)):
+            node.set("style", f"{node.get('style', '')};text-decoration:line-through")
+
+
+def _selectors(node: Node) -> list[str]:
+    return [f"#{node.get('id', '')}", *(f".{name}" for name in node.get("class", "").split())]
 
 
 def _prune(tree: Node, hidden: frozenset[str]) -> None:
@@ -196,9 +244,7 @@ def _is_hidden(node: Node, hidden: frozenset[str]) -> bool:
         return False  # as most are
     if "hidden" in node.attrib or _names(node) & _SIGNATURES:
         return True
-    if hidden and not hidden.isdisjoint(
-        [f"#{node.get('id', '')}", *(f".{name}" for name in node.get("class", "").split())]
-    ):
+    if hidden and not hidden.isdisjoint(_selectors(node)):
         return True
     style = "".join(node.get("style", "").lower().split())
     if style and _hides(style):

@@ -11,7 +11,7 @@ from pbem import phrases
 from pbem.letters.blocks import Kind
 from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
-from pbem.letters.markup import SOFT
+from pbem.letters.markup import SOFT, STRUCK
 from pbem.letters.quoting import InBlock, frame
 from pbem.terms import OrderLine
 
@@ -38,7 +38,7 @@ class _Line(msgspec.Struct, frozen=True):
     A line of a mail; `bare` is clean and without quote marks, `key` has no blanks and no capitals either.
 
     Shape: `depth` counts the quote marks; `is_soft` tells that the HTML made it quoted in a client where people write
-    between such lines.
+    between such lines; `is_struck` that it was struck through.
     """
 
     text: str
@@ -47,6 +47,7 @@ class _Line(msgspec.Struct, frozen=True):
     kind: Kind
     depth: int = 0
     is_soft: bool = False
+    is_struck: bool = False
 
 
 class _Known(msgspec.Struct, frozen=True):
@@ -101,7 +102,7 @@ class Written(msgspec.Struct, frozen=True):
 
 PASSED = frozenset(
     ("half filled", "form of another", "quoted", "quoted without marks", "example", "signature", "notice", "footer")
-    + ("attribution", "header block", "below end")
+    + ("attribution", "header block", "below end", "struck through")
 )
 """What lines are taken for that are neither new nor ours."""
 MOST_PASSED = 200
@@ -112,6 +113,7 @@ MOST_IN_BLOCKS = 500
 
 
 _OURS, _QUOTED, _EXAMPLE = Classified("ours"), Classified("quoted"), Classified("example")
+_STRUCK = Classified("struck through")
 _BLANK, _NEW_BLANK, _END, _BELOW_END, _REST = (
     Classified("blank"),
     Classified("blank", ""),
@@ -154,7 +156,7 @@ def written(
 
 
 def _passed(text: str, line: Classified) -> Passed:
-    return Passed(without_blanks(phrases.clean(text).lstrip(_MARKS)), line.taken)
+    return Passed(without_blanks(phrases.clean(text.replace(STRUCK, "")).lstrip(_MARKS)), line.taken)
 
 
 def classified(
@@ -184,12 +186,20 @@ def classified(
     is_below_new = is_over = False
     for place, line in enumerate(lines):
         kind = kinds[place]
-        if kind == "ours" or (kind == "quoted" and place not in forms and place not in wrapped):
+        if kind == "ours" or (kind == "quoted" and not line.is_struck and place not in forms and place not in wrapped):
             result.append(_OURS if kind == "ours" else _QUOTED)  # most lines of most mails
             is_below_new = False
             continue
         form = forms.get(place)
-        one = _REST if place in wrapped else _of_form(form) if form else _classify(line, kind, framed.get(place, ""))
+        one = (
+            _STRUCK
+            if line.is_struck
+            else _REST
+            if place in wrapped
+            else _of_form(form)
+            if form
+            else _classify(line, kind, framed.get(place, ""))
+        )
         if is_over and one.new is not None:
             one = _BELOW_END if line.key else _BLANK
         elif one is _NEW_BLANK and not is_below_new:
@@ -219,6 +229,9 @@ def _initials(lines: Sequence[_Line]) -> str:
 
 
 def _line(text: str, initials: str = "") -> _Line:
+    if STRUCK in text:
+        bare = phrases.clean(text.replace(STRUCK, "")).lstrip("> ")
+        return _Line(text, bare, bare.replace(" ", "").casefold(), "quoted" if bare else "blank", is_struck=bool(bare))
     clean = " ".join(text.split()) if text.isascii() else phrases.clean(text)  # the same, and five times as fast
     if initials:
         clean = _unsigned(clean, initials)

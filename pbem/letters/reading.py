@@ -147,7 +147,7 @@ def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:
 
 def without_marks(text: str) -> str:
     """Return a line of a letter's body as a person would see it, with no mark of ours."""
-    return text.replace(markup.SOFT, ">", 1) if text.startswith(markup.SOFT) else text
+    return (text.replace(markup.SOFT, ">", 1) if text.startswith(markup.SOFT) else text).replace(markup.STRUCK, "")
 
 
 class _Bounded(Compat32):
