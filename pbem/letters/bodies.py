@@ -248,8 +248,8 @@ def _note(message: Message, text: str) -> str:
         return "Your mail held only a winmail.dat, which Outlook alone can read."
     if kinds & {"text/rtf", "application/rtf", "text/richtext"}:
         return "Your mail held only rich text (RTF), which we cannot read. Send it as plain text."
-    rest = {kind for kind in kinds if not kind.startswith("text/") or kind == "text/calendar"}
-    if not rest and not any(map(_is_attached, leaves)):
+    rest = {kind for kind in kinds if not kind.startswith(("text/", "multipart/")) or kind == "text/calendar"}
+    if not rest and not any(_is_attached(part, is_named_read=True) for part in leaves):
         return NO_TEXT
     if rest and all(kind.startswith("image/") for kind in rest):
         return A_PICTURE

@@ -49,6 +49,8 @@ def decoded(data: bytes, charset: str) -> str:
     try:
         return data.decode(codec or "utf-8")
     except UnicodeError:
+        if codec == "utf-8" and data.decode("utf-8", "ignore").isascii():
+            return data.decode("cp1252", "replace")  # nothing in it is UTF-8
         # Known multi-byte text with one broken byte stays readable; anything else is some Western code page.
         multibyte = codec is not None and name not in ("ascii", "us-ascii")
         return data.decode(codec if codec and multibyte else "cp1252", "replace")

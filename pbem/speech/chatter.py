@@ -25,7 +25,7 @@ _HARMLESS = """
 a about absolutely afternoon ah airport all always am amazing an and any applause are arena as at autumn awesome
 awfully baby battle be beach beautiful because bed been beer being big bike birthday bloody book books bored boring
 boss both bravo bread brilliant brother brutal bus busy bye cake came car care cat charming cheerful cheering
-cheers child children christmas city clever close cloud clouds coffee cold colleague concert congrats
+cheers child children christmas city clever close cloud clouds coffee cold colleague concert confidential congrats
 congratulations cooked cooking cool cough crazy cried crossed cruel crying cup curious dad damn daughter daughters
 day days dear delay destiny dinner dog doom easter enjoy enjoyed enjoying epic especially evening ever every
 everybody everyone evil excellent excited exciting fame family fantastic far fate father feel feeling film fine
@@ -35,7 +35,8 @@ guys ha haha hahaha hands happy hard has he head health hear heart heat heavens 
 hero heroes hers hey hi him his holiday holidays home honour hope hoping hot house how hug hugs hurry hurt hurts i
 i'll i'm i've ill in is it it's job journey keep kid's kind kitchen know ladies late laugh laughed laughing lazy
 learn legend life like little lol looking lot lots love lovely luck lucky lunch mail mails man many marvellous me
-meeting merry mind moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum music
+meeting merry message mind moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum
+music
 my myself name nap nasty nervous news nice night of office oh ok okay on ouch our pain parents party peace people
 perfect phew phone pizza plane play played player players playing please pleased pleasure project quite rain
 raining reading really regards reply report reports revenge rough run running sad said say scary school screaming
@@ -43,7 +44,7 @@ sea season see seeing she show shy sick sister sit sitting sky sleep slow small 
 someone song sorry speak splendid spring star stars start station still storm stuff summer sun sunny super tea team
 thank thanks the their them there's these they this thrilled tired to together too tough train travel travelling
 trip truly us very village villain visit wake walk walked walking war warm watched watching we weather wedding week
-weekend welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow yay yeah
+weekend welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah
 year yes you your yours yourself
 """
 HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
@@ -54,14 +55,28 @@ my our the these here are is below follow follows following orders order moves m
 action for this hi and please so meine befehle züge hier sind mes ordres voici mis ordenes órdenes jugadas ordini
 ecco mijn zetten moje rozkazy mine mina here's i alright befehl zug runde du tour ordre pour instrucciones turno
 ronda miei mosse ordens minhas jogadas bevelen drag ordrer ruchy мои приказы ходы 命令 私の命令 以下是我的命令 kindly
+list final answer take do ok i'll mein ist voilà 好的 这是我的命令 שלום auftrag aufträge spielzüge folgt es folgen ci
+dessous coups mouvements siguientes movimientos
+seguenti ordine meus lances movimentos orden ordem instruksjoner mijne volgt mitt mina dragen följer
+träk træk trekk mine ordrene käskyni siirtoni tässä määräykseni posunięcia oto moje tahy příkazy zde jsou moji
+príkazy ťahy tu sú parancsaim lépéseim íme ordinele mele mutările iată вот мої накази ходи ось моите заповеди ходове
+ето emirlerim hamlelerim işte naredbe potezi evo moja ukazi perintah langkah saya berikut
+lệnh của tôi 我的命令 我的指令 以下是我的指令 指令 下達命令 わたしの命令 命令です 내 명령 명령입니다
+הפקודות שלי הנה أوامري هذه
 """
-HEADING = frozenset(_HEADING.split())
+_GREEK = "\u03bd\u03b1 \u03bf\u03b9 εντολές \u03bc\u03bf\u03c5"
+HEADING = frozenset(f"{_HEADING} {_GREEK}".split())
 """Words of which a heading is made that only says what stands below it."""
 
 _GREETING = re.compile(
     r"(?:good luck|hi|hello|hey|dear|cheers|well played|congrats|happy birthday)\b",
     re.IGNORECASE,
 )
+_OPENS = (":", ";", "\uff1a")
+_CALLED = re.compile(r", [A-Z][^\W\d_]+ ?(?=[:;\uff1a]$)")
+"""Who is called upon at the end of a heading."""
+_WHEN = re.compile(r"\b\d{1,2}[./:]\d{2}(?:[./]\d{2,4})?\b\.?|\b20\d\d\b")
+"""A day or a time of day, which is no number of an order."""
 _PHRASES = re.compile(
     r"\b(?:as|so) long as\b|\b(?:take|took) (?:that|it|this|them)\b|\bon condition\b|\bone of\b|\bmay be\b|\bout of\b"
 )
@@ -91,6 +106,12 @@ def is_heading(text: str, names: frozenset[str] = frozenset()) -> bool:
     """Say whether a line only says that orders stand below it; `names` are words that it may have besides."""
     said = set(words(text))
     return bool(said) and said <= HEADING | names
+
+
+def without_opening(text: str) -> str:
+    """Take off what makes a line a heading, as in `As I wrote on 22.11. at 20:00, Gwen:`; other lines are "" then."""
+    said = _WHEN.sub(" ", _CALLED.sub("", phrases.clean(text)))
+    return said.rstrip("".join(_OPENS)) if text.rstrip().endswith(_OPENS) else ""
 
 
 def is_harmless(text: str, names: frozenset[str] = frozenset()) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.letters.reading import read
+from pbem.letters.reading import newly, read
 from tests.letters.clients import mail, part, parts
 
 
@@ -149,3 +149,42 @@ def test_what_is_encrypted_within_a_text_is_no_order() -> None:
     armour = "-----BEGIN PGP MESSAGE-----\n\nattack Bo 20\n-----END PGP MESSAGE-----\n"
     assert read(mail(part(armour))).note == "Your mail was encrypted, and we have no key to read it."
     assert body(part(f"wait\n{armour}defend 50\n")) == ["wait", "", "defend 50"]
+
+
+def test_a_stroke_is_seen_beside_plain_text() -> None:
+    """Plain text does not show it, so that the HTML beside it is read."""
+    plain, html = (
+        part("attack Bo 20\ndefend 30\n"),
+        part("<div><s>attack Bo 20</s></div><div>defend 30</div>", "text/html"),
+    )
+    letter = read(mail(parts("multipart/alternative", plain, html)))
+    assert [line.text for line in newly(letter, ())] == ["defend 30"] and not letter.note
+    empty = part("<s></s>", "text/html")
+    assert body(parts("multipart/alternative", plain, empty)) == ["attack Bo 20", "defend 30"]
+
+
+NAMED = b"Content-Type: text/plain\nContent-Disposition: inline; filename=orders.txt\n\ndefend 30\n"
+
+
+def test_text_that_is_shown_with_a_name_is_read_where_there_is_no_other() -> None:
+    """By itself, and in a mixture; beside other text it is a file."""
+    assert body(NAMED) == ["defend 30"] == body(parts("multipart/mixed", NAMED))
+    assert body(parts("multipart/mixed", part("wait\n"), NAMED)) == ["wait"]
+
+
+@pytest.mark.parametrize(
+    ("content", "lines", "note"),
+    [
+        (b"Content-Type: multipart/mixed; boundary=x\n\ndefend 30\n", ["defend 30"], ""),
+        (b"Content-Type: multipart/mixed\n\ndefend 30\n", ["defend 30"], ""),
+        (b"Content-Type: multipart/mixed\n\n--x\nContent-Type: text/plain\n\ndefend 30\n--x--\n", [], "parts"),
+        (b"Content-Type: multipart/mixed; boundary=y\n\n--x\n\ndefend 30\n--x--\n", [], "parts"),
+        (b"Content-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nwait\n", [], "an attachment"),
+        (b"Content-Type: text/plain\nContent-Disposition: inline; filename=a.txt\n\n\n", [], "no text"),
+        (b"Content-Type: multipart/mixed; boundary=x\n\n\n", [], "no text"),
+    ],
+)
+def test_the_note_says_truly_why_there_is_no_text(content: bytes, lines: list[str], note: str) -> None:
+    """Parts that cannot be told apart are no attachment, and a file with text is no lack of text."""
+    letter = read(mail(content))
+    assert [*letter.body] == lines and note in letter.note and bool(note) == bool(letter.note)

@@ -49,3 +49,22 @@ def test_no_broken_byte_swallows_the_line_below(name: str, junk: list[bytes]) ->
     lines = [broken[0], ORDERS[0].encode(), broken[1], ORDERS[1].encode(), broken[2] + b"\x1b$B", ORDERS[2].encode()]
     read = charsets.decoded(b"\n".join(lines), name).split("\n")
     assert [line for line in read if line in ORDERS] == ORDERS
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if charsets._CODECS[name] != "utf-8"])
+@pytest.mark.parametrize(
+    "text", ["好的，这是我的命令：", "“Voilà” — here they are…", "Να οι εντολές μου:", "よろしくお願いします。"]
+)
+def test_utf8_is_read_whatever_its_label_says(name: str, text: str) -> None:
+    """And the lines of orders below it stay whole."""
+    body = f"{text}\n\n{ORDERS[0]}\n{text}"
+    assert charsets.decoded(body.encode(), name) == body
+
+
+def test_few_odd_signs_are_read_as_the_label_says() -> None:
+    """A word or two of Chinese or Russian can be UTF-8 by chance; in Western text each character would be two signs."""
+    for name, text in (("gb2312", "隆垄"), ("cp866", "раб 20"), ("windows-874", "เขต")):
+        data = text.encode(charsets._CODECS[name])
+        assert data.decode() and charsets.decoded(data, name) == text
+    assert charsets.decoded("défend 20".encode(), "iso-8859-1") == "défend 20"
+    assert charsets.decoded("défend 20".encode("cp1252"), "utf-8") == "défend 20"

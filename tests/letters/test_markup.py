@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
 from pbem.letters import markup
-from pbem.letters.new_text import new_lines
+from pbem.letters.new_text import new_lines, written
 
 
 def lines(html: str) -> list[str]:
@@ -199,3 +199,49 @@ def test_answers_between_quotations_are_not_quoted() -> None:
 def test_no_html_is_too_bad(html: str) -> None:
     """What cannot be read is no text, and nothing is raised."""
     assert lines(html) in ([], ["<"], ["\ufffd"])
+
+
+STRIKES = [
+    "<s>{}</s>", "<strike>{}</strike>", "<del>{}</del>", '<span style="text-decoration: line-through">{}</span>',
+    '<b style="color:red; TEXT-DECORATION-LINE : line-through">{}</b>', '<i class="x y">{}</i>', '<u id="z">{}</u>',
+    "<s><b>{}</b></s>", "<b><s>{}</s></b>",
+]  # fmt: skip
+SHEET = "<style>.x{text-decoration:line-through} #z{text-decoration:underline line-through}</style>"
+
+
+def taken(html: str) -> tuple[list[str], list[str]]:
+    """Return the new lines of a page, and those that are named as struck through."""
+    found = written(markup.text(f"{SHEET}<body>{html}").split("\n"), ())
+    struck = [one.text for one in found.passed if one.taken == "struck through"]
+    return [line.text for line in found.lines if line.text], struck
+
+
+@pytest.mark.parametrize("strike", STRIKES)
+@pytest.mark.parametrize(
+    "box", ["<div>{}</div>", "<p>{}</p>", "{}<br>", "<ul><li>{}</li></ul>", "<table><tr><td>{}</table>"]
+)
+@pytest.mark.parametrize("before", ["", "<div>defend 50</div>"])
+def test_what_is_struck_through_is_no_new_line_and_is_named(strike: str, box: str, before: str) -> None:
+    """Whatever it stands in; the lines around it stay."""
+    new, struck = taken(before + box.format(strike.format("attack Bo 20")) + "<div>wait</div>")
+    assert new == (["defend 50"] if before else []) + ["wait"] and [one.lstrip("* ") for one in struck] == [
+        "attack Bo 20"
+    ]
+
+
+@pytest.mark.parametrize("strike", STRIKES)
+def test_a_line_that_is_struck_in_part_keeps_the_rest(strike: str) -> None:
+    """But never the head of an order whose rest is struck, which would take the next line for it."""
+    assert taken(f"<div>attack Bo {strike.format('20')} 30</div>") == (["attack Bo 30"], ["20"])
+    assert taken(f"<div>{strike.format('attack Bo 20')} defend 40</div>") == (["defend 40"], ["attack Bo 20"])
+    several = strike.format("attack Bo 20<br>attack Cy 10")
+    assert taken(f"<div>{several}<br>wait</div>") == (["wait"], ["attack Bo 20", "attack Cy 10"])
+    for head in ("if attacked by Bo:", "defend 10,", "if my energy < 40: wait else"):
+        struck = taken(f"<div>{head} {strike.format('defend 30')}</div><div>attack Cy 20</div>")
+        assert struck == (["attack Cy 20"], [head, "defend 30"])
+
+
+def test_what_is_struck_through_in_a_quotation_fills_no_form() -> None:
+    """A form line is read in a quotation, and so its stroke is too."""
+    new, struck = taken("<blockquote>~ defend 20<br><s>~ attack Bo 20</s></blockquote><div>wait</div>")
+    assert new == ["defend 20", "wait"] and struck == ["attack Bo 20"]

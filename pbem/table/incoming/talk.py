@@ -64,11 +64,13 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         kept = _without(kept, found)
     inner = frozenset(table.ruleset.inner_words(table.state))
     orders = [line.number for line in kept if line.text.strip()]
-    mine = frozenset(chatter.words(f"{table.label(seat)} {table.own_title(table.title)}"))
+    mine = frozenset(chatter.words(f"{table.label(seat)} {table.label(seat)}'s {table.own_title(table.title)}"))
+    first = min(orders, default=0)
     doubts = {
         number: line
         for number, line in talk.items()
-        if not (number < min(orders, default=0) and chatter.is_heading(line.text, mine))
+        if not (number < first and chatter.is_heading(line.text, mine))
+        if not (number < first and (said := chatter.without_opening(line.text)) and _is_clear(table, said, inner))
         if not _is_clear(table, line.text, inner)
     }
     if not _parsed(table, seat, kept).orders:
