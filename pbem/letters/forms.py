@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from pbem.letters.blocks import Kind
@@ -71,7 +71,7 @@ def form_lines(
     ]
     level = _level([depths[place] for place in ours or marked], ours, depths)
     nested = (place for place, text in enumerate(texts) if text and 0 < depths[place] < level)
-    first_nested, first_anothers = next(nested, len(texts)), _first_of_another(texts, framed, us)
+    first_nested, first_anothers = next(nested, len(texts)), _first_of_another(texts, kinds, framed, us)
     found: dict[int, Form] = {}
     for place in (*marked, *typed_over):
         form = _read(texts[place], forms)
@@ -111,20 +111,21 @@ def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
     return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)
 
 
-def _first_of_another(texts: Sequence[str], framed: Mapping[int, str], us: Us) -> int:
-    """Return where the first head, of one line or of several, begins with an address that is not ours; else the end."""
-    heads = (
-        sorted(place for place, taken in framed.items() if taken in ("attribution", "header block"))
-        if us.address
-        else []
-    )
-    address = ""
-    for before, head in zip([-2, *heads], heads, strict=False):
-        if head != before + 1:
-            address = ""
-        match = None if address else _ADDRESS.search(texts[head])
-        if match:
-            address = match[0]
-            if not us.wrote_from(address):
-                return head
+def _first_of_another(texts: Sequence[str], kinds: Sequence[Kind], framed: Mapping[int, str], us: Us) -> int:
+    """
+    Return where the first head of somebody else begins, else the end.
+
+    It begins with an address that is not ours; where no line of ours is found, it is enough that it names us not.
+    """
+    places = sorted(place for place, taken in framed.items() if taken in ("attribution", "header block"))
+    for _, group in groupby(enumerate(places), lambda one: one[1] - one[0]) if us.address else ():
+        head = [place for _, place in group]
+        lines = [texts[place] for place in head]
+        # An address may be torn anywhere, or stand right behind a name.
+        first = [
+            match[0] for how in (" ".join(lines), "".join("".join(lines).split())) if (match := _ADDRESS.search(how))
+        ]
+        is_nameless = not first and "ours" not in kinds and not us.is_named_in(" ".join(lines)) and bool(us.name)
+        if is_nameless or (first and not any(map(us.wrote_from, first))):
+            return head[0]
     return len(texts)

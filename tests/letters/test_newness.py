@@ -165,6 +165,30 @@ def test_a_form_that_another_mail_filled_in_is_nobodys_new_line(head: str, mark:
     assert ("attack Bo 11", "form of another") in {(one.text, one.taken) for one in found.passed}
 
 
+@pytest.mark.parametrize("head", ["Am 24.11.26 um 12:00 schrieb {}:", "On 24/11/2026 12:00, {} wrote:", "{} writes:"])
+def test_a_form_of_a_letter_that_we_do_not_have_counts_below_our_name_alone(head: str) -> None:
+    """Below another's head it is theirs, or of an older mail of the writer's own, and is named."""
+    for name, taken in (("The Ember Arena", ["attack Bo 11", "wait"]), ("Bo", ["wait"]), ("Ada Lovelace", ["wait"])):
+        body = [head.format(name), "> Who knows this letter?", "> ~ attack Bo 11", "", "wait"]
+        found = written(body, ["Another letter."], us=Us("ember@example.org", "The Ember Arena"))
+        assert [line.text for line in found.lines if line.text] == taken
+        forms = [one.text for one in found.passed if one.taken == "form of another"]
+        assert forms == ([] if len(taken) > 1 else ["attack Bo 11"])
+
+
+def test_an_address_of_ours_that_was_torn_is_ours() -> None:
+    """Even behind the plus of it, above a form."""
+    body = [
+        "On 24/11/2026, Ember Games <ember+ember-7.",
+        "x3y4@example.org> wrote:",
+        "> ROUND 3 is open",
+        "> ~ attack Bo 20",
+    ]
+    letter = "ROUND 3 is open\n~ attack ____ ____\nReply to this letter."
+    found = written(body, [letter], us=Us("ember@example.org", "The Ember Arena"))
+    assert [line.text for line in found.lines] == ["attack Bo 20"]
+
+
 def test_our_own_head_above_a_form_is_no_other_persons() -> None:
     """Whatever stands behind the plus of our address."""
     letter = "ROUND 3 is open\n~ attack ____ ____\nReply to this letter."
