@@ -63,12 +63,12 @@ def form_lines(
         if text.startswith(MARK) and text.strip(f"{MARK} ") and kinds[place] != "ours"
     ]
     ours = [place for place, kind in enumerate(kinds) if kind == "ours"]
-    typed_over = [
-        place
-        for place in range(1, len(texts) - 1)
-        if kinds[place] == "quoted" and "ours" in (kinds[place - 1], kinds[place + 1])
-        if not texts[place].startswith(MARK) and _is_filled(texts[place], forms)
-    ]
+    typed_over = sorted(
+        {
+            *_typed_over(texts, kinds, forms, range(len(texts))),
+            *_typed_over(texts, kinds, forms, range(len(texts))[::-1]),
+        }
+    )
     level = _level([depths[place] for place in ours or marked], ours, depths)
     nested = (place for place, text in enumerate(texts) if text and 0 < depths[place] < level)
     first_nested, first_anothers = next(nested, len(texts)), _first_of_another(texts, kinds, framed, us)
@@ -79,6 +79,20 @@ def form_lines(
         is_anothers = is_far or first_anothers < place
         found[place] = Form("form of another", form.text) if is_anothers and form.taken == "new" else form
     return found
+
+
+def _typed_over(
+    texts: Sequence[str], kinds: Sequence[Kind], forms: Sequence[re.Pattern[str]], places: range
+) -> Iterator[int]:
+    """Find the filled lines without their mark that follow a line of ours, or one another, in either direction."""
+    is_next = False
+    for place in places:
+        if kinds[place] == "ours":
+            is_next = True
+        elif texts[place] and not texts[place].startswith(MARK):
+            is_next = is_next and kinds[place] == "quoted" and _is_filled(texts[place], forms)
+            if is_next:
+                yield place
 
 
 def _level(found: Sequence[int], ours: Sequence[int], depths: Sequence[int]) -> int:

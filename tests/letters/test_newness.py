@@ -142,6 +142,9 @@ def test_a_mark_that_was_typed_over_counts_between_lines_of_our_letter() -> None
     body = ["> ROUND 3 is open", "> attack Bo 20", "> defend 30", "> Reply to this letter."]
     assert texts(body, letter) == ["attack Bo 20", "defend 30"]
     assert texts(["> so I shall", "> attack Bo 20", "> and you?"], letter) == []
+    letter = "ROUND 3 is open\n\n~ attack ____ ____\n~ attack ____ ____\n~ defend ____\n\nReply to this letter."
+    body = ["> ROUND 3 is open", ">", "> attack Bo 20", "> attack Cy 5", "> defend 30", ">", "> Reply to this letter."]
+    assert texts(body, letter) == ["attack Bo 20", "attack Cy 5", "defend 30"]
 
 
 HEADS = {
