@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.letters.blocks import Kind
 from pbem.letters.client_phrases import WROTE, WROTE_LINE
-from pbem.letters.heads import ADDRESS, CLOCK, DAY, NARROWEST
+from pbem.letters.heads import ADDRESS, CLOCK, DAY, NARROWEST, IsSaid
 
 MOST_LONG = 300
 """The longest attribution in characters; the library's expressions take quadratic time."""
@@ -40,17 +40,21 @@ class Attribution(msgspec.Struct, frozen=True):
     is_sure: bool
 
 
-def attributions(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]) -> Iterator[Attribution]:
+def attributions(
+    texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str], is_said: IsSaid = lambda text: False
+) -> Iterator[Attribution]:
     """
     Find "On Tuesday Ada wrote:", also wrapped over two or three lines, and other introductions of quoted text.
 
     Above quoted text one hint is enough ("The Ember Arena wrote:"), and directly above the first such text none is
-    needed, unless the line begins as those do that hold the lines below them together.
+    needed, unless the line begins as those do that hold the lines below them together. None holds a line that is said.
     """
     first_quoted = next((place for place, kind in enumerate(kinds) if kind in ("quoted", "ours")), len(kinds))
     ends = (place for place, text in enumerate(texts) if kinds[place] == "loose" and _is_end(text, raw[place]))
     for last in islice(ends, MOST):
-        first = _first(texts, kinds, last)
+        if is_said(texts[last]):
+            continue
+        first = _first(texts, kinds, last, is_said)
         below = next((kind for kind in kinds[last + 1 : last + 1 + FAR] if kind != "blank"), "")
         if first is not None:
             is_sure = _is_sure(" ".join(texts[first : last + 1]))
@@ -62,10 +66,10 @@ def attributions(texts: Sequence[str], kinds: Sequence[Kind], raw: Sequence[str]
             yield Attribution(last, last, False)
 
 
-def _first(texts: Sequence[str], kinds: Sequence[Kind], last: int) -> int | None:
+def _first(texts: Sequence[str], kinds: Sequence[Kind], last: int, is_said: IsSaid) -> int | None:
     """Return the first line of the shortest attribution that ends at a line, and of what was surely wrapped off it."""
     found: int | None = None
-    for first, window in _windows(texts, kinds, last):
+    for first, window in _windows(texts, kinds, last, is_said):
         if found is None:
             found = first if _is_one(window, texts[first : last + 1]) else None
         elif first == found - 1 and _OPEN.search(texts[first]):
@@ -88,12 +92,12 @@ def _run_on(raw: str) -> bool:
     return match is not None and bool(_DATE.search(match[1]))
 
 
-def _windows(texts: Sequence[str], kinds: Sequence[Kind], last: int) -> Iterator[tuple[int, str]]:
+def _windows(texts: Sequence[str], kinds: Sequence[Kind], last: int, is_said: IsSaid) -> Iterator[tuple[int, str]]:
     """Join a line with none, one and two lines above it."""
     window = ""
     for first in range(last, max(last - 3, -1), -1):
         window = f"{texts[first]} {window}".rstrip()
-        if kinds[first] != "loose" or len(window) > MOST_LONG:
+        if kinds[first] != "loose" or len(window) > MOST_LONG or (first != last and is_said(texts[first])):
             return
         yield first, window
 

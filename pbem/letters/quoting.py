@@ -49,7 +49,7 @@ def frame(
     taken: dict[int, str] = {}
     openings = [_Opening(first, last, is_block=True) for first, last in blocks(texts, kinds)]
     inside = {place for one in openings for place in range(one.first, one.last + 1)}
-    wrote = (one for one in attributions(texts, kinds, raw) if one.first not in inside)
+    wrote = (one for one in attributions(texts, kinds, raw, is_said) if one.first not in inside)
     openings += [_Opening(one.first, one.last, is_sure=one.is_sure) for one in wrote]
     above = [_Opening(first, last, is_sure=False) for first, last in heads(texts, kinds, us, is_said)]
     if "ours" in kinds:
