@@ -1,4 +1,4 @@
-"""What mail programs write around a quotation, in many languages; words alone, knows no mail."""
+"""What mail programs write around a quotation that is no letter of ours, in many languages; words alone."""
 
 import re
 

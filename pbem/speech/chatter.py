@@ -46,6 +46,7 @@ thank thanks the their them there's these they this thrilled tired to together t
 trip truly us very village villain visit wake walk walked walking war warm watched watching we weather wedding week
 weekend welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah
 year yes you your yours yourself
+voilà よろしくお願いします
 """
 HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
 """Words that change no line, and stand for none; talk in others may."""

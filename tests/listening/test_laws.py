@@ -2,9 +2,12 @@
 
 import pytest
 
+from pbem.table.incoming import moderator_lines, not_read
+from tests.letters.corpus.head_words import LINES, blocks
+from tests.letters.test_heads import AT, wrapped
 from tests.listening import drawn, machines
-from tests.listening.judging import Seen
-from tests.listening.scenes import Stage, stage
+from tests.listening.judging import ADA, Seen
+from tests.listening.scenes import GAME, SCENES, Stage, stage
 
 
 @pytest.mark.sweep
@@ -69,3 +72,18 @@ def test_no_machine_gets_into_a_loop_with_us() -> None:
     with stage() as played:
         counts = {one.said.name: machines.answers_in_a_row(one, played) for one in machines.robots(260, "loops")}
     assert not {name: count for name, count in counts.items() if count > 2}
+
+
+@pytest.mark.sweep
+def test_no_line_above_a_quotation_reads_as_an_order_or_a_ruling() -> None:
+    """Of what mail programs write there, in any scene, also wrapped; else it would be left as new."""
+    heads = [head.format(who="The Arena: game-1", at=AT) for head in (*LINES, *blocks())]
+    lines = {line for head in heads for how in (66, 78, 998) for line in wrapped(head, how)}
+    said = []
+    with stage() as played:
+        for scene in SCENES:
+            with played.lend(scene) as room:
+                table = room.table(GAME)
+                said += [(scene, line) for line in lines if not_read.may_be_said(table, ADA, line)]
+                said += [(scene, line) for line in lines if moderator_lines.is_said(table, line)]
+    assert not said, {line for _, line in said}
