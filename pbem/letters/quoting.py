@@ -15,6 +15,8 @@ InBlock: TypeAlias = Callable[[Sequence[str]], bool]
 WHOLE = 4
 """The lines of a whole header block: From, Sent, To and Subject."""
 
+MOST_NOTICES = 20
+"""The most lines that are looked at as the beginning of a notice, since each line below one is held against orders."""
 FAR = 30
 """How many lines below a notice orders are looked for."""
 
@@ -142,6 +144,7 @@ def _endings(
     has two such lines in a row.
     """
     signing = noticing = False
+    notices = 0
     for place, text in enumerate(texts):
         kind = kinds[place]
         noticing = noticing and kind == "loose"
@@ -149,7 +152,8 @@ def _endings(
             signing = noticing = False
         elif text == "--":
             signing = True
-        elif kind == "loose" and len(text) >= NARROWEST and NOTICE.match(text):
+        elif kind == "loose" and notices < MOST_NOTICES and len(text) >= NARROWEST and NOTICE.match(text):
+            notices += 1
             noticing = not _is_said_below(texts, kinds, place, is_said)
         if signing or noticing:
             yield place, "signature" if signing else "notice"
