@@ -15,6 +15,10 @@ LONGEST = 500
 """Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
 
+_ROW = re.compile(r"(?:^|[^\s.!?:;,])[^\S\n]{2}")
+"""What a row of a table has, and hardly a line that somebody typed."""
+
+
 class Refused(msgspec.Struct, frozen=True):
     """Why a line was not taken, before it is known which line it was."""
 
@@ -63,12 +67,12 @@ def read_lines(
 
     Shape: `read_line` is given a line without the mark of a form; what it refuses is tried without the full stop
     behind it. `split` parts a line that holds several orders. What cannot be read so is read as people type, where
-    `speech` says how that is; but not a line that is indented as the rows of our own tables are.
+    `speech` says how that is; but not a line with blanks in it as the rows of our own tables have them.
     """
     orders: list[P] = []
     complaints: list[Complaint] = []
     longest = max((LONGEST, *(len(line.text) for line in lines)))
-    rows = {line.number for line in lines if line.text.startswith("  ")}
+    rows = {line.number for line in lines if is_table_row(line.text)}
     for line in phrases.joined(hidden_marked(lines)):
         text_of_line = line.text.removeprefix("~ ")
         how = None if line.number in rows else speech
@@ -81,12 +85,17 @@ def read_lines(
     return Parsed(tuple(orders), tuple(complaints))
 
 
+def is_table_row(text: str) -> bool:
+    """Say whether a line has blanks in it as the rows of our own tables do."""
+    return _ROW.search(text) is not None
+
+
 def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Speech | None) -> tuple[P, ...] | Refused:
     """Read a line as it stands; else as people type, where that is only one thing."""
     found = _read(text, read_line)
     if not isinstance(found, Refused):
         return (found,)
-    if found.fault != "unreadable" or speech is None or len(text) > LONGEST:
+    if found.fault != "unreadable" or speech is None or len(text) > typed.LONGEST:
         return found
     tidy = typed.tidied(text)
     again = _typed(tidy, read_line, speech)
@@ -100,7 +109,7 @@ def _typed(text: str, read_line: Callable[[str], P | Refused], speech: typed.Spe
     """Read a text, or its pieces, each in the game's words or in others that are known for it."""
     whole = _in_any_words(text, read_line, speech)
     pieces = speech.pieces(text)
-    if not isinstance(whole, Refused) or whole.fault != "unreadable" or len(pieces) < 2:
+    if not isinstance(whole, Refused) or whole.fault != "unreadable" or not 1 < len(pieces) <= typed.MOST_PIECES:
         return whole
     read = all_read(_in_any_words(piece, read_line, speech) for piece in pieces)
     return read if isinstance(read, Refused) else tuple(order for orders in read for order in orders)

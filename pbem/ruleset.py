@@ -17,6 +17,7 @@ from pbem.lines import (
     bounded,
     complain,
     hidden_marked,
+    is_table_row,
     marked_refusal,
     read_again,
     read_lines,
@@ -57,9 +58,9 @@ __all__ = [
     "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
-    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded", "complain",
-    "hidden_marked", "is_harmless", "is_heading", "marked_refusal", "phrases", "read_again", "read_lines", "refuse",
-    "several_orders",
+    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bounded",
+    "complain", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal", "phrases",
+    "read_again", "read_lines", "refuse", "several_orders",
 ]  # fmt: skip
 
 

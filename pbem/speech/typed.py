@@ -41,6 +41,12 @@ _BETWEEN = re.compile(
 )
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+LONGEST = 240
+"""Characters of a line that is taken for more than its form; nobody says more in one breath."""
+MOST_PIECES = 12
+"""How many orders stand on one line at most."""
+MOST_ENDS = 6
+"""How many phrases at the head and at the tail of a line are looked at for kind words."""
 MOST_MENDED = 12
 """How many ways to mend the slips of a line are tried at most."""
 
@@ -112,12 +118,12 @@ def _without_courtesies(text: str) -> str:
     """Take kind words off the head and the tail of a line: `Hi Gwen, defend 30, thanks, Ada`."""
     text = _POLITE.sub("", text)
     ends = list(_END.finditer(text))
-    for end in ends[:2]:
+    for end in ends[:MOST_ENDS]:
         head = text[: end.start()]
         is_idle = is_heading(head) or courtesy(head) if end[0].startswith(":") else _is_idle(head)
         if is_idle and text[end.end() :].strip():
             return text[end.end() :]
-    for end in ends:
+    for end in ends[-MOST_ENDS:]:
         if _is_idle(text[end.end() :]) and text[: end.start()].strip():
             return text[: end.start()]
     return text

@@ -1,13 +1,16 @@
 """Letters of ours of every kind, provoked in one arena: what tests hold to laws about all that we send."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from pbem import phrases
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters.reading import read
+from pbem.lines import is_table_row
 from pbem.table.table import Table
+from pbem.terms import OrderLine
 from pbem.testing.room import ARENA
 from pbem.world.settings import templates
 from tests.conftest import Room
@@ -127,3 +130,15 @@ def _break(room: Room) -> None:
     room.write(BO, "attack Mantisman 3", to=room.reply_to(BO, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
     room.sweep(timedelta(days=2))
+
+
+def as_read(text: Iterable[str]) -> Iterator[str]:
+    """
+    Yield the lines of a letter as the reader has them; what goes on with the next line is one with it.
+
+    Rows of tables keep their blanks: where a mail program took these, `letters/reading.py` gives them back.
+    """
+    lines = [OrderLine(number, line if is_table_row(line) else line.strip()) for number, line in enumerate(text, 1)]
+    for line in phrases.joined(lines):
+        alone = lines[line.number - 1].text
+        yield alone if phrases.clean(alone) == line.text else line.text

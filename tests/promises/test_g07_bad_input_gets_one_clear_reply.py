@@ -43,8 +43,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 
 ORDERS = {
-    "attakc Cuttlefish 20": "Did you mean attack",
-    "attack Cuttelfish 20": "Did you mean Doctor Cuttlefish",
+    "attakcc Cuttlefish 20": "Did you mean attack",
+    "attack Cuttelfihs 20": "Did you mean Doctor Cuttlefish",
     "attack Octopus 20": "There is no hero of that name",
     "attack Cuttlefish": "attack",
     "attack Cuttlefish 1000": "100",

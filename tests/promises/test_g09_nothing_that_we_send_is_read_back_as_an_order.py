@@ -20,7 +20,7 @@ from tests.letters.corpus.drafts import Draft, Piece, Place, composed
 from tests.letters.corpus.plain import BARE, MARKED, marked
 from tests.letters.corpus.tongues import TONGUES
 from tests.letters.corpus.webmail import WEBS, dressed
-from tests.letters.posted import Post, Posted, posted
+from tests.letters.posted import Post, Posted, as_read, posted
 
 KINDS = {
     "archive", "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "merged", "moving",
@@ -202,9 +202,10 @@ def test_a_filled_form_line_counts_and_an_empty_one_does_not(post: Post) -> None
 
 
 def _lines(letters: Sequence[Posted]) -> Iterator[str]:
-    for line in {line.strip() for letter in letters for line in letter.text.split("\n")}:
-        if line and not line.startswith(NEVER):
-            yield line
+    """Yield each line that may count, once."""
+    texts = (letter.text.split("\n") for letter in letters)
+    kept = (["" if line.strip().startswith(NEVER) else line for line in text] for text in texts)
+    yield from {line for text in kept for line in as_read(text)}
 
 
 def test_no_line_of_ours_is_an_order(post: Post) -> None:

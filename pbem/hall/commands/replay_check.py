@@ -143,13 +143,14 @@ def _is_same(found: str, expected: str, ruleset: Ruleset[Any, Any]) -> bool:
     """
     Say whether a start on file, as an older release wrote it, says what ours does.
 
-    Older ones had another grammar, or rulings as words, no rules before that, then no format, and at first no sum.
+    Older ones had no last sets, before that another grammar, rulings as words, no rules, no format, at first no sum.
     """
     is_of_today = all(f"\n{line}\n" in found for line in (f"format = {FORMAT}", f"grammar = {ruleset.grammar}"))
+    is_of_today = is_of_today and re.search(r"^\[+last\b", found, re.MULTILINE) is not None
     if is_of_today or not records.intact(found):
         return False
     was, ours = (game_folder.start_of(one, ledger.STATE, ruleset) for one in (found, expected))
-    return msgspec.structs.replace(was, rules=was.rules or ours.rules) == ours
+    return msgspec.structs.replace(was, rules=was.rules or ours.rules, last=was.last or ours.last) == ours
 
 
 def _difference(shelf: Shelf, parts: tuple[str, ...], expected: bytes, ruleset: Ruleset[Any, Any]) -> str:

@@ -22,6 +22,7 @@ from pbem.ruleset import (
     hidden_marked,
     is_harmless,
     is_heading,
+    is_table_row,
     marked_refusal,
     phrases,
 )
@@ -61,7 +62,7 @@ _BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:
 _NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022])\s*(?=\S)")
 _NAME_AND_TEXT = re.compile(r"(?P<name>[^:;.!?]{1,40}?)(?:\s+-+\s+|(?P<colon>\s*:\s*))(?P<text>\S.*)")
 _ABOUT_THE_GAME = re.compile(
-    r"[0-9]|\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
+    r"\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
     r"opponents?|bids?)\b",
     re.IGNORECASE,
 )
@@ -105,11 +106,11 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     """
     blocks: list[_Block] = []
     refused: list[tuple[OrderLine, Refused]] = []
-    for line in hidden_marked(bounded(_opened(lines), LONGEST_LINE)):
+    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
         text = phrases.clean(line.text).removeprefix("~ ")
         if text.startswith("#"):
             continue
-        is_row = line.text.startswith(("  ", "|"))
+        is_row = is_table_row(line.text) or line.text.startswith("|")
         wrong = _take(OrderLine(line.number, text), words.hear_power(text), blocks, each, is_row=is_row)
         if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
             wrong = _TOO_EARLY
@@ -125,14 +126,6 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
         else:
             orders.append(made)
     return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
-
-
-def _opened(lines: Sequence[OrderLine]) -> Sequence[OrderLine]:
-    """Put `power:` before each line of a mail that holds nothing but names of the archive, each on its line."""
-    names = [line for line in lines if line.text.strip()]
-    if not all(named(phrases.without_stop(phrases.clean(line.text))) and line.text[:1] != " " for line in names):
-        return lines
-    return [OrderLine(line.number, f"power: {phrases.without_stop(line.text)}") for line in names]
 
 
 def _reads_like_an_order(name: str, words: Genre) -> bool:

@@ -148,13 +148,18 @@ def _uses(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     if match and not isinstance(find_own_power(state, seat, match[2]), Refused):
         yield (f"use {match[2]} on {match[1]}",)
     bare = re.sub(rf"^(?:{_any_of(USES)})\s+(?:my |the )?", "", text, flags=re.IGNORECASE)
-    if not _begins_with_own_power(state, seat, bare):
+    if not _begins_with_own_power(state, seat, bare) or (bare == text and _is_power_alone(state, seat, text)):
         return
     cost = re.fullmatch(r"(.+?)(?: (?:with|for|at))?[ ,]+\(?([0-9]+)\)?(?: energy)?", bare, re.IGNORECASE)
     yield (f"use {bare}",)
     if cost:
         yield (f"use {cost[1]} spend {cost[2]}",)
         yield (f"use {cost[1]} burn {cost[2]}",)
+
+
+def _is_power_alone(state: State, seat: str, text: str) -> bool:
+    """Say whether a text is the name of a power and nothing else, as it may stand in any list."""
+    return not isinstance(find_own_power(state, seat, text), Refused)
 
 
 def _begins_with_own_power(state: State, seat: str, text: str) -> bool:
