@@ -135,6 +135,10 @@ class Ruleset(Protocol[N, P]):
         """Return what is wrong with a set as a whole, such as one over its budget; we never shorten such a set."""
         return ()
 
+    def merged(self, state: N, seat: Seat, held: Sequence[P], sent: Sequence[P]) -> Sequence[P]:
+        """Return the set that is meant where `held` is on hand: what was sent, unless that is only a part of one."""
+        return sent
+
     def lacks(self, state: N, seat: Seat, orders: Sequence[P]) -> str:
         """Return "" when a set is complete, else what it lacks, as a clause ("one more power")."""
         return "" if orders else "an order"

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.table.table import Kept, OnHand, Table
+from pbem.table.table import Kept, OnHand, Stamp, Table
 from pbem.terms import Parsed, Seat
 
 replace = msgspec.structs.replace
@@ -104,6 +104,29 @@ def recheck(table: Table, before: Table) -> Table:
         if wrong and not before.unreadable(seat):
             table = replace(without_hand(table, seat), dropped={**table.dropped, seat: wrong})
     return table
+
+
+def unfit(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Say why a set of canonical lines cannot be ordered now; nothing where it can."""
+    return _read(table, seat, lines)[1]
+
+
+def restore(table: Table, seat: Seat, stamp: Stamp) -> Table:
+    """Put the set on hand again that the last one replaced, and keep that one in its place."""
+    held = table.replaced.get(seat)
+    if held is None or unfit(table, seat, held.orders):
+        return table
+    table = replace(table, hand={**table.hand, seat: replace(held, stamp=stamp, fresh=True)})
+    return keep_standing(table, seat) if is_standing(table, seat) else table
+
+
+def with_replaced(table: Table, before: Table, seat: Seat) -> Table:
+    """Keep what a seat had on hand before, where a mail has put another set, or none, in its place."""
+    held, now = before.hand.get(seat), table.hand.get(seat)
+    if (held and held.orders) == (now and now.orders):
+        return table
+    others = {other: one for other, one in table.replaced.items() if other != seat}
+    return replace(table, replaced={**others, seat: held} if held else others)
 
 
 def _read(table: Table, seat: Seat, lines: tuple[str, ...]) -> tuple[Parsed[object], tuple[str, ...]]:

@@ -91,7 +91,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by a seat, whatever it held.
 
     Shape: `said` is what the person newly wrote, line by line; `tried` where it held order lines; `orders` the
-    canonical set, `taken` where it is now on hand; `confirms` is the digest of the mail that was kept until `cause`
+    canonical set, `taken` where it is now on hand; `changes` where the mail was meant to change the set on hand and
+    not to replace it, taken or not; `confirms` is the digest of the mail that was kept until `cause`
     confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
     of the ruleset's canonical lines. Talk is `passed` over; `doubts` are those lines of it that may change the set
     that is on hand, so that it waits for a `yes`. Of the lines that were `not_read` the receipt names some, and says
@@ -110,6 +111,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     tried: bool = False
     taken: bool = False
     incomplete: bool = False
+    changes: bool = False
     requests: tuple[Request, ...] = ()
     press: tuple[Press, ...] = ()
     complaints: tuple[Complaint, ...] = ()

@@ -31,6 +31,7 @@ from pbem.table import closing, hands, journal, rulings, schedule
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.undo import Undo
@@ -232,14 +233,17 @@ def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
 
 def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     """Fold a seat's mail: first a `cancel`, then the set, then whatever else was asked for."""
-    seat = entry.seat
+    seat, before = entry.seat, table
+    stamp = (entry.arrived, entry.mail, entry.cause)
     for request in entry.requests:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
     if entry.taken and _counts(table, entry):
-        stamp = (entry.arrived, entry.mail, entry.cause)
         table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
         if hands.is_standing(table, seat) and not entry.doubts:
             table = hands.keep_standing(table, seat)
+    if Back() in entry.requests and _counts(table, entry):
+        table = hands.restore(table, seat, stamp)
+    table = hands.with_replaced(table, before, seat)
     ahead: dict[str, tuple[str, ...]] = {}
     for request in entry.requests:
         if isinstance(request, Ahead):
@@ -261,8 +265,11 @@ def _counts(table: Table, entry: journal.OrdersReceived) -> bool:
 def _rule(table: Table, entry: journal.RulingGiven) -> Table:
     if entry.test:
         return table
+    before = table
     for ruling in entry.rulings:
         table = rulings.carry_out(table, ruling, entry.noted)
+    touched = {seat for seat in table.replaced if table.hand.get(seat) != before.hand.get(seat)}
+    table = replace(table, replaced={seat: one for seat, one in table.replaced.items() if seat not in touched})
     if not any(ruling.makes_proof for ruling in entry.rulings):
         return table
     if table.sealed and not table.close_now:

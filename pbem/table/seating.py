@@ -13,7 +13,22 @@ from pbem.terms import Complaint, OrderLine, Person, Seat
 
 RESERVED = frozenset(
     ("all", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")
-    + ("status", "cancel", "ready", "wait", "preview", "forecast", "confirm", "end", "begin", "pause", "resume", "hold")
+    + (
+        "status",
+        "cancel",
+        "back",
+        "go-back",
+        "ready",
+        "wait",
+        "preview",
+        "forecast",
+        "confirm",
+        "end",
+        "begin",
+        "pause",
+        "resume",
+        "hold",
+    )
     + ("undo", "rulings", "yes", "ok", "okay", "yep", "no")
     + ("draft", "just-a-draft", "not-yet", "not-final", "not-done-yet", "hold-on", "hang-on")
 )

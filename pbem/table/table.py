@@ -186,10 +186,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `rules` is the version of the rules that people know of; `base` is the table at the start of this phase and
     `log` the entries since, so that an `undo` can fold them again without the ruling that it takes back; `overdue`
-    counts how often the moderator was reminded of a proof that is held. `later` are orders for phases to come, `last`
-    the sets with which phases closed, of each kind the last; `dropped` the complaints about those that had become
-    impossible, to be told in the phase's letter; `leaks` counts, by role ("" for the moderator) and phase, how often a
-    token came from a wrong address since this phase opened.
+    counts how often the moderator was reminded of a proof that is held. `replaced` are the sets that a seat's last mail
+    put another in place of, or none; `later` are orders for phases to come, `last` the sets with which phases closed,
+    of each kind the last; `dropped` the complaints about those that had become impossible, to be told in the phase's
+    letter; `leaks` counts, by role ("" for the moderator) and phase, how often a token came from a wrong address since
+    this phase opened.
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
     same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
@@ -210,6 +211,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[Seat, Seated] = {}
     invited: tuple[Person, ...] = ()
     hand: Mapping[Seat, OnHand] = {}
+    replaced: Mapping[Seat, OnHand] = {}
     later: Mapping[Seat, tuple[Kept, ...]] = {}
     last: Mapping[Seat, tuple[Kept, ...]] = {}
     dropped: Mapping[Seat, tuple[str, ...]] = {}

@@ -196,10 +196,10 @@ def test_nothing_is_kept_for_later_beside_a_line_that_cannot_be_read(lines: Sequ
 
 
 SECOND = (
-    "wait, that was wrong", "wait a bit please", "cancel all", "Cancel that please", "cancel the second order", "draft only",
+    "wait, that was wrong", "wait a bit please", "cancel all", "Cancel that please", "cancel the fifth order", "draft only",
     "ready only if Bo is", "pass only if Bo passes", "attack Bo only if he attacks", "defend only if Bo attacks", "dont",
     "Sorry, that should be Cy", "Please dont", "no matter what, dont", "more to come", "I guess", "let me think", "where it works",
-    "yes\ncancel the second order", "These are for Friday", "ready\nwait, not that", "That was a silly idea", "sent too soon", "hopefully",
+    "yes\ncancel the other order", "These are for Friday", "ready\nwait, not that", "That was a silly idea", "sent too soon", "hopefully",
     "Moves for now", "These are for Friday", "I would do this", "attack Bo with z damage y",
 )  # fmt: skip
 

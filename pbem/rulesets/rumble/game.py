@@ -187,6 +187,12 @@ class Rumble(SimulatedRuleset[State, Order]):
             return translation.complaints(state, question.check(state, seat, orders))
         return translation.complaints(state, sets.check(state, seat, orders))
 
+    def merged(self, state: State, seat: Seat, held: Sequence[Order], sent: Sequence[Order]) -> Sequence[Order]:
+        """Return the set that is meant: fewer powers than are asked for join those on hand. Rule: R17."""
+        if state.phase != "powers":
+            return sent
+        return powers_phase.merged(held, sent, sets.powers_each(state.house))
+
     def lacks(self, state: State, seat: Seat, orders: Sequence[Order]) -> str:
         """Return "" when a set is complete, else what it lacks."""
         return translation.in_genre(state, sets.lacks(state, seat, orders))

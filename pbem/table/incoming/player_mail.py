@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from pbem.speech import chatter
-from pbem.table import schedule
-from pbem.table.incoming import not_read, player_lines, talk
+from pbem.table import hands, schedule
+from pbem.table.incoming import changes, not_read, player_lines, talk
+from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
 from pbem.table.journal import NotRead, OrdersReceived
 from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
@@ -75,10 +77,15 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     if outside:
         return _too_late(table, entry, parts, outside)
     if parts.orders:
-        heard = talk.hear(table, seat, parts.orders)
-        tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
-        entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=tried)
-        entry = _with_orders(table, entry, heard, parts.complaints)
+        change = changes.hear(table, seat, parts.orders, nothing_on_hand=_nothing_on_hand(table, entry))
+        if change and not change.own:
+            entry = _with_change(table, entry, change)
+        else:
+            heard = talk.hear(table, seat, change.own if change else parts.orders)
+            tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
+            passed = (*(change.heard.passed if change else ()), *heard.passed)
+            entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
+    entry = _without_back(table, entry)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.BESIDE)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
     stand = Standing(is_on=True)
@@ -141,21 +148,71 @@ def _too_late(table: Table, entry: OrdersReceived, parts: Sorted, outside: str) 
     return replace(entry, requests=requests, complaints=(*entry.complaints, late))
 
 
-def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, of_requests: Sequence[Complaint]) -> OrdersReceived:
+_JOINS = "This is less than a whole set, so it would join what you have on hand. Send all that you mean."
+
+
+def _nothing_on_hand(table: Table, entry: OrdersReceived) -> bool:
+    return entry.seat not in table.hand or Cancel() in entry.requests
+
+
+def _with_orders(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceived:
     """Take what was heard of a set; what stands beside talk that may change it counts as not read."""
     seat = entry.seat
     parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
-    parsed = Parsed(parsed.orders, (*parsed.complaints, *heard.beside))
+    held = () if _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
+    orders = tuple(table.ruleset.merged(table.state, seat, held, parsed.orders)) if held else parsed.orders
+    is_whole = orders == parsed.orders
+    parsed = Parsed(orders, (*parsed.complaints, *heard.beside))
     lines = table.ruleset.format(table.state, parsed.orders)
     kept = _read_back(table, seat, lines, parsed)
     wrong = (*parsed.complaints, *table.ruleset.check(table.state, seat, parsed.orders), *kept)
-    complaints = tuple(sorted({*of_requests, *wrong}, key=lambda one: (one.line, one.because)))
-    entry = replace(entry, complaints=complaints)
-    nothing_on_hand = seat not in table.hand or Cancel() in entry.requests
+    complaints = tuple(sorted({*entry.complaints, *wrong}, key=lambda one: (one.line, one.because)))
+    entry = replace(entry, complaints=complaints, changes=not is_whole)
     legal_as_a_whole = len(wrong) == len(parsed.complaints)
-    if not lines or (wrong and not (nothing_on_hand and legal_as_a_whole)):
+    if not is_whole and not legal_as_a_whole:
+        return replace(entry, complaints=(*complaints, Complaint(0, "", "ambiguous", _JOINS)))
+    if not lines or (wrong and not (_nothing_on_hand(table, entry) and legal_as_a_whole)):
         return entry
     return replace(entry, orders=lines, taken=True, incomplete=bool(wrong))
+
+
+def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersReceived:
+    """
+    Take the set that a change of the one on hand leads to, or none of it.
+
+    What was not known of the set on hand is not known of the changed one: it stays incomplete, and in doubt.
+    """
+    heard, held = change.heard, table.hand[entry.seat]
+    entry = replace(entry, passed=heard.passed, doubts=heard.doubts, tried=True, changes=True)
+    if change.wrong:
+        return replace(entry, complaints=(*entry.complaints, *change.wrong))
+    before = entry.complaints
+    entry = replace(_with_orders(table, entry, heard), changes=True)
+    if not entry.taken:  # the lines are those of the set, and none of the mail's
+        wrong = (msgspec.structs.replace(one, line=change.line) for one in entry.complaints if one not in before)
+        return replace(entry, complaints=(*before, *wrong))
+    doubts = dict.fromkeys((*changes.unsettled(table, entry.seat), *entry.doubts))
+    return replace(entry, incomplete=held.incomplete, doubts=tuple(doubts))
+
+
+def _without_back(table: Table, entry: OrdersReceived) -> OrdersReceived:
+    """Refuse to go back where there is nothing to go back to, or the mail sends orders too."""
+    if Back() not in entry.requests:
+        return entry
+    because = ""
+    if entry.tried or Cancel() in entry.requests:
+        because = "This mail also says what is to be on hand. Send back alone, or the orders that you mean."
+    elif entry.seat not in table.replaced:
+        because = "No earlier set of yours is kept in this phase, so there is nothing to go back to."
+    elif hands.unfit(table, entry.seat, table.replaced[entry.seat].orders):
+        wrong = hands.unfit(table, entry.seat, table.replaced[entry.seat].orders)
+        because = f"Your earlier set can no longer be ordered: {wrong[0]}"
+    if not because:
+        return entry
+    requests = tuple(one for one in entry.requests if one not in (Back(), Cancel()))
+    complaints = (*entry.complaints, Complaint(0, Back.word(), "ambiguous", because))
+    entry = replace(entry, requests=requests, complaints=complaints, tried=True, changes=True)
+    return replace(entry, orders=(), taken=False, incomplete=False)
 
 
 def _read_back(table: Table, seat: Seat, lines: tuple[str, ...], parsed: Parsed[Any]) -> tuple[Complaint, ...]:

@@ -139,6 +139,11 @@ def _begins(text: str, words: Collection[str]) -> bool:
     return len(first) > 3 and bool(get_close_matches(first, words, n=1, cutoff=NEAR))
 
 
+def is_clear(table: Table, text: str) -> bool:
+    """Say whether talk is no order and changes none."""
+    return _is_clear(table, text, frozenset(table.ruleset.inner_words(table.state)))
+
+
 def _is_clear(table: Table, text: str, inner: frozenset[str]) -> bool:
     """Say whether talk is no order and changes none: it has no word that orders use, and harmless ones alone."""
     names = frozenset(word for label in table.labels().values() for word in chatter.words(label) if not word.isdigit())

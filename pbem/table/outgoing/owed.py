@@ -1,5 +1,6 @@
 """The letters that an entry calls for; computed, never queued."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -152,6 +153,20 @@ def _requests(table: Table, requests: Sequence[Request]) -> list[Facts]:
     return [{"word": one.word(), "says": one.show(table)} for one in requests]
 
 
+def _replaced(before: Table, entry: OrdersReceived, after: Table) -> int:
+    """Return of how many orders the set was that a smaller one replaced, or 0."""
+    had, has = (len(table.orders(entry.seat)) for table in (before, after))
+    return had if entry.taken and not entry.changes and has < had else 0
+
+
+def _changed(before: Table, after: Table, seat: Seat) -> Facts:
+    """Return the lines that a change has taken out of the set on hand, and those that it has put in."""
+    was, now = (Counter(table.hand[seat].orders if seat in table.hand else ()) for table in (before, after))
+    names = after.labels().values()
+    lines = {"Taken out": (was - now).elements(), "Put in": (now - was).elements()}
+    return {word: [after.worded(line, names) for line in found] for word, found in lines.items()}
+
+
 def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
     seat = entry.seat
     held = after.hand.get(seat)
@@ -159,6 +174,8 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "taken": entry.taken,
         "sent_orders": entry.tried,
         "same": entry.taken and seat in before.hand and before.hand[seat].orders == entry.orders,
+        "replaced": _replaced(before, entry, after),
+        "changed": _changed(before, after, seat) if entry.changes and entry.taken else {},
         "was_incomplete": seat in before.hand and before.hand[seat].incomplete,
         "incomplete": bool(held and held.incomplete),
         "stood": seat in before.hand,

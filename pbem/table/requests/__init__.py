@@ -3,6 +3,7 @@
 from typing import TypeAlias, get_args
 
 from pbem.table.requests.ahead import Ahead
+from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.manuals import Archive, Help, History
 from pbem.table.requests.readiness import Ready, Wait, Yes
@@ -12,7 +13,7 @@ from pbem.table.requests.test import Test
 from pbem.table.requests.zone import Zone
 
 Request: TypeAlias = (
-    Status | Preview | Cancel | Ready | Yes | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
+    Status | Preview | Cancel | Back | Ready | Yes | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
 )
 
 KINDS: tuple[type[Request], ...] = get_args(Request)

@@ -94,11 +94,15 @@ def _other(state: State, me: Program, other: Program) -> Facts:
 
 
 def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
-    """Return the facts for `hand.j2`: each line with what it would come to as things stand, and where all would end."""
+    """
+    Return the facts for `hand.j2`: each line with what it would come to as things stand, and where all would end.
+
+    Shape: `rows` come as letters list them, those for when it comes to it behind those for cards.
+    """
     whole = with_kept(state, seat, orders)
     facts: Facts = {
         "kind": state.phase,
-        "rows": [_row(state, seat, programme(whole), order) for order in orders],
+        "rows": sorted((_row(state, seat, programme(whole), one) for one in orders), key=lambda row: row["standing"]),
         "kept": [],
         "cards": 0,
         "map": [],

@@ -128,6 +128,20 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
 
 
+def merged(held: Sequence[Order], sent: Sequence[Order], each: int) -> Sequence[Order]:
+    """
+    Return the powers that are meant where some are on hand and fewer than `each` come: these join them.
+
+    Shape: one of a name that is on hand takes its place.
+    Rule: R17.
+    """
+    if len(sent) >= each:
+        return sent
+    named = {one.name.casefold(): one for one in sent if isinstance(one, Invent)}
+    kept = tuple(named.pop(one.name.casefold(), one) if isinstance(one, Invent) else one for one in held)
+    return (*kept, *named.values())
+
+
 def _reads_like_an_order(name: str, words: Genre) -> bool:
     heard = words.hear_order(words.hear_power(f"{name}:")[:-1])
     return _ORDER_LIKE.match(heard) is not None
