@@ -155,11 +155,15 @@ def _nothing_on_hand(table: Table, entry: OrdersReceived) -> bool:
     return entry.seat not in table.hand or Cancel() in entry.requests
 
 
-def _with_orders(table: Table, entry: OrdersReceived, heard: Heard) -> OrdersReceived:
-    """Take what was heard of a set; what stands beside talk that may change it counts as not read."""
+def _with_orders(table: Table, entry: OrdersReceived, heard: Heard, *, is_all: bool = False) -> OrdersReceived:
+    """
+    Take what was heard of a set; what stands beside talk that may change it counts as not read.
+
+    Shape: unless it `is_all`, the ruleset may join it to what is on hand.
+    """
     seat = entry.seat
     parsed: Parsed[Any] = heard.parsed or table.ruleset.parse(table.state, seat, heard.orders)
-    held = () if _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
+    held = () if is_all or _nothing_on_hand(table, entry) or not parsed.orders else table.orders(seat)
     orders = tuple(table.ruleset.merged(table.state, seat, held, parsed.orders)) if held else parsed.orders
     is_whole = orders == parsed.orders
     parsed = Parsed(orders, (*parsed.complaints, *heard.beside))
@@ -187,7 +191,7 @@ def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersR
     if change.wrong:
         return replace(entry, complaints=(*entry.complaints, *change.wrong))
     before = entry.complaints
-    entry = replace(_with_orders(table, entry, heard), changes=True)
+    entry = replace(_with_orders(table, entry, heard, is_all=True), changes=True)
     if not entry.taken:  # the lines are those of the set, and none of the mail's
         wrong = (msgspec.structs.replace(one, line=change.line) for one in entry.complaints if one not in before)
         return replace(entry, complaints=(*before, *wrong))
