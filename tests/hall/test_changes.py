@@ -86,6 +86,9 @@ TAKEN = (
     ("rumble", "instead of Bo attack Cy", ("attack Cy 20", "defend 40", "attack Cy 10")),
     ("rumble", "swap Bo for Cy", ("attack Cy 20", "defend 40", "attack Cy 10")),
     ("rumble", "instead of the defence, attack Bo 5", ("attack Bo 20", "attack Bo 5", "attack Cy 10")),
+    ("rumble", "line 3: defend 50", ("attack Bo 20", "defend 50", "attack Cy 10")),
+    ("rumble", "make it 25 instead of 20", ("attack Bo 25", "defend 40", "attack Cy 10")),
+    ("rumble", "Hi Gwen, one more: defend 3", ("attack Bo 20", "defend 40", "attack Cy 10", "defend 3")),
     ("rumble", "5 more on Bo", ("attack Bo 25", "defend 40", "attack Cy 10")),
     ("rumble", "add 5 to defence", ("attack Bo 20", "defend 45", "attack Cy 10")),
     ("rumble", "lower the defence by ten", ("attack Bo 20", "defend 30", "attack Cy 10")),
@@ -280,6 +283,7 @@ _SAME = {"defence": "defend"}
 
 
 def _words(line: str) -> list[str]:
+    line += " nearest" * ("attack" in line)  # the discs need no name
     return [_SAME.get(word, word) for word in line.casefold().replace(":", "").replace(",", "").split()] + (
         ["to"] * ("throw" in line or "move" in line or "centre" in line)
     )

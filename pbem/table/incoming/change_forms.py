@@ -8,12 +8,22 @@ from pbem import phrases
 
 LONGEST = 200
 """Characters of a line that changes others; an order behind `also` can be longer."""
+MOST_WORDS = 12
+"""Of words with nothing between them that parts old from new, the most that are tried."""
 MOST_PIECES = 6
 """The most changes on one line."""
 
 
+IT = frozenset(("it", "that", "this", "them", "these", "those", "all", "everything", "one", "ones", "none", "anything"))
+"""Words that name no order by themselves."""
+
+
 class Out(NamedTuple):
-    """Take an order out: by numbers of lines, 0 for the last, or by words; `verb` is what was said, "" for `no`."""
+    """
+    Take an order out: by numbers of lines, 0 for the last, or by words; `verb` is what was said, "" for `no`.
+
+    Shape: the last order, or the last one, may be the last mail, and is no number.
+    """
 
     what: str
     verb: str = ""
@@ -24,8 +34,8 @@ class Out(NamedTuple):
         if match := _NUMBERS.fullmatch(self.what):
             return tuple(int(number) for number in re.findall(r"\d+", match["list"]))
         match = _ORDINAL.fullmatch(self.what)
-        nth = match["nth"].casefold() if match else ""
-        return (_NTH[nth],) if nth in _NTH else ()
+        nth, what = (match["nth"].casefold(), (match["what"] or "").casefold()) if match else ("", "")
+        return (_NTH[nth],) if nth in _NTH and (what == "line" or nth != "last") else ()
 
     @property
     def is_bare(self) -> bool:
@@ -51,8 +61,9 @@ class Shift(NamedTuple):
 Way: TypeAlias = Out | Put | Shift
 
 _SAID = re.compile(
-    r"^(?:(?:sorry|oops|whoops|ok|okay|yes|no|actually|please|pls|hi|hello|correction|one (?:more )?change|change"
-    r"|i mean|i meant|on second thoughts?)\b ?[,:!.] ?|(?:please|pls|actually|sorry|oops|i meant?) )+",
+    r"^(?:(?:sorry|oops|whoops|ok|okay|yes|no|actually|please|pls|correction|typo|one (?:more )?change|change|i mean"
+    r"|i meant|on second thoughts?|(?:hi|hello|hey|dear)(?: [^\W\d_]+){0,2})\b ?[,:!.] ?"
+    r"|(?:please|pls|actually|sorry|oops|i meant?) )+",
     re.IGNORECASE,
 )
 """What may stand before a change and says nothing of it."""
@@ -82,12 +93,14 @@ _NEW_SET = re.compile(
 _ALSO = frozenset(("also", "and also", "plus", "add", "in addition"))
 
 _ADD = re.compile(
-    r"(?:(?:and |but )?(?:also|additionally|in addition|plus|besides)|and|add)\b ?[,:]? ?(?P<what>.+)", re.IGNORECASE
+    r"(?:(?:(?:and |but )?(?:also|additionally|in addition|plus|besides)|and|add)\b ?[,:]?"
+    r"|(?:one more|another|additional|extra)(?: order| line)?:) ?(?P<what>.+?)(?: to (?:my|the) (?:orders|set|list))?",
+    re.IGNORECASE,
 )
 _TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
 _STRONG = re.compile(r"^(?:and\b|(?:and |but )?also\b|plus\b|add\b)|\binstead\b", re.IGNORECASE)
 _SURE = re.compile(r"\binstead\b|^make (?:that|it)\b", re.IGNORECASE)
-_DENIES = r"no(?: more)?|not|without|don'?t|do not"
+_DENIES = r"no(?: more)?|not|without|don'?t|do not|stop"
 _TAKES = r"drop|remove|delete|cancel|forget(?: about)?|scrap|scratch|strike|skip|omit|leave out|take out|take away"
 _OUT = re.compile(
     rf"(?:(?P<verb>{_TAKES})|{_DENIES}) (?P<what>.+?)(?:,? (?:after all|any ?more|at all))?",
@@ -97,7 +110,7 @@ _NUMBERS = re.compile(
     r"(?:the )?(?:lines?|orders?|numbers?|nos?\.?|#)? ?(?P<list>#?\d{1,3}(?:(?: ?, ?| )(?:and )?#?\d{1,3})*)",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(r"(?:the |my )?(?P<nth>\w+) (?:line|order|one)", re.IGNORECASE)
+_ORDINAL = re.compile(r"(?:the |my )?(?P<nth>\w+)(?: (?P<what>line|order|one))?", re.IGNORECASE)
 _NTH = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
     "5th": 5, "6th": 6, "last": 0,
@@ -106,7 +119,7 @@ _ON = r"(?:on|for|against|at|to|into|in|of|with|from)"
 _MAKE = re.compile(r"make (?:that|it|this) (?P<new>.+)", re.IGNORECASE)
 _MAKE_WHAT = re.compile(r"make (?P<both>.+)", re.IGNORECASE)
 _CHANGE = re.compile(
-    r"(?:change|set|turn|switch|raise|lower|increase|decrease|reduce|bump|put) (?P<old>.+?)(?: up| down)? (?:in)?to"
+    r"(?:change|set|turn|switch|raise|lower|increase|decrease|reduce|bump|put|up) (?P<old>.+?)(?: up| down)? (?:in)?to"
     r" (?P<new>.+)",
     re.IGNORECASE,
 )
@@ -116,6 +129,7 @@ _INSTEAD_OPEN = re.compile(r"instead of (?P<both>[^,:;]+)", re.IGNORECASE)
 _IN_PLACE = re.compile(
     r"(?P<new>.+?)(?:,? (?:instead of|rather than|in place of)|, (?:and )?not) (?P<old>.+)", re.IGNORECASE
 )
+_LINE = re.compile(r"(?P<old>(?:line|order) \d{1,3}|(?:the )?\w+ (?:line|order)) ?: ?(?P<new>.+)", re.IGNORECASE)
 _INSTEAD = re.compile(r"(?P<new>.+?),? instead", re.IGNORECASE)
 _PLACED = re.compile(rf"(?P<new>.+?) {_ON} (?P<where>.+)", re.IGNORECASE)
 _COUNT = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
@@ -211,16 +225,27 @@ def _ways(text: str) -> Iterator[Way]:
 
 
 def _other_ways(text: str) -> Iterator[Way]:
+    if (match := _MAKE.fullmatch(text)) and _IN_PLACE.fullmatch(match["new"]):
+        text = match["new"]
     if match := _OUT.fullmatch(text):
         yield Out(match["what"], (match["verb"] or "").casefold())
     if match := _MAKE.fullmatch(text):
         yield from _valued(match["new"])
     elif match := _MAKE_WHAT.fullmatch(text):
         yield from (Put("", new, where) for where, new in _halves(match["both"]))
+    if (match := _LINE.fullmatch(text)) and Out(match["old"]).numbers:
+        yield Put(match["old"], match["new"])
     for form in (_CHANGE, _SWAP):
         if match := form.fullmatch(text):
-            yield Put(match["old"], match["new"])
-            yield Put("", match["new"], match["old"])
+            is_it = match["old"].casefold() in IT
+            yield from (
+                _valued(match["new"])
+                if is_it
+                else (
+                    Put(match["old"], match["new"]),
+                    Put("", match["new"], match["old"]),
+                )
+            )
     if match := _IN_PLACE.fullmatch(text):
         yield Put(match["old"], match["new"])
         if part := _PLACED.fullmatch(match["new"]):
@@ -238,6 +263,8 @@ def _valued(new: str) -> Iterator[Put]:
 
 def _halves(text: str) -> Iterator[tuple[str, str]]:
     said = text.split()
+    if len(said) > MOST_WORDS:
+        return iter(())
     return ((" ".join(said[:place]), " ".join(said[place:])) for place in range(1, len(said)))
 
 

@@ -21,9 +21,11 @@ MOST_ORDERS = 40
 MOST_LINES = 60
 """Of a longer mail no line is taken for such words."""
 MOST_READINGS = 2_000
-"""How often a line is put together and read for one mail; what takes more is asked about."""
+"""How often lines are put together, read and compared for one mail; what takes more is asked about."""
 LONGEST = 1_000
 """Characters of an order that is put together."""
+A_LETTER = 50
+"""To how many readings it comes to show a set as a letter does."""
 SPAN = 3
 """The most words of a line on hand that others are put in place of."""
 
@@ -35,6 +37,9 @@ Slots: TypeAlias = tuple[Unit, ...]
 _ARTICLE = re.compile(r"^(?:(?:the|my|that|this|your|about) )+", re.IGNORECASE)
 _JOINING = frozenset(("on", "at", "to", "for", "of", "with", "against", "the", "my", "in", "from", "by", "upon"))
 """Words that say nothing by themselves of which order is meant."""
+
+
+_UNKNOWN = "I cannot tell what this changes of your orders on hand. Say it in other words, or send them all anew."
 
 
 class Change(NamedTuple):
@@ -60,6 +65,15 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_han
     reader = _Reader(table, seat, () if nothing_on_hand else table.orders(seat))
     if reader.slots is None:
         return None
+    try:
+        return _read(reader, lines, nothing_on_hand=nothing_on_hand)
+    except _TooMuchError:
+        first = next(line for line in lines if _may_be(line.text))
+        return Change(wrong=(_complaint(_Item("change", first), _UNKNOWN),))
+
+
+def _read(reader: "_Reader", lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
+    table = reader.table
     items = _block(table, lines) or _items(reader, lines)
     changes = [item for item in items if item.kind == "change"]
     first = next((item.kind for item in items if item.kind in ("change", "order")), "")
@@ -201,7 +215,7 @@ def _changed(reader: "_Reader", items: Sequence[_Item]) -> Change | None:
         found = _results(reader, item, slots)
         refused = None if found else _refused_addition(reader, item)
         is_any = is_any or bool(found or refused) or change_forms.is_sure(item.text)
-        if len(found) == 1 and not reader.is_spent:
+        if len(found) == 1:
             slots = found[0]
         else:
             wrong.append(refused or _complaint(item, _because(reader, slots, found)))
@@ -243,7 +257,7 @@ def _refused_addition(reader: "_Reader", item: _Item) -> Complaint | None:
 def _because(reader: "_Reader", slots: Slots, found: Sequence[Slots]) -> str:
     """Say why a change was not made, and which it could have been."""
     if len(found) < 2:
-        return "I cannot tell what this changes of your orders on hand. Say it in other words, or send them all anew."
+        return _UNKNOWN
     told = [_told(reader, slots, one) for one in found[:3]]
     more = ", among others" if len(found) > 3 else ""
     return f"This can mean: {phrases.listed(told)}{more}. Say which, or send all your orders anew."
@@ -262,6 +276,7 @@ def _told(reader: "_Reader", before: Slots, after: Slots) -> str:
 def _results(reader: "_Reader", item: _Item, slots: Slots) -> list[Slots]:
     """Return all sets that a change can lead to, each once."""
     if item.adds:
+        reader.has_added = True
         units = reader.read(item.adds)
         is_there = any(unit in slots for unit in units)  # said again, or wanted twice
         return [(*slots, *units), *[slots] * is_there]
@@ -287,6 +302,11 @@ def _made(reader: "_Reader", way: Way, slots: Slots) -> Iterator[Slots]:
     match way:
         case Out():
             yield from _without(reader, way, slots)
+        case Put() if (numbers := Out(way.old).numbers) and not Out(way.old).is_bare:
+            place = _place(reader, numbers[0]) if len(numbers) == 1 and not reader.has_added else None
+            units = reader.read(way.new)
+            if place is not None and slots[place] and units:
+                yield (*slots[:place], *units, *slots[place + 1 :])
         case Put():
             found = [
                 (shares, (*slots[:place], *units, *slots[place + 1 :]))
@@ -308,15 +328,17 @@ def _without(reader: "_Reader", way: Out, slots: Slots) -> Iterator[Slots]:
     if begins_orders and (way.is_bare or not (way.numbers or _ARTICLE.match(way.what))):
         return
     if way.numbers:
-        places = [_place(reader, number) for number in way.numbers] if way.verb else [None]
+        is_known = way.verb and not reader.has_added  # else it may be a line of the mail
+        places = [_place(reader, number) for number in way.numbers] if is_known else [None]
         if not all(place is not None and slots[place] for place in places):
             return
         yield tuple(() if place in places else unit for place, unit in enumerate(slots))
     if (way.numbers and not way.is_bare) or not (way.numbers or re.search(r"[^\W\d]", way.what)):
         return
-    for place, unit in enumerate(slots):
-        if unit and reader.names(way.what, unit):
-            yield (*slots[:place], (), *slots[place + 1 :])
+    named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
+    whole = [place for place in named if change_forms.words(" ".join(slots[place])) == change_forms.words(way.what)]
+    for place in whole or named:
+        yield (*slots[:place], (), *slots[place + 1 :])
 
 
 def _place(reader: "_Reader", number: int) -> int | None:
@@ -326,14 +348,15 @@ def _place(reader: "_Reader", number: int) -> int | None:
     Shape: letters may sum orders up, and list them in an order of their own. The number is that of a row; the order is
     the one without which all rows but that one would be there.
     """
-    rows, is_last = _rows(reader, reader.orders)
+    rows, is_last = reader.shown()
     if not (1 <= number <= len(rows) or (number == 0 and rows and is_last)):
         return None
     at = (number or len(rows)) - 1
     wanted = [*rows[:at], *rows[at + 1 :]]
-    orders = reader.orders
-    found = [one for one in range(len(orders)) if _rows(reader, orders[:one] + orders[one + 1 :])[0] == wanted]
-    return at if at in found else found[0] if len(found) == 1 else None
+    if at < len(reader.orders) and reader.shown(without=at)[0] == wanted:
+        return at
+    found = [place for place in range(len(reader.orders)) if reader.shown(without=place)[0] == wanted]
+    return found[0] if len(found) == 1 else None
 
 
 def _rows(reader: "_Reader", orders: Sequence[Any]) -> tuple[list[Any], bool]:
@@ -404,13 +427,20 @@ def _parts(count: int) -> Iterator[tuple[int, int]]:
     return ((start, end) for start, end in combinations(range(count + 1), 2) if end - start <= SPAN)
 
 
+class _TooMuchError(Exception):
+    """A mail that would have more read than it is worth."""
+
+
 class _Reader:
     """The set on hand, and what the ruleset makes of other lines: each read once, and no more than a mail is worth."""
 
     def __init__(self, table: Table, seat: Seat, orders: Sequence[Any]) -> None:
         self.table, self.seat, self.orders = table, seat, tuple(orders)
-        self.is_spent = False
+        self.has_added = False
+        self._left = MOST_READINGS
         self._known: dict[str, Slots] = {}
+        self._named: dict[tuple[str, Unit], bool] = {}
+        self._shown: dict[int, tuple[list[Any], bool]] = {}
         units = self._units(orders)
         held = table.hand[seat].orders if orders else ()
         lines = tuple(line for unit in units for line in unit)
@@ -422,9 +452,7 @@ class _Reader:
     def read(self, text: str) -> Slots:
         """Return the orders that a text is, none if the ruleset does not read all of it."""
         if text not in self._known:
-            if len(self._known) >= MOST_READINGS:
-                self.is_spent = True
-                return ()
+            self._spend()
             said = [OrderLine(number, one) for number, one in enumerate(text.split("\n"), 1)]
             parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
             self._known[text] = () if parsed.complaints else self._units(parsed.orders)
@@ -434,14 +462,36 @@ class _Reader:
         """Return an order in the words of the game."""
         return self.table.worded(" ".join(unit), self.table.labels().values())
 
+    def _spend(self, cost: int = 1) -> None:
+        self._left -= cost
+        if self._left < 0:
+            raise _TooMuchError
+
+    def shown(self, without: int = -1) -> tuple[list[Any], bool]:
+        """Return the rows by which a letter would show the set on hand, or what is left of it without one order."""
+        if without not in self._shown:
+            self._spend(A_LETTER)
+            orders = self.orders if without < 0 else self.orders[:without] + self.orders[without + 1 :]
+            self._shown[without] = _rows(self, orders)
+        return self._shown[without]
+
     def names(self, what: str, unit: Unit) -> bool:
         """Say whether words name an order: each begins a word of it, or they are read as a part of it."""
+        key = (what, unit)
+        if key not in self._named:
+            self._spend()
+            self._named[key] = self._is_named(what, unit)
+        return self._named[key]
+
+    def _is_named(self, what: str, unit: Unit) -> bool:
         said = change_forms.words(_ARTICLE.sub("", what))
         text = " ".join(unit)
         shown = dict.fromkeys((text, self.table.worded(text)))
-        return any(word not in _JOINING for word in said) and any(self._named(said, unit, one) for one in shown)
+        return any(word not in _JOINING and word not in change_forms.IT for word in said) and any(
+            self._names(said, unit, one) for one in shown
+        )
 
-    def _named(self, said: Sequence[str], unit: Unit, text: str) -> bool:
+    def _names(self, said: Sequence[str], unit: Unit, text: str) -> bool:
         tokens = text.split()
         places = [
             place
@@ -479,7 +529,7 @@ class _Reader:
             return []
         tokens = unit[0].split()
         said = [word for word in change_forms.words(_ARTICLE.sub("", what)) if word not in _JOINING]
-        if not said:
+        if not said or set(said) <= change_forms.IT:
             return []
         is_same: Callable[[str, str], bool] = lambda word, token: self._is_like(word, token, unit)  # noqa: E731
         found = []
