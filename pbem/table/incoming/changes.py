@@ -7,8 +7,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem import lines as order_lines
 from pbem import phrases
-from pbem.table.incoming import change_forms, chatter, talk
-from pbem.table.incoming.change_forms import Out, Put, Shift, Way
+from pbem.speech import change_forms, chatter
+from pbem.speech.change_forms import Out, Put, Shift, Way
+from pbem.table.incoming import talk
 from pbem.table.incoming.talk import Heard
 from pbem.table.journal import OrdersReceived
 from pbem.table.requests.back import Back
@@ -54,7 +55,7 @@ class Change(NamedTuple):
     heard: Heard = Heard(())
     wrong: tuple[Complaint, ...] = ()
     own: tuple[OrderLine, ...] = ()
-    line: int = 0
+    line: OrderLine = OrderLine(0, "")
 
 
 def hear(table: Table, seat: Seat, lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
@@ -121,7 +122,8 @@ class _Item(NamedTuple):
 def _may_be(text: str) -> bool:
     """Say whether a line may be a change, or the head of one, by its words alone."""
     core = change_forms.core(text)
-    return bool(_head(OrderLine(0, text)) or change_forms.added(core) or change_forms.ways(core))
+    is_said = change_forms.added(core) or change_forms.ways(core) or change_forms.says_rest(core)
+    return bool(is_said or _head(OrderLine(0, text)))
 
 
 def _head(line: OrderLine) -> _Item | None:
@@ -161,6 +163,9 @@ def _items(reader: "_Reader", lines: Sequence[OrderLine]) -> list[_Item]:
                 item = _Item("change", item.line, item.text, item.text)
             is_added = is_added or bool(item.adds)  # and so is what follows on its line
             found.append(item)
+    said = [place for place, item in enumerate(found) if item.kind in ("order", "change")]
+    if len(said) == 1 and (item := found[said[0]]).kind == "order" and change_forms.says_rest(item.text):
+        found[said[0]] = _Item("change", item.line, item.text, item.text)  # alone it can be of the set on hand only
     return found
 
 
@@ -174,7 +179,7 @@ def _item(reader: "_Reader", line: OrderLine, *, is_first: bool) -> _Item:
     if order_lines.MARK in line.text or not core:
         return _Item("unclear", line)
     is_change = change_forms.is_plain(core) and (is_first or not change_forms.joins(core))
-    if not is_change and reader.read(line.text):
+    if not is_change and reader.read(line.text) and not _is_rather_a_change(reader, line, core):
         return _Item("order", line, line.text)
     added = change_forms.added(core)
     if added and reader.read(added):
@@ -182,6 +187,14 @@ def _item(reader: "_Reader", line: OrderLine, *, is_first: bool) -> _Item:
     if chatter.is_heading(line.text) or talk.is_clear(reader.table, line.text):
         return _Item("talk", line)
     return _Item("change" if added or change_forms.ways(core) else "unclear", line, core)
+
+
+def _is_rather_a_change(reader: "_Reader", line: OrderLine, core: str) -> bool:
+    """Say whether what reads as an order changes one on hand, and does not begin as orders do: `make that 25 on Bo`."""
+    first = next(iter(change_forms.words(core)), "")
+    if not reader.orders or first in reader.table.ruleset.order_words(reader.table.state):
+        return False
+    return bool(_results(reader, _Item("change", line, core), reader.slots or ()))
 
 
 def _own_set(items: Sequence[_Item], lines: Sequence[OrderLine], *, nothing_on_hand: bool) -> Change | None:
@@ -237,7 +250,7 @@ def _changed(reader: "_Reader", items: Sequence[_Item]) -> Change | None:
     if not said:
         because = "Nothing would be left of your orders on hand. If you mean that, write: cancel"
         return Change(Heard((), passed), (_complaint(changes[0], because),))
-    return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line.number)
+    return Change(Heard(said, (*passed, *unclear), unclear), line=changes[0].line)
 
 
 def _complaint(item: _Item, because: str) -> Complaint:
@@ -277,7 +290,9 @@ def _results(reader: "_Reader", item: _Item, slots: Slots) -> list[Slots]:
     """Return all sets that a change can lead to, each once."""
     if item.adds:
         reader.has_added = True
-        units = reader.read(item.adds)
+        units = reader.read_behind(slots, item.adds)
+        if not units:
+            return []
         is_there = any(unit in slots for unit in units)  # said again, or wanted twice
         return [(*slots, *units), *[slots] * is_there]
     ways = change_forms.ways(item.text)
@@ -461,6 +476,17 @@ class _Reader:
     def worded(self, unit: Unit) -> str:
         """Return an order in the words of the game."""
         return self.table.worded(" ".join(unit), self.table.labels().values())
+
+    def read_behind(self, slots: Slots, text: str) -> Slots:
+        """Return the orders that a text is at the end of a set, none if the ruleset does not read all of both."""
+        before = [line for unit in slots for line in unit]
+        said = [OrderLine(number, one) for number, one in enumerate((*before, *text.split("\n")), 1)]
+        self._spend()
+        parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
+        count = sum(map(bool, slots))
+        units = self._units(parsed.orders)
+        is_behind = not parsed.complaints and units[:count] == tuple(unit for unit in slots if unit)
+        return units[count:] if is_behind else ()
 
     def _spend(self, cost: int = 1) -> None:
         self._left -= cost

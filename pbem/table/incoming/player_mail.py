@@ -192,8 +192,14 @@ def _with_change(table: Table, entry: OrdersReceived, change: Change) -> OrdersR
         return replace(entry, complaints=(*entry.complaints, *change.wrong))
     before = entry.complaints
     entry = replace(_with_orders(table, entry, heard, is_all=True), changes=True)
-    if not entry.taken:  # the lines are those of the set, and none of the mail's
-        wrong = (msgspec.structs.replace(one, line=change.line) for one in entry.complaints if one not in before)
+    if not entry.taken:  # what is wrong is told of orders of the set, which are no lines of the mail
+        new = (one for one in entry.complaints if one not in before)
+        wrong = (
+            msgspec.structs.replace(
+                one, line=change.line.number, text=change.line.text, because=f"{one.text}: {one.because}".strip(" :")
+            )
+            for one in new
+        )
         return replace(entry, complaints=(*before, *wrong))
     doubts = dict.fromkeys((*changes.unsettled(table, entry.seat), *entry.doubts))
     return replace(entry, incomplete=held.incomplete, doubts=tuple(doubts))

@@ -98,7 +98,11 @@ _ADD = re.compile(
     re.IGNORECASE,
 )
 _TOO = re.compile(r"(?P<what>.+?),? (?:too|as well|in addition)", re.IGNORECASE)
-_STRONG = re.compile(r"^(?:and\b|(?:and |but )?also\b|plus\b|add\b)|\binstead\b", re.IGNORECASE)
+_STRONG = re.compile(
+    r"^(?:and\b|(?:and |but )?also\b|plus\b|add\b)|\binstead\b|\brather than\b|\bin place of\b|, (?:and )?not ",
+    re.IGNORECASE,
+)
+_RESTING = re.compile(r"\b(?:rest|remainder|remaining|leftover|everything else)\b", re.IGNORECASE)
 _SURE = re.compile(r"\binstead\b|^make (?:that|it)\b", re.IGNORECASE)
 _DENIES = r"no(?: more)?|not|without|don'?t|do not|stop"
 _TAKES = r"drop|remove|delete|cancel|forget(?: about)?|scrap|scratch|strike|skip|omit|leave out|take out|take away"
@@ -173,9 +177,14 @@ def says_new_set(text: str) -> bool:
     return len(text) <= LONGEST and _NEW_SET.fullmatch(" ".join(words(text))) is not None
 
 
+def says_rest(text: str) -> bool:
+    """Say whether a line is about what other orders leave over."""
+    return _RESTING.search(text) is not None
+
+
 def is_plain(text: str) -> bool:
     """Say whether the core of a line is a change even where a game would read it as an order."""
-    return _STRONG.search(text) is not None
+    return _STRONG.search(text) is not None or _REST_STAYS.fullmatch(text) is not None
 
 
 def is_sure(text: str) -> bool:
