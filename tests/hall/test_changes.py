@@ -118,7 +118,7 @@ def test_what_reads_in_one_way_is_taken(name: str, said: str, wanted: tuple[str,
 
 ASKED = (
     ("rumble", "make that 25"), ("rumble", "no attack"), ("rumble", "attack Cy 20 instead"), ("rumble", "drop 7"),
-    ("rumble", "drop 40"), ("rumble", "no 40"), ("rumble", "also attack Cy 10"), ("rumble", "also attack Zed 10"),
+    ("rumble", "drop 40"), ("rumble", "no 40"), ("rumble", "also attack Cy 10"), ("rumble", "make the attack on Bo half"), ("rumble", "all on Cy instead of Bo"), ("rumble", "also attack Zed 10"),
     ("rumble", "also attack Cy 90"), ("rumble", "make the defence 95"), ("rumble", "drop 1, 2 and 3"),
     ("rumble", "no attack on Bo if he is down"), ("rumble", "make that 25 on Bo unless Cy moves"),
     ("rumble", "no attack on Bo\nonly if he is down"), ("rumble", "no attack on Bo\n\nunless he runs"),

@@ -36,6 +36,7 @@ Slots: TypeAlias = tuple[Unit, ...]
 """The orders on hand, each in its place, and behind them what is added."""
 
 _ARTICLE = re.compile(r"^(?:(?:the|my|that|this|your|about) )+", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
 _JOINING = frozenset(("on", "at", "to", "for", "of", "with", "against", "the", "my", "in", "from", "by", "upon"))
 """Words that say nothing by themselves of which order is meant."""
 
@@ -401,7 +402,7 @@ def _put(reader: "_Reader", way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]
     if way.where and not reader.names(way.where, unit):
         return
     if re.search(r"[^\W\d]", way.old) and reader.names(way.old, unit) and (whole := reader.read(way.new)):
-        yield True, whole
+        yield from [(True, whole)] * _has_no_other_number(whole, (way.new,))
     if len(unit) != 1:
         return
     tokens, said = unit[0].split(), way.new.split()
@@ -410,8 +411,15 @@ def _put(reader: "_Reader", way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]
             if count and not reader.begins(said[:count], tokens[:start], unit):
                 break
             read = reader.read(" ".join((*tokens[:start], *said[count:], *tokens[end:])))
-            if len(read) == 1 and len(read[0]) == 1 and (way.old or _is_one_thing(unit[0], read[0][0])):
+            is_said = len(read) == 1 == len(read[0]) and _has_no_other_number(read, (*unit, way.new))
+            if is_said and (way.old or _is_one_thing(unit[0], read[0][0])):
                 yield bool(way.old) or count > 0, read
+
+
+def _has_no_other_number(made: Slots, said: Sequence[str]) -> bool:
+    """Say whether all numbers stand in what was said: half of what an order has may be half of all that there is."""
+    numbers = {number for unit in made for line in unit for number in _NUMBER.findall(line)}
+    return numbers <= set(_NUMBER.findall(" ".join(said)))
 
 
 def _is_one_thing(before: str, after: str) -> bool:
