@@ -111,7 +111,7 @@ def _typed(text: str, read_line: Callable[[str], P | Refused], speech: typed.Spe
     pieces = speech.pieces(text)
     if not isinstance(whole, Refused) or whole.fault != "unreadable" or not 1 < len(pieces) <= typed.MOST_PIECES:
         return whole
-    read = all_read(_in_any_words(piece, read_line, speech) for piece in pieces)
+    read = all_read(_typed(piece, read_line, speech) for piece in pieces)
     return read if isinstance(read, Refused) else tuple(order for orders in read for order in orders)
 
 

@@ -36,9 +36,14 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(r"\s*(?:->|=>|[:=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\s+x?=\s+(?=[0-9])")
-_BETWEEN = re.compile(
-    r"(?:\s*(?:[;&+|]|,(?![0-9]{3}\b)|/(?![0-9])|[.!](?=\s))\s*(?:(?:and|then|plus)\b\s*)*|\s+(?:and|then|plus)\s+(?:then\s+)?)+"
+_BETWEEN = (
+    re.compile(r"(?:\s*(?:[;|]|[.!](?=\s))\s*)+(?:(?:and|then|plus)\b\s*)*", re.IGNORECASE),
+    re.compile(
+        r"(?:\s*(?:[&+]|,(?![0-9]{3}\b)|/(?![0-9]))\s*(?:(?:and|then|plus)\b\s*)*|\s+(?:and|then|plus)\s+(?:then\s+)?)+",
+        re.IGNORECASE,
+    ),
 )
+"""What stands between orders, the strongest first: ends of sentences, and what goes on."""
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 LONGEST = 240
@@ -73,11 +78,13 @@ def pieces(text: str) -> tuple[str, ...]:
     """
     Cut a text at everything that people put between orders.
 
-    Shape: nothing is cut where an `if` or a colon may hold for all, and nothing behind the bar of our examples.
+    Shape: where it ends sentences it is cut at these alone. Nothing is cut where an `if` or a colon may hold for all,
+    and nothing behind the bar of our examples.
     """
     if re.search(phrases.OPEN, text, re.IGNORECASE) or text.startswith("|"):
         return (text,)
-    return tuple(piece for piece in _BETWEEN.split(text) if piece) or (text,)
+    cuts = (tuple(piece for piece in between.split(text) if piece) for between in _BETWEEN)
+    return next((cut for cut in cuts if len(cut) > 1), (text,))
 
 
 def tidied(text: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.speech import chatter
 from pbem.table import hands, schedule
-from pbem.table.incoming import changes, not_read, player_lines, talk
+from pbem.table.incoming import changes, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
@@ -76,12 +76,14 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     outside = _not_now(table, entry, mail.question)
     if outside:
         return _too_late(table, entry, parts, outside)
-    if parts.orders:
-        change = changes.hear(table, seat, parts.orders, nothing_on_hand=_nothing_on_hand(table, entry))
+    orders, unknown = same.repeated(table, seat, parts.orders)
+    entry = replace(entry, complaints=(*entry.complaints, *unknown))
+    if any(line.text.strip() for line in orders):
+        change = changes.hear(table, seat, orders, nothing_on_hand=_nothing_on_hand(table, entry))
         if change and not change.own:
             entry = _with_change(table, entry, change)
         else:
-            heard = talk.hear(table, seat, change.own if change else parts.orders)
+            heard = talk.hear(table, seat, change.own if change else orders)
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)

@@ -18,19 +18,21 @@ _SAME = re.compile(
 _ALONE = "It repeats a whole set, so it stands alone. Send it without other orders, or all of them anew."
 
 
-def repeated(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> tuple[tuple[OrderLine, ...], Complaint | None]:
+def repeated(
+    table: Table, seat: Seat, lines: Sequence[OrderLine]
+) -> tuple[tuple[OrderLine, ...], tuple[Complaint, ...]]:
     """Return lines with the last set in place of such words, and what is wrong with these, if anything is."""
     said = [line for line in lines if line.text.strip()]
     asking = [line for line in said if _is_same(line.text)]
     if not asking or table.phase is None:
-        return tuple(lines), None
+        return tuple(lines), ()
     rest = tuple(OrderLine(line.number, "") if line in asking else line for line in lines)
     kept = next((one for one in table.last.get(seat, ()) if one.kind == table.phase.kind), None)
     orders = kept.orders if kept else ()
     because = _ALONE if len(asking) > 1 or _has_orders(table, seat, rest) else "" if orders else _none(table)
     if because:
-        return rest, Complaint(asking[0].number, asking[0].text.strip(), "ambiguous", because)
-    return tuple(OrderLine(number, text) for number, text in enumerate(orders, 1)), None
+        return rest, (Complaint(asking[0].number, asking[0].text.strip(), "ambiguous", because),)
+    return tuple(OrderLine(number, text) for number, text in enumerate(orders, 1)), ()
 
 
 def _is_same(text: str) -> bool:

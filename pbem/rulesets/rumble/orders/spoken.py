@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
@@ -27,8 +27,8 @@ REST, ALL, HALF = "rest", "all", "half"
 _AMOUNTS = {
     REST: r"(?:all )?(?:of )?(?:the |my )?(?:rest|remainder|remaining|everything else|what(?:ever)?(?: is|'s) left)"
     r"(?: of (?:it|my [a-z]+)| [a-z]+)?",
-    ALL: r"all(?: (?:(?:of )?my [a-z]+|i have|i've got))?|everything(?: i have| i've got)?|full|100 ?%",
-    HALF: r"half(?: (?:of )?my [a-z]+)?|50 ?%",
+    ALL: r"all(?: (?:(?:of )?my [a-z]+|of it|i have|i've got))?|everything(?: i have| i've got)?|full|100 ?%",
+    HALF: r"half(?: (?:(?:of )?my [a-z]+|of it))?|50 ?%",
 }
 _EVERYONE = r"(?:everyone|everybody|each|all)(?: else| of them| (?:the )?others?| (?:of )?(?:my |the )?opponents?)?"
 _PUT = r"(?:put|puts|putting|spend|spending|place|placing|allocate|invest|stick)"
@@ -58,11 +58,7 @@ def _any_of(words: Sequence[str]) -> str:
 
 def speech(state: State, seat: str) -> Speech:
     """Return how the orders of a round are said, besides in their forms."""
-    return Speech(
-        ways=lambda text: _ways(state, seat, text),
-        pieces=lambda text: _pieces(state, text),
-        words=lambda: _known(state),
-    )
+    return Speech(partial(_ways, state, seat), partial(_pieces, state), partial(_known, state))
 
 
 def _known(state: State) -> frozenset[str]:
@@ -77,15 +73,13 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     words = _words(genre_of(state.house))
     text = re.sub(rf"^((?:{words.attack})(?: on)?)\s*:\s*(?=\D)", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
-    first = reading.begins_order(state, pieces[0]) and not re.match(
-        rf"(?:{words.attack}|{words.defend})\b", pieces[0], re.IGNORECASE
-    )
-    rests = rf"(?:{_AMOUNTS[REST]}|{words.attack}|{words.defend})\b"
-    if first and not all(
-        reading.begins_order(state, piece) or re.match(rests, piece, re.IGNORECASE) for piece in pieces[1:]
-    ):
-        return (text,)
-    return pieces
+    if len(pieces) == 1:
+        pieces = tuple(re.split(r"(?<=[0-9])\s+(?=[^\W\d])", text))
+    either = rf"(?:{words.attack}|{words.defend})\b"
+    if not reading.begins_order(state, pieces[0]) or re.match(either, pieces[0], re.IGNORECASE):
+        return pieces
+    begins = re.compile(rf"(?:{_AMOUNTS[REST]})\b|{either}", re.IGNORECASE)
+    return pieces if all(reading.begins_order(state, one) or begins.match(one) for one in pieces[1:]) else (text,)
 
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -94,24 +88,33 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     yield from _uses(state, seat, text)
 
 
-def _allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
-    words = _words(genre_of(state.house))
+@lru_cache(maxsize=64)
+def _forms(genre: Genre) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return how an allocation is said, each form with the word for its amount; "" where that is a number."""
+    words = _words(genre)
+    attack, defend = rf"(?:{words.attack})", rf"(?P<defend>{words.defend})"
+    own, each = "(?:(?:my|the|an?) )?", "(?P<each> each| apiece)?"
+    found: list[tuple[str, re.Pattern[str]]] = []
     for kind, pattern in {"": rf"(?P<number>[0-9]+) ?(?:{words.units})?", **_AMOUNTS}.items():
-        amount = rf"(?P<amount>{pattern})"
-        own, each = "(?:(?:my|the|an?) )?", "(?P<each> each| apiece)?"
+        amount = rf"(?:{pattern})(?P<every> each| apiece)?"
+        goes = rf"(?:{_PUT} )?{amount}(?: goes| go|:)?"
         forms = (
-            rf"(?:{_PUT} )?{amount}(?: goes| go)?(?: {_IN})? {own}(?P<defend>{words.defend})(?: myself| me)?",
-            rf"(?:{_PUT} )?{amount}(?: goes| go)? {_ON} {own}(?:(?:{words.attack}) (?:on )?)?(?P<on>.+?){each}",
+            rf"{goes}(?: {_IN})? {own}{defend}(?: myself| me)?",
+            rf"{goes} {_ON} {own}(?:{attack} (?:on )?)?(?P<on>.+?){each}",
             rf"{amount} (?P<bare>\S.*?){each}",
-            rf"(?:{words.attack})(?: with)? {amount}(?: {_ON})? (?P<on>.+?){each}",
-            rf"(?P<defend>{words.defend})(?: myself| me)?(?: (?:with|for|by|gets))?(?: {own})?{amount}",
-            rf"(?:{words.attack})(?: (?:on|at|against))? (?P<on>.+?)(?: (?:with|for|by|gets|using))? {amount}{each}",
+            rf"{attack}(?: with)? {amount}(?: {_ON})? (?P<on>.+?){each}",
+            rf"{defend}(?: myself| me)?(?: (?:with|for|by|gets))?(?: {own})?{amount}",
+            rf"{attack}(?: (?:on|at|against))? (?P<on>.+?)(?: (?:with|for|by|gets|using))? {amount}{each}",
             rf"(?P<bare>\S.*?)(?: (?:gets|with))? {amount}{each}",
         )
-        for form in forms:
-            match = re.fullmatch(form, text, re.IGNORECASE)
-            if match:
-                yield from _allocation(state, seat, match.groupdict(), kind or match["number"])
+        found += ((kind, re.compile(form, re.IGNORECASE)) for form in forms)
+    return tuple(found)
+
+
+def _allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+    for kind, form in _forms(genre_of(state.house)):
+        if match := form.fullmatch(text):
+            yield from _allocation(state, seat, match.groupdict(), kind or match["number"])
 
 
 def _allocation(state: State, seat: str, said: dict[str, str | None], amount: str) -> Iterator[tuple[str, ...]]:
@@ -120,20 +123,20 @@ def _allocation(state: State, seat: str, said: dict[str, str | None], amount: st
         yield (f"defend {amount}",)
         return
     whom = said.get("on") or said.get("bare") or ""
-    if re.fullmatch(_EVERYONE, whom, re.IGNORECASE):
+    if said.get("on") and re.fullmatch(_EVERYONE, whom, re.IGNORECASE):
         names = [hero.name for hero in state.living if hero.seat != seat]
         yield tuple(f"attack {name} {amount}" for name in names)
         return
-    names = re.split(r"\s*,\s*(?:and )?|\s+(?:and|&|\+)\s+", whom)
-    if said.get("bare") and any(len(name) < 3 and isinstance(find_exactly(state, name), Refused) for name in names):
+    names = re.split(r"\s*,\s*(?:and )?|\s+(?:and|&|\+)\s+", re.sub(r"^both ", "", whom, flags=re.IGNORECASE))
+    if said.get("bare") and any(len(name) < 3 and isinstance(_find_exactly(state, name), Refused) for name in names):
         return
-    if len(names) > 1 and not said.get("each"):
+    if len(names) > 1 and not said.get("each") and not said.get("every"):
         return
     if not any(isinstance(find_living(state, name), Refused) for name in names):
         yield tuple(f"attack {name} {amount}" for name in names)
 
 
-def find_exactly(state: State, name: str) -> str | Refused:
+def _find_exactly(state: State, name: str) -> str | Refused:
     """Find a hero by a name that is one, or a word of one, and no mere beginning."""
     said = name.casefold()
     found = [one for one in state.living if said in (one.name.casefold(), *one.name.casefold().split())]

@@ -1,0 +1,163 @@
+"""Orders of Rumble as people say them: each wording is one order or is asked about, and nothing of a line is lost."""
+
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.chance import Dice
+from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.genres import genres_known
+from pbem.rulesets.rumble.model.state import State
+from pbem.terms import Complaint, OrderLine, Seat
+from tests.listening.clauses import CLAUSES
+
+ADA = Seat("ada")
+NAMES = {"bo": "Bob", "cy": "Cy", "dee": "Doctor Cuttlefish", "eve": "Ann-Marie", "fay": "The Breeze", "gus": "Guard"}
+ATTACKS = (
+    "attack {name} {n}", "attack {name} with {n}", "attack {n} {name}", "attack on {name}: {n}", "{n} on {name}",
+    "{n} at {name}", "{n} against {name}", "{name} {n}", "{name}: {n}", "{name} = {n}", "{name} - {n}", "{n} {name}",
+    "{name} gets {n}", "hit {name} for {n}", "smash {name} with {n} energy", "spend {n} on attacking {name}",
+    "put {n} on {name}", "{n}E on {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
+)  # fmt: skip
+DEFENDS = (
+    "defend {n}", "defence {n}", "def {n}", "{n} defence", "{n} for defence", "{n} in defence", "put {n} into defence",
+    "defend with {n}", "defend myself with {n}", "protect myself with {n}", "defence: {n}", "Defense - {n}",
+    "{n} on defence", "{n} def", "defence gets {n}",
+)  # fmt: skip
+AROUND = (
+    "{}", "{}.", "{}!", "- {}", "* {}", "1. {}", "2) {}", "(1) {}", "#1 {}", "a) {}", "\u2192 {}", "**{}**", "_{}_",
+    "{} please", "please {}", "{}, thanks", "Hi, {}", "{} \U0001f608", "{} ;-)", "{} (sorry!)", "I {}", "I'll {}",
+    "ok, {}", "{} ...", "[x] {}", "1\ufe0f\u20e3 {}", "My orders: {}", "{} \U0001f6e1\ufe0f",
+)  # fmt: skip
+BETWEEN = (", ", "; ", " & ", " and ", " + ", " then ", ", and ", " | ", ". ", ", then ")
+
+
+def state_in(genre: str = "superhero", others: Mapping[str, str] = NAMES) -> State:
+    """Return the first round of a game against others."""
+    seats = {ADA: "Mantisman"} | {Seat(seat): name for seat, name in others.items()}
+    state = RULESET.setup(seats, {}, Dice(bytes(32)))
+    return msgspec.structs.replace(state, phase="round", round=1, house={**state.house, "genre": genre})
+
+
+def read(state: State, *lines: str) -> tuple[tuple[str, ...], tuple[Complaint, ...]]:
+    """Read lines of Ada's."""
+    found = RULESET.parse(state, ADA, [OrderLine(number, line) for number, line in enumerate(lines, 1)])
+    return tuple(sorted(RULESET.format(state, found.orders))), found.complaints
+
+
+amounts = st.integers(1, 60)
+
+
+@st.composite
+def said(draw: st.DrawFn) -> tuple[str, str]:
+    """Draw an order in somebody's words, and the order that it is."""
+    n = draw(amounts)
+    if draw(st.booleans()):
+        return draw(st.sampled_from(DEFENDS)).format(n=n), f"defend {n}"
+    name = draw(st.sampled_from(sorted(NAMES.values())))
+    shown = draw(st.sampled_from((name, name.lower())))
+    return draw(st.sampled_from(ATTACKS)).format(name=shown, n=n, verb="punch"), f"attack {name} {n}"
+
+
+def meant(orders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return canonical orders, as `read` does."""
+    found, complaints = read(state_in(), *orders)
+    assert not complaints
+    return found
+
+
+@given(said(), st.sampled_from(AROUND))
+def test_an_order_in_other_words_is_that_order(order: tuple[str, str], around: str) -> None:
+    """Whatever stands around it; or, where a hero is called as an order begins, it is asked about."""
+    text, canonical = order
+    orders, complaints = read(state_in(), around.format(text))
+    assert orders == meant((canonical,)) or (not orders and complaints and "Guard" in canonical), complaints
+
+
+@given(st.lists(said(), min_size=2, max_size=4), st.data())
+def test_several_on_a_line_are_all_of_them_or_none(orders: list[tuple[str, str]], data: st.DataObject) -> None:
+    """None is lost and none is made up, whatever stands between."""
+    line = orders[0][0]
+    for text, _ in orders[1:]:
+        line += data.draw(st.sampled_from(BETWEEN)) + text
+    found, complaints = read(state_in(), line)
+    assert found == meant(tuple(canonical for _, canonical in orders)) or (not found and complaints)
+
+
+@given(
+    said(), st.sampled_from(CLAUSES), st.sampled_from((" {}", ", {}", ". {}", " ({})", " - {}", "; {}")), st.booleans()
+)
+def test_no_clause_on_the_line_of_an_order_is_dropped(
+    order: tuple[str, str], clause: str, how: str, first: bool
+) -> None:
+    """An order with a condition, a denial or a correction on its line is never taken as if that were not there."""
+    line = f"{clause}, {order[0]}" if first else f"{order[0]}{how.format(clause)}"
+    found, complaints = read(state_in(), line)
+    assert found != meant((order[1],)) or complaints, line
+
+
+@given(said(), st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Cf")), max_size=20))
+def test_no_text_makes_another_order_of_one(order: tuple[str, str], text: str) -> None:
+    """What is typed behind an order leaves it as it is, adds to it, or has it asked about; numbers stay its own."""
+    found, _ = read(state_in(), f"{order[0]} {text}")
+    if not any(letter.isnumeric() for letter in text):
+        assert all(set(one.split()) & set(order[1].split()[-1:]) for one in found), found
+
+
+@given(
+    st.lists(said(), min_size=1, max_size=3), st.sampled_from(("rest on defence", "defend with the rest", "rest: def"))
+)
+def test_the_rest_is_what_no_other_line_takes(orders: list[tuple[str, str]], rest: str) -> None:
+    """So that a set with it takes all; where nothing is left to say, it is asked about."""
+    state = state_in()
+    others = meant(tuple(canonical for _, canonical in orders))
+    taken = sum(int(order.split()[-1]) for order in others)
+    found, complaints = read(state, *(text for text, _ in orders), rest)
+    if taken > 100 or any("Guard" in order for order in others):
+        return
+    assert found == tuple(sorted((*others, f"defend {100 - taken}"))), complaints
+
+
+@pytest.mark.parametrize("genre", sorted(genres_known()))
+def test_each_genre_is_ordered_in_its_words(genre: str) -> None:
+    """The number may stand first, and the verb may be the noun of the genre."""
+    state, words = state_in(genre, {"bo": "Bob", "cy": "Cy"}), genres_known()[genre]
+    lines = f"{words.verb('attack')} Bob: 20", f"30 {words.verb('defend')}", f"10 {words.energy} on Cy"
+    assert read(state, *lines) == (("attack Bob 20", "attack Cy 10", "defend 30"), ())
+    assert read(state, f"{words.attack} on Bob 20, rest {words.defence}")[0] == ("attack Bob 20", "defend 80")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "20 to Bob", "Bob or Cy 20", "attack Bob and Cy with 10", "attack Bob 20 or 30", "20ish on Bob", "not 20 on Bob",
+        "20 on Bob \u274c", "attack Bob 20 twice", "10 each", "20 on Mantisman", "block 30", "20 on Bob (if he attacks)",
+        "attack everyone except Bob with 10", "half", "everything", "attack Ban 20, unless Cy", "no attack on Bob 20",
+        "attack Bob -20", "Bob 20%", "defend 30 instead of 20",
+    ],
+)  # fmt: skip
+def test_what_is_not_clear_is_asked_about(line: str) -> None:
+    """Nothing of it is taken."""
+    found, complaints = read(state_in(), line)
+    assert not found and complaints
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (("all defence", "20 on Bob"), ("attack Bob 20",)),
+        (("rest on Bob", "rest on defence"), ()),
+        (("half on Bob", "20 on Cy"), ("attack Cy 20",)),
+        (("rest on Bob", "frobnicate 20"), ()),
+        (("if my energy > 20: defend 10", "rest on Bob"), ("if my energy > 20: defend 10",)),
+        (("attack Bob 120", "rest on defence"), ("attack Bob 120",)),
+    ],
+)
+def test_shares_beside_what_makes_them_unclear_are_asked_about(lines: tuple[str, ...], kept: tuple[str, ...]) -> None:
+    """All beside something, two rests, a half beside a number, a line that is not read, an if, nothing left."""
+    found, complaints = read(state_in(), *lines)
+    assert found == kept
+    assert complaints
