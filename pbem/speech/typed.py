@@ -91,8 +91,10 @@ def tidied(text: str) -> str:
     """
     Take away what surrounds an order and means nothing: bullets, bold, pictures, asides, courtesies, "I will".
 
-    Every word that is taken away is known to change no order.
+    Every word that is taken away is known to change no order. A line over `LONGEST` stays as it is.
     """
+    if len(text) > LONGEST:
+        return text
     text = phrases.clean(_KEYCAP.sub(r"\1) ", text).translate(_FULL_WIDTH))
     if not TELLING & set(text):
         text = phrases.clean("".join(" " if _is_picture(letter) else letter for letter in text))
