@@ -12,7 +12,10 @@ from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Bid, Wish
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 
-_OFFER = r"(?:bid|bids|bidding|offer|offers|offering|pay|go(?: up)? to|up to|raise to|increase to|make it|make that)"
+_OFFER = (
+    r"(?:bid|bids|bidding|offer|offers|offering|pay|give|max|maximum|go(?: up)? to|up to|raise to|increase to"
+    r"|make it|make that)"
+)
 _BETWEEN = re.compile(r"(?:\s*(?:[;,&+/|]|\band\b)\s*)+(?!then\b|if\b)(?=\w)", re.IGNORECASE)
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
@@ -27,7 +30,8 @@ def _pieces(text: str) -> tuple[str, ...]:
     """Cut a line between bids; what stands behind a `then` belongs to the bid before it."""
     if re.search(phrases.OPEN, text, re.IGNORECASE):
         return (text,)
-    return tuple(piece for piece in _BETWEEN.split(text) if piece)
+    pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
+    return pieces if len(pieces) > 1 else tuple(re.split(r"(?<=[0-9])\s+(?=[^\W\d])(?!then\b)", text))
 
 
 def _known(state: State) -> frozenset[str]:
@@ -38,6 +42,7 @@ def _known(state: State) -> frozenset[str]:
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a bid in its form: the number first, a power and a number alone, a number alone where one power is tied."""
+    text = re.sub(r",?\s+([0-9]+) if (?:(?:it'?s|it is|we are|i'?m|there is) )?(?:a )?tied?$", r" then \1", text)
     tied = [power.name for power in state.pool() if seat in state.ties.get(power.key, ())]
     bare = re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)?", text, re.IGNORECASE)
     if bare and state.phase == "rebid" and len(tied) == 1:

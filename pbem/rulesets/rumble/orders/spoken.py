@@ -8,8 +8,8 @@ import msgspec
 
 from pbem.ruleset import Refused, Speech, several_orders
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.model.names import find_living, find_own_power, pool_number
-from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.model.names import find_living, find_own_power
+from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import reading
 
 ATTACKS = (
@@ -21,18 +21,24 @@ DEFENDS = (
     "protection",
 )  # fmt: skip
 """What people say for the two verbs, in any genre; none of it is a word of an order, of a request or of a ruling."""
-USES = ("use", "uses", "using", "activate", "activating", "trigger", "play", "cast", "zap", "blast", "unleash")
+USES = (
+    "use", "uses", "using", "activate", "activating", "trigger", "play", "cast", "zap", "blast", "unleash", "fire",
+    "fire off", "shoot",
+)  # fmt: skip
 REST, ALL, HALF = "rest", "all", "half"
 """What stands for an amount; `shares` reckons it."""
 _AMOUNTS = {
     REST: r"(?:all )?(?:of )?(?:the |my )?(?:rest|remainder|remaining|everything else|what(?:ever)?(?: is|'s) left)"
     r"(?: of (?:it|my [a-z]+)| [a-z]+)?",
-    ALL: r"all(?: (?:(?:of )?my [a-z]+|of it|i have|i've got))?|everything(?: i have| i've got)?|full|100 ?%",
-    HALF: r"half(?: (?:(?:of )?my [a-z]+|of it))?|50 ?%",
+    ALL: r"(?:go )?(?:all[ -]in|all(?: (?:(?:of )?my [a-z]+|of it|energy|i have|i've got))?"
+    r"|everything(?: i have| i've got)?|full|fully|max|maximum|100 ?%)",
+    HALF: r"half(?: (?:(?:of )?my [a-z]+|of it|energy))?|50 ?%",
 }
-_EVERYONE = r"(?:everyone|everybody|each|all)(?: else| of them| (?:the )?others?| (?:of )?(?:my |the )?opponents?)?"
-_PUT = r"(?:put|puts|putting|spend|spending|place|placing|allocate|invest|stick)"
-_ON = r"(?:on|onto|at|against|vs\.?|upon)"
+_EVERYONE = (
+    r"(?:everyone|everybody|each|all|them all)(?: else| of them| (?:the )?others?| (?:of )?(?:my |the )?opponents?)?"
+)
+_PUT = r"(?:put|puts|putting|spend|spending|place|placing|allocate|invest|stick|throw|throwing|use|using|send|sending)"
+_ON = r"(?:on|onto|at|against|vs\.?|upon|[-=]>|\u2192|:)"
 _IN = r"(?:on|in|into|to|for|as|towards?)"
 
 
@@ -71,7 +77,7 @@ def _known(state: State) -> frozenset[str]:
 def _pieces(state: State, text: str) -> tuple[str, ...]:
     """Cut a line where all of it is attack and defence, or where each piece begins as an order does."""
     words = _words(genre_of(state.house))
-    text = re.sub(rf"^((?:{words.attack})(?: on)?)\s*:\s*(?=\D)", r"\1 ", text, flags=re.IGNORECASE)
+    text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
     if len(pieces) == 1:
         pieces = tuple(re.split(r"(?<=[0-9])\s+(?=[^\W\d])", text))
@@ -100,10 +106,11 @@ def _forms(genre: Genre) -> tuple[tuple[str, re.Pattern[str]], ...]:
         goes = rf"(?:{_PUT} )?{amount}(?: goes| go|:)?"
         forms = (
             rf"{goes}(?: {_IN})? {own}{defend}(?: myself| me)?",
-            rf"{goes} {_ON} {own}(?:{attack} (?:on )?)?(?P<on>.+?){each}",
+            rf"{goes} ?{_ON} {own}(?:{attack} (?:on )?)?(?P<on>.+?){each}",
+            rf"{goes}(?: (?:to|for|in|into))? {own}{attack} (?:on )?(?P<on>.+?){each}",
             rf"{amount} (?P<bare>\S.*?){each}",
-            rf"{attack}(?: with)? {amount}(?: {_ON})? (?P<on>.+?){each}",
-            rf"{defend}(?: myself| me)?(?: (?:with|for|by|gets))?(?: {own})?{amount}",
+            rf"{attack}(?: with| for)? {amount}(?: {_ON})? (?P<on>.+?){each}",
+            rf"{defend}(?: myself| me)?(?: ?[:=]| -)?(?: (?:with|for|by|gets))?(?: {own})?{amount}",
             rf"{attack}(?: (?:on|at|against))? (?P<on>.+?)(?: (?:with|for|by|gets|using))? {amount}{each}",
             rf"(?P<bare>\S.*?)(?: (?:gets|with))? {amount}{each}",
         )
@@ -143,21 +150,45 @@ def _find_exactly(state: State, name: str) -> str | Refused:
     return str(found[0].seat) if len(found) == 1 else Refused("unreadable", "")
 
 
+_AIM = re.compile(r"\s*(?:[-=]>|\u2192|:)\s*|\s+at\s+")
+_PAID = re.compile(
+    rf"(?:(?P<burn>burn)|{_PUT})?\s*(?P<cost>[0-9]+)(?: energy)? (?:on|for|into|in) (?:my |the )?(?P<use>.+)",
+    re.IGNORECASE,
+)
+_KINDS = re.compile(r"\b(?:spend|burn)\b", re.IGNORECASE)
+_COST = re.compile(r"(?P<use>.+?)(?: (?:with|for))?[ ,]+\(?(?P<cost>[0-9]+)\)?(?: energy)?", re.IGNORECASE)
+
+
 def _uses(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say the use of a power in its form: without the verb, with another one, or with the power behind its target."""
-    match = re.fullmatch(
-        rf"(?:{_any_of((*USES, *ATTACKS))}) (.+?) (?:with|using) (?:my |the )?(.+)", text, re.IGNORECASE
-    )
-    if match and not isinstance(find_own_power(state, seat, match[2]), Refused):
-        yield (f"use {match[2]} on {match[1]}",)
-    bare = re.sub(rf"^(?:{_any_of(USES)})\s+(?:my |the )?", "", text, flags=re.IGNORECASE)
+    verbs = re.match(rf"(?:{_any_of((*USES, *ATTACKS))}) (.+?) (?:with|using) (?:my |the )?(.+)", text, re.IGNORECASE)
+    if verbs and not isinstance(find_own_power(state, seat, verbs[2]), Refused):
+        yield (f"use {verbs[2]} on {verbs[1]}",)
+    bare = re.sub(rf"^(?:{_any_of(USES)})\s+(?:my |the |power )?", "", text, flags=re.IGNORECASE)
+    paid = _PAID.fullmatch(text)
+    if paid and _begins_with_own_power(state, seat, paid["use"]):
+        kinds = (paid["kind"],) if paid["kind"] else _kinds(state, seat, paid["use"])
+        yield from ((f"use {paid['use']} {kind} {paid['cost']}",) for kind in kinds)
     if not _begins_with_own_power(state, seat, bare) or (bare == text and _is_power_alone(state, seat, text)):
         return
-    cost = re.fullmatch(r"(.+?)(?: (?:with|for|at))?[ ,]+\(?([0-9]+)\)?(?: energy)?", bare, re.IGNORECASE)
-    yield (f"use {bare}",)
-    if cost:
-        yield (f"use {cost[1]} spend {cost[2]}",)
-        yield (f"use {cost[1]} burn {cost[2]}",)
+    aimed = _AIM.sub(" on ", bare, count=1)
+    yield from ((f"use {one}",) for one in dict.fromkeys((bare, aimed)))
+    if cost := _COST.fullmatch(aimed):
+        yield from ((f"use {cost['use']} {kind} {cost['cost']}",) for kind in _kinds(state, seat, cost["use"]))
+
+
+def _kinds(state: State, seat: str, text: str) -> tuple[str, ...]:
+    """Return what the cost of a use may be, by what the text of the power speaks of."""
+    found = {word.casefold() for card in _own_powers(state, seat, text) for word in _KINDS.findall(card.text)}
+    return tuple(sorted(found)) or ("burn", "spend")
+
+
+def _own_powers(state: State, seat: str, text: str) -> list[Power]:
+    """Return the powers of one's own that the words may be with which a text begins."""
+    words = re.split(r"[\s,]+", text)
+    begins = (" ".join(words[:length]) for length in range(1, min(len(words), 8) + 1))
+    found = (find_own_power(state, seat, begin) for begin in begins if len(begin) > 2)
+    return [power for power in found if not isinstance(power, Refused)]
 
 
 def _is_power_alone(state: State, seat: str, text: str) -> bool:
@@ -166,8 +197,6 @@ def _is_power_alone(state: State, seat: str, text: str) -> bool:
 
 
 def _begins_with_own_power(state: State, seat: str, text: str) -> bool:
-    if pool_number(text.split(" ", 1)[0]):
-        return False  # as bids begin
-    words = re.split(r"[\s,]+", text)
-    begins = (" ".join(words[:length]) for length in range(1, min(len(words), 8) + 1))
-    return any(len(begin) > 2 and not isinstance(find_own_power(state, seat, begin), Refused) for begin in begins)
+    if re.fullmatch(r"P[0-9]+\s*[:=]?\s*[0-9]+", text, re.IGNORECASE):
+        return False  # as bids are
+    return bool(_own_powers(state, seat, text))
