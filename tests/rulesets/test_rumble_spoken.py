@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pbem.chance import Dice
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import genres_known
-from pbem.rulesets.rumble.model.state import State
+from pbem.rulesets.rumble.model.state import Power, State
+from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.terms import Complaint, OrderLine, Seat
 from tests.listening.clauses import CLAUSES
 
@@ -119,6 +120,43 @@ def test_the_rest_is_what_no_other_line_takes(orders: list[tuple[str, str]], res
     if taken > 100 or any("Guard" in order for order in others):
         return
     assert found == tuple(sorted((*others, f"defend {100 - taken}"))), complaints
+
+
+POWERS = {
+    "Laser Eyes": "Spend 10 and choose a Hero: Do 5 unavoidable damage to that Hero.",
+    "Ink Cloud": "Spend 15: ignore one Attack on you this round.",
+    "Wild Card": "Do something for Energy.",
+}
+USES = {
+    "use Laser Eyes on Cy spend 10": (
+        "laser eyes on Cy", "Laser Eyes at Cy", "Laser Eyes: Cy", "laser eyes -> Cy", "use laser on Cy", "zap Cy with Laser Eyes",
+        "activate Laser Eyes on Cy", "fire my laser eyes at Cy", "use Laser Eyes against Cy (10)", "P01 on Cy",
+        "Laser Eyes on Cy for 10", "10 on Laser Eyes on Cy", "use power Laser Eyes on Cy", "use lazer eyes on Cy",
+    ),
+    "use Ink Cloud spend 15": (
+        "ink cloud 15", "15 on Ink Cloud", "spend 15 on ink cloud", "Ink Cloud, spending 15", "Ink Cloud (15)", "use Ink Cloud for 15",
+    ),
+    "": ("Ink Cloud", "P01 10", "wild card 10", "10 on wild card", "use laser eyes on Bob or Cy", "laser eyes on nobody"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("canonical", "text"), [(one, text) for one, texts in USES.items() for text in texts])
+@pytest.mark.parametrize("around", ["{}", "- {} please", "I'll {}", "20 on Bob, {}", "{}. Defend 5"])
+def test_a_power_is_used_in_other_words(canonical: str, text: str, around: str) -> None:
+    """Without the verb or with another one, the cost first or behind; what is no more than a name is no use."""
+    powers = tuple(
+        Power(number, name, text, owner=ADA, lines=lines_of(name, text))
+        for number, (name, text) in enumerate(POWERS.items(), 1)
+    )
+    state = msgspec.structs.replace(state_in(), powers=powers)
+    found, complaints = read(state, around.format(text))
+    beside = {"20 on Bob, {}": ("attack Bob 20",), "{}. Defend 5": ("defend 5",)}.get(around, ())
+    if (beside and ":" in text) or ("," in text and "," in around):  # too much to be sure
+        assert not found and complaints
+    elif canonical:
+        assert (found, complaints) == (tuple(sorted((canonical, *beside))), ())
+    else:
+        assert complaints and not any(one.startswith("use") for one in found)
 
 
 @pytest.mark.parametrize("genre", sorted(genres_known()))

@@ -152,7 +152,7 @@ def _find_exactly(state: State, name: str) -> str | Refused:
 
 _AIM = re.compile(r"\s*(?:[-=]>|\u2192|:)\s*|\s+at\s+")
 _PAID = re.compile(
-    rf"(?:(?P<burn>burn)|{_PUT})?\s*(?P<cost>[0-9]+)(?: energy)? (?:on|for|into|in) (?:my |the )?(?P<use>.+)",
+    rf"(?:(?P<kind>burn|spend)|{_PUT})?\s*(?P<cost>[0-9]+)(?: energy)? (?:on|for|into|in) (?:my |the )?(?P<use>.+)",
     re.IGNORECASE,
 )
 _KINDS = re.compile(r"\b(?:spend|burn)\b", re.IGNORECASE)
