@@ -200,15 +200,15 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     Find whom or what a person named.
 
     Shape: `names` maps a key to the name that letters show; both may be written, in any case, and so may any
-    unique beginning of the name or of one of its words. `thing` is the noun for the complaint ("hero").
+    unique beginning of the name or of one of its words; behind an article that is no part of it, whole words only.
+    `thing` is the noun for the complaint ("hero").
     Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
     """
     wanted = _folded(words)
     exact = [key for key, name in names.items() if wanted in (_folded(name), _folded(key))]
-    if len(exact) == 1:
-        return exact[0]
     begins = [key for key, name in names.items() if wanted and _begins(wanted, _folded(name))]
-    candidates = exact or begins
+    bare = wanted.removeprefix("the ").strip()
+    candidates = exact or begins or [key for key, name in names.items() if bare and _has_words(bare, _folded(name))]
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -242,6 +242,10 @@ def _folded(name: str) -> str:
 def _begins(wanted: str, name: str) -> bool:
     words = name.split()
     return any(" ".join(words[start:]).startswith(wanted) for start in range(len(words)))
+
+
+def _has_words(wanted: str, name: str) -> bool:
+    return f" {wanted} " in f" {name} "
 
 
 class Conditional(msgspec.Struct, frozen=True):

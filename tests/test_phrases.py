@@ -78,6 +78,20 @@ def test_any_clear_beginning_finds_a_name(said: str) -> None:
     assert not isinstance(phrases.find(said, HEROES, "hero"), Unread)
 
 
+def test_an_article_before_whole_words_of_a_name_is_no_part_of_it() -> None:
+    """Unless it is; and a beginning alone is no name behind one: `the rest` is no Restless."""
+    names = {"cuttlefish": "Doctor Cuttlefish", "restless": "Restless", "one": "The Rock", "two": "Rock"}
+    assert (
+        phrases.find("the doctor", names, "hero")
+        == phrases.find("the Doctor Cuttlefish", names, "hero")
+        == "cuttlefish"
+    )
+    assert (phrases.find("the rock", names, "hero"), phrases.find("rock", names, "hero")) == ("one", "two")
+    for said in ("the rest", "the", "the d", "the "):
+        assert isinstance(phrases.find(said, {**names, "one": "Rocco"}, "hero"), Unread)
+    assert "could be" in because(phrases.find("the doctor", {**names, "other": "Mad Doctor"}, "hero"))
+
+
 def test_a_name_that_fits_two_is_asked_about() -> None:
     """Both are named."""
     assert because(phrases.find("plast", HEROES, "hero")) == (
