@@ -97,7 +97,7 @@ def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Spee
         return (found,)
     if found.fault != "unreadable" or speech is None or len(text) > typed.LONGEST:
         return found
-    tidy = typed.tidied(text)
+    tidy = typed.tidied(text, numbered=speech.numbered)
     again = _typed(tidy, read_line, speech)
     if isinstance(again, Refused) and again.fault == "unreadable":
         mended = {one: _typed(one, read_line, speech) for one in typed.mended(tidy, speech.words())}

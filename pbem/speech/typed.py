@@ -15,11 +15,11 @@ _FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + 
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
 TELLING = frozenset("❌✖✗✘🚫⛔❎👎🙅❓❔⁉🛑🤔🤷⏸⏹🔙🗑🔁🔄↩")
 """Pictures that can take back or change what stands beside them, and so are no ornament."""
-_MARK = re.compile(
+_BULLET = re.compile(
     r"(?:[-=]>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u2043\u2219\u25cf\u25cb\u25a0\u25a1\u2192\u21d2\u25ba]+(?!\d)"
-    r"|-+(?=\s|[^\W\d])|\[[ xX]?\]|\(?[0-9]{1,2}[.):](?=\s*[^\d\s])|#[0-9]{1,2}[.):]?(?=\s)|\(?[a-hA-H]\)"
-    r"|[a-h]\.(?=\s))\s*"
+    r"|[\u2610\u2611\u2713\u2714]|-+(?=\s|[^\W\d])|\[[ xX]?\]|\(?[a-hA-H]\)|[a-h]\.(?=\s))\s*"
 )
+_NUMBER = re.compile(r"(?:\(?[0-9]{1,2}[.):](?=\s*[^\d\s])|#[0-9]{1,2}[.):]?(?=\s))\s*")
 """What stands before a line of a list; a number needs something other than a number behind it."""
 _PAIRS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`]*)(?<=\S)\1")
 """Marks around words that a program shows in bold, in italics or as code."""
@@ -35,7 +35,11 @@ _POLITE = re.compile(
     r"|(?:[\s,.]+(?:please|pls|plz|thanks|thx|ta))+[.!]*$",
     re.IGNORECASE,
 )
-_BEFORE_NUMBER = re.compile(r"\s*(?:->|=>|[:=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\s+x?=\s+(?=[0-9])")
+_BEFORE_NUMBER = re.compile(
+    r"\s*(?:->|=>|(?<![0-9]):|:(?=\s)|[=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\s+x?=\s+(?=[0-9])"
+)
+"""Marks that only lead to a number; not the colon of a time, 4:30."""
+_CONDITION = re.compile(r"\b(?:if|when)\b", re.IGNORECASE)
 _BETWEEN = (
     re.compile(r"(?:\s*(?:[;|]|[.!](?=\s))\s*)+(?:(?:and|then|plus)\b\s*)*", re.IGNORECASE),
     re.compile(
@@ -62,11 +66,13 @@ class Speech(msgspec.Struct, frozen=True):
 
     Shape: `ways` returns, for a text that reads as nothing, other words for it, each as lines in the game's own
     forms; `pieces` cuts a text that holds several orders; `words` returns what slips of the fingers are mended to.
+    Where numbers before lines mean something, lines are `numbered` and keep them.
     """
 
     ways: Callable[[str], Iterable[tuple[str, ...]]]
     pieces: Callable[[str], tuple[str, ...]]
     words: Callable[[], Collection[str]]
+    numbered: bool = False
 
 
 def no_ways(text: str) -> tuple[tuple[str, ...], ...]:
@@ -87,28 +93,45 @@ def pieces(text: str) -> tuple[str, ...]:
     return next((cut for cut in cuts if len(cut) > 1), (text,))
 
 
-def tidied(text: str) -> str:
+def bare(text: str) -> str:
+    """Return a line without bullets and kind words, with plain digits for those in circles, keys and full width."""
+    text = _with_plain_digits(text)
+    while match := _BULLET.match(text):
+        text = text[match.end() :]
+    return _POLITE.sub("", text)
+
+
+def _with_plain_digits(text: str) -> str:
+    return phrases.clean(_KEYCAP.sub(r"\1) ", text).translate(_FULL_WIDTH))
+
+
+def tidied(text: str, *, numbered: bool = False) -> str:
     """
     Take away what surrounds an order and means nothing: bullets, bold, pictures, asides, courtesies, "I will".
 
-    Every word that is taken away is known to change no order. A line over `LONGEST` stays as it is.
+    Every word that is taken away is known to change no order; a number stays where lines are `numbered`. A line over
+    `LONGEST` stays as it is.
     """
     if len(text) > LONGEST:
         return text
-    text = phrases.clean(_KEYCAP.sub(r"\1) ", text).translate(_FULL_WIDTH))
+    text = _with_plain_digits(text)
+    if numbered and (match := _NUMBER.match(text)):
+        return f"{match[0].strip()} {tidied(text[match.end() :], numbered=True)}"
     if not TELLING & set(text):
         text = phrases.clean("".join(" " if _is_picture(letter) else letter for letter in text))
     before = None
     while text != before:
         before = text
         text = _PAIRS.sub(r"\2", text)
-        text = _MARK.sub("", text, count=1) if _MARK.match(text) else text
+        for mark in (_BULLET,) if numbered else (_BULLET, _NUMBER):
+            match = mark.match(text)
+            text = text[match.end() :] if match else text
         text = _SMILEY.sub("", text)
         text = _without_asides(text)
         text = _without_courtesies(text)
         text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
         text = text.strip() or before
-    return phrases.clean(_BEFORE_NUMBER.sub(" ", text))
+    return text if _CONDITION.search(text) else phrases.clean(_BEFORE_NUMBER.sub(" ", text))
 
 
 def _is_picture(letter: str) -> bool:
@@ -142,8 +165,11 @@ def mended(text: str, words: Collection[str]) -> Iterator[str]:
     """
     Return a text with its slips mended: words one edit away from those that are known, and words torn apart.
 
-    Shape: at most `MOST_MENDED` texts, of which it is for the caller to find out what they mean.
+    Shape: at most `MOST_MENDED` texts, of which it is for the caller to find out what they mean. A word alone is not
+    mended: it may be somebody's name.
     """
+    if " " not in text:
+        return
     found = [text]
     for match in reversed(list(_WORD.finditer(text))):
         word = match[0].casefold()
