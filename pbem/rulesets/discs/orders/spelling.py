@@ -1,19 +1,17 @@
-"""What people and phones spell in many ways: numbers in words, marks before lines, a # that is no comment."""
+"""What people and phones spell in many ways: numbers in words, primes, a # that is no comment."""
 
 import re
 from collections.abc import Callable
 
 import msgspec
 
-from pbem.ruleset import Parsed, phrases
+from pbem.ruleset import Parsed, bare_line
 from pbem.rulesets.discs.model.order import Order
 from pbem.rulesets.discs.model.state import State
 
-SHARP = "\uff03"
+SHARP = "\u266f"
 """What stands for a # that begins no comment, since comments are cut off before lines are read."""
-_MARKS = str.maketrans({"\u00b4": "'", "`": "'", "\u2032": "'", "\u2033": '"', "\ufe0f": "", "\u20e3": ")"}) | {
-    0x2460 + place: f"({place + 1}) " for place in range(20)
-}
+_MARKS = str.maketrans({"\u00b4": "'", "`": "'", "\u2032": "'", "\u2033": '"'})
 _WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -25,17 +23,11 @@ NUMBERS = {word: str(number) for number, word in enumerate(_WORDS)} | {
 }
 """Numbers as words, as far as they stand alone: `twenty four` would become two."""
 _NUMBER_WORD = re.compile(rf"(?<![\w'-])({'|'.join(NUMBERS)})(?![\w'-])", re.IGNORECASE)
-_BULLET = re.compile(
-    r"^(?:(?:[-=]>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u2043\u2219\u25cf\u25cb\u25a0\u25a1\u2610\u2611\u2713\u2714\u2192]"
-    r"|-|\[[ x]?\])\s*|[a-h]\)\s*)+(?=\S)",
-    re.IGNORECASE,
-)
-_POLITE = re.compile(r"^(?:please|pls|plz)\b[\s,]*|[\s,]+(?:please|pls|plz)$", re.IGNORECASE)
 
 
 def straightened(state: State, text: str) -> str:
     """Return a line without bullets and courtesies, and with digits for numbers in words that are in nobody's name."""
-    text = _POLITE.sub("", _BULLET.sub("", phrases.clean(text.translate(_MARKS))))
+    text = bare_line(text.translate(_MARKS))
     names = {
         word for one in state.programs for word in re.split(r"[\s.'!-]+", f"{one.name} {one.seat}".casefold()) if word
     }
@@ -52,7 +44,7 @@ def uncut(text: str, reads: Callable[[str], bool]) -> str:
 
     Shape: such a # becomes another character, `SHARP`.
     """
-    text = re.sub(r"#(?=\s*\d)", SHARP, text)
+    text = re.sub(r"[#\uff03](?=\s*\d)", SHARP, text)
     comment = re.search(r"(?:^|(?<=\s))#[#\s]*(.*)$", text)
     return text.replace("#", SHARP) if comment and reads(comment[1]) else text
 
