@@ -72,7 +72,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "changes",
         "bots", "cast", "game", "__init__",
     ),
-    "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading"),
+    "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),
     "rulesets/brawl/round": (
         "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "old_turn", "asking", "dropping",
         "blows", "knocks", "ruled", "ending", "news", "adjudication",

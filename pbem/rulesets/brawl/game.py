@@ -1,6 +1,7 @@
 """The brawl as the table knows it: one object whose methods are those of the rooms beside it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
@@ -10,7 +11,7 @@ from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
 from pbem.rulesets.brawl.options import DEFAULTS, OPTIONS, PRESETS, YOUNG, clashes
 from pbem.rulesets.brawl.order import Order
-from pbem.rulesets.brawl.orders import reading, sets
+from pbem.rulesets.brawl.orders import reading, sets, spoken
 from pbem.rulesets.brawl.round import adjudication, asking, old_turn, rolling, ruled
 from pbem.rulesets.brawl.state import State
 
@@ -89,7 +90,8 @@ class Brawl(SimulatedRuleset[State, Order]):
 
     def parse(self, state: State, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[Order]:
         """Read a seat's lines, each by itself. Rule: K7-K22, M2."""
-        return read_lines(lines, lambda text: reading.read_line(state, seat, text), self.parts)
+        read = partial(reading.read_line, state, seat)
+        return read_lines(lines, read, self.parts, spoken.speech(state, seat))
 
     def order_words(self, state: State) -> Collection[str]:
         """Return the words with which lines begin."""

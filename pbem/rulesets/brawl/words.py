@@ -33,6 +33,12 @@ USES: dict[str, Use] = {
 }  # fmt: skip
 
 
+FACES = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(face): face for face in range(1, 7)}
+"""What people call a die that shows a number, behind `the` or `my`."""
+HURT = r"damag(?:e|es|ing)|dmg|dam|hurt(?:s|ing)?"
+"""What people call what the damage dice do."""
+
+
 def written(state: State, seat: str) -> str:
     """Return how orders name a fighter: by name, or by seat if the name would be misread."""
     name = state.fighter(seat).name
@@ -47,26 +53,53 @@ def pool(fighter: Fighter) -> str:
 
 def find_die(fighter: Fighter, text: str) -> Die | Refused:
     """
-    Find a die of a fighter by its letter, with or without the number that it shows.
+    Find a die of a fighter by its letter, with or without the number that it shows; or as `the six`, by its face.
 
-    Errors: `unreadable` for what is no letter, `illegal` for a die that there is not. Rule: K4.
+    Errors: `unreadable` for what is neither, `illegal` for a die that there is not, `ambiguous` where two show that.
+    Rule: K4.
     """
-    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", text.strip().lower())
+    said = re.sub(r"^(?:(?:the|my) )?die (?=\S)|^my (?=[a-z][0-9]?$)", "", text.strip().lower())
+    if match := re.fullmatch(r"(?:the|my) (\w+)(?: die)?", said):
+        return _by_face(fighter, match[1], text)
+    match = re.fullmatch(r"([a-z])([0-9]*)(?:\s*\([a-z]+\))?", said)
     if not match:
-        return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
+        return _no_die(fighter, text)
     die = fighter.die(match[1])
     if die is None or (match[2] and int(match[2]) != die.value):
         return Refused("illegal", f"You have no die {text.strip()}. Yours: {pool(fighter)}.", "K4")
     return die
 
 
+def _no_die(fighter: Fighter, text: str) -> Refused:
+    return Refused("unreadable", f'"{text}" is no die. Name dice by their letters. Yours: {pool(fighter)}.', "K4")
+
+
+def _by_face(fighter: Fighter, face: str, text: str) -> Die | Refused:
+    value = FACES.get(face)
+    if value is None:
+        return _no_die(fighter, text)
+    found = [die for die in fighter.dice if die.value == value]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        return Refused("illegal", f"You have no die that shows {value}. Yours: {pool(fighter)}.", "K4")
+    which = phrases.listed([die.full_label for die in found])
+    return Refused("ambiguous", f"More than one die shows {value}: {which}. Name it by its letter.", "K4")
+
+
 def find_dice(fighter: Fighter, text: str) -> tuple[str, ...] | Refused:
-    """Read the letters of one die or more: `a`, `a,b`, `a and b`, `a6 b4`."""
+    """Read one die or more: `a`, `a,b`, `a and b`, `a6 b4`, `the six and the five`. Rule: K4."""
+    if asked := _how_many(fighter, text.strip().lower()):
+        return asked
     letters: list[str] = []
+    article = ""
     for part in re.split(r"\s*(?:,|\+|&|\band\b|\s)\s*", text.strip()):
-        if not part:
+        said = part.lower()
+        if said in ("the", "my"):
+            article = f"{said} "  # it holds for all faces behind it: the six and five
+        if said in ("", "the", "my", "die") or (said == "dice" and not letters):
             continue
-        die = find_die(fighter, part)
+        die = find_die(fighter, f"{article}{part}" if said in FACES else part)
         if isinstance(die, Refused):
             return die
         letters.append(die.letter)
@@ -75,6 +108,15 @@ def find_dice(fighter: Fighter, text: str) -> tuple[str, ...] | Refused:
     if len(set(letters)) < len(letters):
         return Refused("illegal", "A die is named twice in this line. Each can be used once.", "K7")
     return tuple(letters)
+
+
+def _how_many(fighter: Fighter, text: str) -> Refused | None:
+    """Ask where a number may say how many dice are meant: `the two` of who has two, `my three dice`."""
+    match = re.fullmatch(r"(?:the|my) ([a-z]+)( dice)?", text)
+    count = FACES.get(match[1], 0) if match else 0
+    if match and count > 1 and (match[2] or count == len(fighter.dice)):
+        return Refused("ambiguous", f"Which dice? Name them by their letters. Yours: {pool(fighter)}.", "K4")
+    return None
 
 
 def fixed(fighter: Fighter, letters: tuple[str, ...], use: Use) -> Refused | None:

@@ -24,7 +24,7 @@ from pbem.rulesets.brawl.order import (
 from pbem.rulesets.brawl.orders.conditions import read_test
 from pbem.rulesets.brawl.orders.drop_lines import read_drop
 from pbem.rulesets.brawl.state import COOP, State, Use
-from pbem.rulesets.brawl.words import USES, find_dice, find_die, find_other, fixed
+from pbem.rulesets.brawl.words import HURT, USES, find_dice, find_die, find_other, fixed
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ counter advantage maneuver manoeuvre regain breath move bind pickup pick chair d
 INNER_WORDS = frozenset(_INNER_WORDS_SAID.split())
 """What dice are for, and the things of a pub."""
 _PLAIN: dict[str, RoundOrder] = {"ask me": Ask(), "ask": Ask(), "pass": Pass(), "nothing": Pass(), "do nothing": Pass()}
+_DIE = r"(?:(?:the|my)\s+)?(?:die\s+)?\S+"
 _IT = re.compile(r"it|this|(?:the )?(?:given |coop )?die", re.IGNORECASE)
 """What people call a given die."""
 _ADD = {"attack": "attack", "damage": "damage", "defence": "defense", "defense": "defense", "defend": "defense"}
@@ -73,14 +74,15 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
         return _attack(state, seat, match[1], match[2])
     if re.match(r"(?:attack|hit)\b", text, re.IGNORECASE):
         because = "An attack needs damage: attack NAME with a damage b."
-        return Refused("illegal", because, "K10")
+        is_said = re.search(rf"\b(?:{HURT}|d\w{{0,3}}m\w{{0,3}}g\w{{0,3}})\b", text, re.IGNORECASE)
+        return Refused("unreadable" if is_said else "illegal", because, "K10")
     if match := re.fullmatch(
         r"(?:defend|defence|defense|block)(?:\s+with)?\s+(.+?)(?:\s+(?:vs\.?|against)\s+(.+))?", text, re.IGNORECASE
     ):
         return _defend(state, seat, match[1], match[2] or "")
-    if match := re.fullmatch(r"delay\s+(\S+)\s+(?:for |to |as |in )?(\w+)", text, re.IGNORECASE):
+    if match := re.fullmatch(rf"delay\s+({_DIE})\s+(?:for |to |as |in )?(\w+)", text, re.IGNORECASE):
         return _delay(state, seat, match[1], match[2])
-    if match := re.fullmatch(r"drop\s+(\S+)\s+(?:for |to |as )?(.+)", text, re.IGNORECASE):
+    if match := re.fullmatch(rf"drop\s+({_DIE})\s+(?:for |to |as )?(.+)", text, re.IGNORECASE):
         die = find_die(state.fighter(seat), match[1])
         if isinstance(die, Refused):
             return die

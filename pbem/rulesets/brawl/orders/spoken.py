@@ -1,0 +1,192 @@
+"""Other words for the orders of a brawl, put into its forms: verbs of people, dice first, drops by what they do."""
+
+import re
+from collections.abc import Iterator
+
+from pbem.ruleset import Speech, phrases
+from pbem.rulesets.brawl.orders.reading import INNER_WORDS, OPENS, ORDER_WORDS
+from pbem.rulesets.brawl.state import State
+from pbem.rulesets.brawl.words import ACTIONS, FACES, HURT
+
+HITS = ("attack", "attacks", "attacking", "att", "atk", "hit", "hits", "hitting", "punch", "punches", "punching")
+DEFENDS = ("defend", "defends", "defending", "def", "guard", "guards", "guarding", "blocks")
+"""What people say for the two verbs, besides what the forms have; none of it is a word of a request or a ruling."""
+KEEPS = ("delay", "delays", "keep", "keeps", "save", "saves", "reserve")
+THINGS = ("item", "chair", "stool", "bottle", "mug", "glass", "table", "weapon")
+"""What can be picked up in a pub; how big it is the die says."""
+_HIT, _DEFEND, _KEEP, _THING = map("|".join, (HITS, DEFENDS, KEEPS, THINGS))
+_A_DEFENSE = r"(?:an? |the |my )?(?:defen[cs]e|guard|block)"
+_ANY = r"(?:the|my|an?|some)"
+_DEEDS = {
+    rf"pick(?:s|ing)?[ -]?up(?: {_ANY} (?:{_THING})| something)?|grabs? {_ANY} (?:{_THING})": "pickup",
+    r"(?:regain(?:s|ing)?|recover)(?: (?:my |some )?(?:breath|endurance))?|catch(?:es)? (?:my )?breath": "regain",
+    r"(?:(?:take|takes|taking|gain|gains|get) )?(?:the |an )?advantage": "advantage",
+    r"man(?:oeuv|euv)(?:er|re)s?": "maneuver",
+    r"(?:have|take) a (?:drink|beer|pint)|drink(?:s|ing)?!?(?: (?:a|my) (?:drink|beer|pint))?": "drink",
+    r"bind(?:s|ing)? (?P<whom>.+)": "bind",
+    r"(?:coop|helps?|helping)(?: with)? (?P<whom>.+)": "coop",
+    r"counter(?:s|ing)? (?P<whom>.+)": "counter",
+    r"move (?P<whom>.+)": "move",
+}
+"""What dice are dropped for, in the words of people, by the word that we write."""
+_DEED_WORDS = (
+    r"pick|picks|grab|regain|regains|recover|catch|take|takes|gain|advantage|man(?:oeuv|euv)(?:er|re)s?|drink|drinks|"
+    r"bind|binds|coop|help|helps|counter|counters|give|gives|move|charge"
+)
+_DIE = rf"(?:(?:the|my)\s+(?:die\s+)?(?:{'|'.join(FACES)}|[a-z])|(?:die\s+)?[a-z][0-9]?)"
+_DICE = rf"{_DIE}(?:(?:\s*[,&+]\s*|\s+and\s+|\s+){_DIE}){{0,7}}"
+_BEGINS = (
+    rf"(?:{_HIT}|{_DEFEND}|defen[cs]e|block|drop|{_KEEP}|use|ask me|pass|{_DEED_WORDS})\b"
+    rf"|{_DICE}(?:\s*:\s*|\s+)(?:to |for )?(?:{_HIT}|{_DEFEND}|{_A_DEFENSE}|{_DEED_WORDS})\b"
+)
+"""How an order begins that stands behind another one."""
+_BETWEEN = re.compile(
+    rf"\s*(?:[;,&+|/.]\s*|\b(?:and|then|plus)\b\s*)+(?={_BEGINS})",
+    re.IGNORECASE,
+)
+_THEN = re.compile(r"\s*:\s*|,?\s+then\s+|\s*,\s*|\s+(?=(?:attack|hit|defend|block|drop|delay|pass)\b)", re.IGNORECASE)
+"""Where a condition may end and what is done then begins."""
+_DIE_WORD = re.compile(r"[a-z][0-9]?", re.IGNORECASE)
+
+
+def speech(state: State, seat: str) -> Speech:
+    """Return how the orders of a round are said, besides in their forms."""
+    return Speech(ways=lambda text: _ways(state, seat, text), pieces=pieces, words=lambda: _known(state))
+
+
+def _known(state: State) -> frozenset[str]:
+    """Return what slips of the fingers are mended to: words of orders and of names."""
+    said = (*ORDER_WORDS, *INNER_WORDS, *HITS, *DEFENDS, *KEEPS, *THINGS, *ACTIONS, "dmg", "hurts", "with", "damage")
+    return frozenset((*said, *(word.casefold() for name in state.names.values() for word in name.split())))
+
+
+def pieces(text: str) -> tuple[str, ...]:
+    """Cut a line before everything that begins as an order does, so that commas between dice part nothing."""
+    if re.search(OPENS, text, re.IGNORECASE):
+        return (text,)
+    return tuple(piece for piece in _BETWEEN.split(text) if piece)
+
+
+def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+    """Say a text in the forms of orders, in every way that it may be meant; what is no die or no name they refuse."""
+    if not re.match(r"if\s", text, re.IGNORECASE):
+        yield from ((way,) for way in _orders(state, seat, text))
+        return
+    for cut in _THEN.finditer(text, 3):
+        tests, then = text[3 : cut.start()], text[cut.end() :]
+        if not re.search(r"\belse\b|;", then, re.IGNORECASE):
+            yield from ((f"if {tests}: {way}",) for way in (then, *_orders(state, seat, then)))
+
+
+def _orders(state: State, seat: str, text: str) -> Iterator[str]:
+    yield from _attacks(text)
+    yield from _defenses(text)
+    yield from _delays(text)
+    yield from _drops(text)
+    if _is_asked_about_one_die(state, seat):
+        die = state.fighter(seat).dice[0].letter
+        if re.fullmatch(rf"{_DEFEND}|{_A_DEFENSE}", text, re.IGNORECASE):
+            yield f"defend with {die}"
+        if deed := _deed(text):
+            yield f"drop {die} {deed}"
+
+
+def _is_asked_about_one_die(state: State, seat: str) -> bool:
+    return state.turn == seat and len(state.fighter(seat).dice) == 1
+
+
+def _attacks(text: str) -> Iterator[str]:
+    """Say an attack whose damage is told in other words, or stands before the word for it."""
+    plain = phrases.clean(re.sub(r"[()]", " ", text))
+    said = list(re.finditer(rf"\b(?:{HURT})\b", plain, re.IGNORECASE))
+    if len(said) != 1:
+        return
+    head = _bare_end(plain[: said[0].start()])
+    hurt = re.sub(r"^[\s:,=-]+|^\s*(?:with|by|using)\s+", "", plain[said[0].end() :]).strip()
+    if hurt:
+        yield from (f"{hit} damage {hurt}" for hit in _hits(head))
+        return
+    for place in _places_of_dice(head):
+        yield from (f"{hit} damage {head[place:]}" for hit in _hits(_bare_end(head[:place])))
+
+
+def _bare_end(text: str) -> str:
+    """Take what joins two halves of a line off the end of the first."""
+    before = None
+    while text != before:
+        before = text
+        text = re.sub(r"(?:[\s,;:/&+=-]|\b(?:and|with|for|to|as|do|does|by|then))$", "", text, flags=re.IGNORECASE)
+    return text
+
+
+def _hits(text: str) -> Iterator[str]:
+    """Say who is hit with which dice: dice before or behind the name, or before the verb."""
+    verb = rf"(?:{_HIT})(?:\s+on)?"
+    if match := re.fullmatch(rf"{verb} (?:with|using) ({_DICE}) (?:on|at|against) (.+)", text, re.IGNORECASE):
+        yield f"attack {match[2]} with {match[1]}"
+    if match := re.fullmatch(rf"({_DICE})(?: {verb}| on| at| against) (.+)", text, re.IGNORECASE):
+        yield f"attack {match[2]} with {match[1]}"
+    if match := re.match(rf"{verb} (?=\S)", text, re.IGNORECASE):
+        rest = text[match.end() :]
+        for place in _places_of_dice(rest):
+            whom = re.sub(r"\s*[,:]$|\s*[,:]?\s+(?:with|using|by)$", "", rest[:place].strip(), flags=re.IGNORECASE)
+            if whom:
+                yield f"attack {whom} with {rest[place:]}"
+
+
+def _places_of_dice(text: str) -> Iterator[int]:
+    """Yield every place from which on a text names nothing but dice."""
+    said = list(re.finditer(r"[^\s,&+]+", text))
+    for place in range(len(said) - 1, -1, -1):
+        word, before = said[place][0].lower(), said[place - 1][0].lower() if place else ""
+        if before in ("the", "my"):
+            if not (word in FACES or _DIE_WORD.fullmatch(word)):
+                return
+        elif word in ("the", "my", "die"):
+            yield said[place].start()
+        elif word == "and":
+            continue
+        elif _DIE_WORD.fullmatch(word):
+            if before != "die":
+                yield said[place].start()
+        else:
+            return
+
+
+def _defenses(text: str) -> Iterator[str]:
+    plain, _, whom = phrases.clean(re.sub(r"[()]", " ", text)).partition(" against ")
+    against = f" vs {whom}" if whom else ""
+    verbs = rf"(?:{_DEFEND}|defen[cs]e|block)(?: myself| me)?(?: with| using| by)?"
+    if match := re.fullmatch(rf"{verbs}[\s:=]+({_DICE}(?: vs .+)?)", plain, re.IGNORECASE):
+        yield f"defend with {match[1]}{against}"
+    purpose = rf"(?:to )?(?:{_DEFEND})|(?:for|on|as|in) {_A_DEFENSE}|to block"
+    if match := re.fullmatch(rf"(?:use )?({_DICE}) (?:{purpose})( vs .+)?", plain, re.IGNORECASE):
+        yield f"defend with {match[1]}{match[2] or against}"
+
+
+def _delays(text: str) -> Iterator[str]:
+    later = r"(?: (?:for )?(?:the )?next (?:round|turn)| later)?"
+    what = r"(?:for|to|as) (?:an? |the |my )?(attack|defen[cs]e|defend|damage)"
+    if match := re.fullmatch(rf"(?:{_KEEP}) ({_DIE}) {what}{later}", text, re.IGNORECASE):
+        yield f"delay {match[1]} {match[2]}"
+
+
+def _drops(text: str) -> Iterator[str]:
+    """Say a drop whose deed stands first, or whose die stands alone before it."""
+    match = re.fullmatch(rf"(.+?)(?: with| using| by dropping)? ({_DIE})", text, re.IGNORECASE)
+    if match and (deed := _deed(match[1])):
+        yield f"drop {match[2]} {deed}"
+    if match := re.fullmatch(rf"(?:(drop|use) )?({_DIE})(\s*:\s*| (?:to|for|as) | )(.+)", text, re.IGNORECASE):
+        is_article = match[2].lower() == "a" and not match[1] and not match[3].strip()  # "a drink" may be talk
+        if not is_article and (deed := _deed(match[4])):
+            yield f"drop {match[2]} {deed}"
+    if match := re.fullmatch(rf"gives? ({_DIE}) to (.+)", text, re.IGNORECASE):
+        yield f"drop {match[1]} coop {match[2]}"
+
+
+def _deed(text: str) -> str:
+    """Return what a die is dropped for, in the words of the forms; "" where it is no deed that people name so."""
+    for pattern, action in _DEEDS.items():
+        if match := re.fullmatch(pattern, text.strip(), re.IGNORECASE):
+            return f"{action} {match['whom']}" if "whom" in match.groupdict() else action
+    return ""
