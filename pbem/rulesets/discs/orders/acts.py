@@ -38,6 +38,9 @@ def read_act(state: State, seat: str, said: str) -> Act | Refused | None:
             f'"hold to {match[1]}".'
         )
         return Refused("ambiguous", because, "M2")
+    if match := re.fullmatch(r"i (?:hold|have) (\d{1,3})(?: cards?)?", said, re.IGNORECASE):
+        because = f'Is this how many cards you hold now? If it is an order, write "hold to {match[1]}".'
+        return Refused("ambiguous", because, "M2")
     if _WAIT.fullmatch(said):
         because = 'Write "hold" to keep the card, or "pass" to use it up for nothing.'
         return Refused("ambiguous", because, "D4")

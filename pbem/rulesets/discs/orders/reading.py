@@ -15,7 +15,8 @@ from pbem.rulesets.discs.orders.places import read_place
 from pbem.rulesets.discs.orders.possible import never
 from pbem.rulesets.discs.orders.several import several
 from pbem.rulesets.discs.orders.spelling import SHARP, as_said, straightened, uncut
-from pbem.rulesets.discs.orders.standing import read_standing
+from pbem.rulesets.discs.orders.spoken import speech
+from pbem.rulesets.discs.orders.standing import Standing, read_standing
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.sight.sight import find, first
 
@@ -89,7 +90,7 @@ def read_set(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Orde
         for line, text in zip(lines, said, strict=True)
         if not (_IN_ORDER.fullmatch(text) or _BY_CARD.fullmatch(text))
     ]
-    return listed_once(as_said(read_lines(kept, read, partial(_parts, state))))
+    return listed_once(as_said(read_lines(kept, read, partial(_parts, state), speech(state, seat, read))))
 
 
 def _parts(state: State, text: str) -> tuple[str, ...]:
@@ -217,7 +218,7 @@ def _misplaced(state: State, seat: str, head: str, text: str, refused: Refused |
     match = None if is_asked else _CARD_BEHIND.fullmatch(text)
     if match and not isinstance(found := _canonical(state, seat, match[1]), Refused):
         return Refused("unreadable", f'The card comes first. Write "card {int(match[2])}: {found}".', "M2")
-    return several(head, text, partial(_canonical, state, seat))
+    return several(head, text, partial(_bare, state, seat), partial(_write, state))
 
 
 def _reads(state: State, seat: str, text: str) -> bool:
@@ -226,12 +227,18 @@ def _reads(state: State, seat: str, text: str) -> bool:
 
 def _canonical(state: State, seat: str, text: str) -> str | Refused:
     """Return an act or a standing order in the words in which it is written; in what is refused nothing is parted."""
+    found = _bare(state, seat, text)
+    return found if isinstance(found, Refused) else _write(state, found)
+
+
+def _bare(state: State, seat: str, text: str) -> Act | Standing | Refused:
+    """Read an act or a standing order, with no card or condition before it."""
     found = read_standing(state, seat, text) or read_act(state, seat, text)
-    if found is None:
-        return Refused("unreadable", "I cannot read this.", "M2")
-    if isinstance(found, Refused):
-        return found
-    return write_order(state, Line(found)) if isinstance(found, Act) else write_order(state, found)
+    return Refused("unreadable", "I cannot read this.", "M2") if found is None else found
+
+
+def _write(state: State, order: Act | Standing) -> str:
+    return write_order(state, Line(order) if isinstance(order, Act) else order)
 
 
 def _tests(state: State, seat: str, text: str) -> tuple[tuple[Test, ...], str] | Refused:

@@ -1,0 +1,135 @@
+"""Other words for lines of the discs, put into their forms: verbs of people, conditions without a colon, pronouns."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from pbem.ruleset import Refused, Speech
+from pbem.rulesets.discs.model.order import Line, Order
+from pbem.rulesets.discs.model.state import State
+from pbem.rulesets.discs.orders.acts import VERBS
+from pbem.rulesets.discs.orders.conditions import read_test
+from pbem.rulesets.discs.orders.names import PLAIN
+from pbem.rulesets.discs.orders.places import write_place
+from pbem.rulesets.discs.orders.several import is_list
+
+Read = Callable[[str], Order | Refused]
+
+THROWS = ("fling", "toss", "hurl", "lob", "chuck", "sling", "launch", "shoot", "fire")
+MOVES = ("sprint", "dash", "jog")
+ATTACKS = ("punch", "kick")
+"""What people say for the acts, besides what the forms have; none of it is a word of a request or a ruling."""
+_WORDS = """
+    throw attack move hold pass stand fling toss hurl launch bank disc discs within beyond holds prone off north south
+    east west wall corner centre center nearest weakest dodge block recall never heading left right inches when card
+    first second third then next
+"""
+_THROW, _MOVE, _ATTACK = map("|".join, (THROWS, MOVES, ATTACKS))
+_VERBS = rf"{VERBS}|{_THROW}|{_MOVE}|{_ATTACK}|hit|bank|bounce"
+_DISC = r"(?:(?:my |the )?dis[ck]|it)"
+_REACTION = r"(?:block|dodge|catch|dive)\b|on (?:my )?(?:dis[ck]|attack)|recall\b"
+_CARD = r"(?:(?:at|on|for) )?(?:my |the )?(?:cards? ?[0-9]+|[0-9]+(?:st|nd|rd|th) card)"
+_BETWEEN = re.compile(rf"\s*(?:[,;&+/]\s*|\b(?:and|plus)\b\s*)+(?=(?:{_VERBS})\b|{_REACTION})", re.IGNORECASE)
+_BETWEEN_CARDS = re.compile(rf"\s*(?:[,;&+/.]\s*|\b(?:and|then)\b\s*)+(?={_CARD})", re.IGNORECASE)
+_THEN = re.compile(rf"\s*:\s*|,?\s+then\s+|\s*,\s*(?:and\s+)?(?=(?:{_VERBS})\b)|\s+(?=(?:{_VERBS})\b)", re.IGNORECASE)
+"""Where a condition may end and what is done then begins."""
+_HIM = re.compile(r"\b(?:him|her|them)\b", re.IGNORECASE)
+
+
+def speech(state: State, seat: str, read: Read) -> Speech:
+    """Return how lines are said, besides in their forms; `read` reads a line as it stands."""
+    return Speech(
+        ways=lambda text: _ways(state, seat, text),
+        pieces=lambda text: _pieces(state, seat, text, read),
+        words=lambda: _known(state),
+        numbered=True,
+    )
+
+
+def _known(state: State) -> frozenset[str]:
+    """Return what slips of the fingers are mended to: words of lines and of names."""
+    names = (word.casefold() for one in state.programs for word in one.name.split())
+    return frozenset((*_WORDS.split(), *PLAIN, *VERBS.split("|"), *THROWS, *MOVES, *ATTACKS, *names))
+
+
+def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
+    """Cut a line whose parts each say their card, or whose acts can only be a list."""
+    by_card = [piece for piece in _BETWEEN_CARDS.split(text) if piece]
+    if len(by_card) > 1 and all(re.match(_CARD, piece, re.IGNORECASE) for piece in by_card):
+        return tuple(by_card)
+    pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
+    if re.search(r"\b(?:if|when)\b|:|\bcards? ?[0-9]", text, re.IGNORECASE) or not pieces[1:]:
+        return (text,)
+    acts = []
+    for piece in pieces:
+        said = (piece, *(way[0] for way in _ways(state, seat, piece) if len(way) == 1))
+        acts += [next((order for order in map(read, said) if not isinstance(order, Refused)), None)]
+    found = [order.act if isinstance(order, Line) else order for order in acts]
+    return pieces if None not in found and is_list(text, found) else (text,)  # type: ignore[arg-type]
+
+
+def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+    """Say a line in its form, in every way that it may be meant; what is no place or no name is refused there."""
+    if match := re.match(rf"(?:{_CARD}|\(?[0-9]{{1,2}}[.):])[\s:,]+", text, re.IGNORECASE):
+        rest = _ways(state, seat, text[match.end() :])
+        yield from ((f"{match[0].rstrip(' ,')} {way[0]}",) for way in rest if len(way) == 1)
+    elif re.match(r"(?:if|when)\s", text, re.IGNORECASE):
+        yield from _conditions(state, seat, text)
+    else:
+        yield from ((act,) for act in _acts(text))
+        yield from _standing(text)
+
+
+def _conditions(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+    """Say a condition with its colon, and whom it is about for `him`, where it is about one alone."""
+    head = re.match(r"\w+\s+", text)
+    assert head
+    for cut in _THEN.finditer(text, head.end()):
+        said, then = text[head.end() : cut.start()], text[cut.end() :]
+        tests = [read_test(state, seat, one) for one in re.split(r"\s+and\s+", said, flags=re.IGNORECASE)]
+        if not then or any(isinstance(test, Refused) for test in tests):
+            continue
+        places = [test.place for test in tests if not isinstance(test, Refused) and test.place]
+        about = sorted({write_place(state, one) for one in places if one.kind in ("seat", "nearest", "weakest")})
+        whom = about[0] if len(about) == 1 else ""
+        if whom or not _HIM.search(then):
+            then = _HIM.sub(whom, then)
+            yield from ((f"if {said}: {act}",) for act in (then, *_acts(then)))
+
+
+def _acts(text: str) -> Iterator[str]:
+    """Say an act with its verb; who says `hit` may mean the Disc or the hand."""
+    if match := re.fullmatch(rf"(?:{_THROW})(?: {_DISC})? (.+)", text, re.IGNORECASE):
+        yield f"throw {match[1]}"
+    if match := re.fullmatch(
+        rf"(?:bank|bounce)(?: {_DISC}| a shot)? off (?:the )?(.+?),? (?:at|to|towards?|into) (.+)", text, re.IGNORECASE
+    ):
+        yield f"throw at {match[2]} off {match[1]}"
+    if match := re.fullmatch(
+        rf"(?:throw|{_THROW})(?: {_DISC})? (.+?),? (?:banking|bouncing|banked|bounced)(?: it)? off (.+)",
+        text, re.IGNORECASE,
+    ):  # fmt: skip
+        yield f"throw {match[1]} off {match[2]}"
+    if match := re.fullmatch(rf"(?:{_MOVE}) (.+)", text, re.IGNORECASE):
+        yield f"move {match[1]}"
+    if match := re.fullmatch(rf"(?:{_ATTACK}|hit) (.+)", text, re.IGNORECASE):
+        yield f"attack {match[1]}"
+    if match := re.fullmatch(r"hit (.+)", text, re.IGNORECASE):
+        yield f"throw at {match[1]}"
+
+
+def _standing(text: str) -> Iterator[tuple[str, ...]]:
+    """Say what is done when something comes, with the reaction first."""
+    guards = r"((?:block|dodge)(?:(?:\s*[,/]\s*|\s+(?:and|or|then)\s+)(?:block|dodge))?)"
+    which = r"(?:(?:any|every|all|the|an?)(?: of the)? )?(?:incoming )?"
+    if match := re.fullmatch(rf"{guards} {which}dis[ck]s?", text, re.IGNORECASE):
+        yield (f"on disc: {match[1]}",)
+    if match := re.fullmatch(rf"{guards} (?:the )?dis[ck]s? (?:of|from) (.+)", text, re.IGNORECASE):
+        yield (f"on disc of {match[2]}: {match[1]}",)
+    if re.fullmatch(rf"dodge {which}attacks?", text, re.IGNORECASE):
+        yield ("on attack: dodge",)
+    if re.fullmatch(r"dodge (?:everything|anything)", text, re.IGNORECASE):
+        yield "on disc: dodge", "on attack: dodge"
+    if re.fullmatch(r"catch (?:my )(?:own )?dis[ck]", text, re.IGNORECASE):
+        yield ("on my disc: card",)
+    if re.fullmatch(r"dive for my (?:own )?dis[ck]", text, re.IGNORECASE):
+        yield ("on my disc: dive",)
