@@ -22,7 +22,7 @@ CHANGING = frozenset(_CHANGING.split())
 """Words that change another line, in the languages that people write most; and so does every word in n't."""
 
 _HARMLESS = """
-a about absolutely afternoon ah airport all always am amazing an and any applause are arena as at autumn awesome
+a about absolutely afternoon ah airport all always am amazing an and any applause are arena as asked at autumn awesome
 awfully baby battle be beach beautiful because bed been beer being big bike birthday bloody book books bored boring
 boss both bravo bread brilliant brother brutal bus busy bye cake came car care cat charming cheerful cheering
 cheers child children christmas city clever close cloud clouds coffee cold colleague concert confidential congrats
