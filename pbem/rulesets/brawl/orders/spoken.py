@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pbem.ruleset import Speech, phrases
 from pbem.rulesets.brawl.orders.reading import INNER_WORDS, OPENS, ORDER_WORDS
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.words import ACTIONS, FACES, HURT
+from pbem.rulesets.brawl.words import FACES, HURT
 
 HITS = ("attack", "attacks", "attacking", "att", "atk", "hit", "hits", "hitting", "punch", "punches", "punching")
 DEFENDS = ("defend", "defends", "defending", "def", "guard", "guards", "guarding", "blocks")
@@ -46,6 +46,8 @@ _BETWEEN = re.compile(
 )
 _THEN = re.compile(r"\s*:\s*|,?\s+then\s+|\s*,\s*|\s+(?=(?:attack|hit|defend|block|drop|delay|pass)\b)", re.IGNORECASE)
 """Where a condition may end and what is done then begins."""
+_SIGNS = re.compile(r"[][()]|[-=]>|\u2192|(?<![<>])=(?!=)|\s-\s|\bw/", re.IGNORECASE)
+"""Marks between words that say nothing, and what is short for `with`."""
 _DIE_WORD = re.compile(r"[a-z][0-9]?", re.IGNORECASE)
 
 
@@ -56,7 +58,7 @@ def speech(state: State, seat: str) -> Speech:
 
 def _known(state: State) -> frozenset[str]:
     """Return what slips of the fingers are mended to: words of orders and of names."""
-    said = (*ORDER_WORDS, *INNER_WORDS, *HITS, *DEFENDS, *KEEPS, *THINGS, *ACTIONS, "dmg", "hurts", "with", "damage")
+    said = (word for word in (*ORDER_WORDS, *INNER_WORDS, "with", "against", "damage", "hurts") if len(word) > 3)
     return frozenset((*said, *(word.casefold() for name in state.names.values() for word in name.split())))
 
 
@@ -69,8 +71,13 @@ def pieces(text: str) -> tuple[str, ...]:
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a text in the forms of orders, in every way that it may be meant; what is no die or no name they refuse."""
+    if not re.search(r"\bif\b", text, re.IGNORECASE):  # whose tests have signs that say something
+        text = phrases.clean(_SIGNS.sub(lambda sign: "with " if sign[0][0] in "wW" else " ", text))
     if not re.match(r"if\s", text, re.IGNORECASE):
         yield from ((way,) for way in _orders(state, seat, text))
+        behind = re.fullmatch(r"([^,;]+?),? if ([^,;:]+)", text, re.IGNORECASE)
+        if behind:
+            yield from ((f"if {behind[2]}: {way}",) for way in (behind[1], *_orders(state, seat, behind[1])))
         return
     for cut in _THEN.finditer(text, 3):
         tests, then = text[3 : cut.start()], text[cut.end() :]
@@ -79,8 +86,13 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _orders(state: State, seat: str, text: str) -> Iterator[str]:
+    text = re.sub(r"^(\w{3,})\s*:", r"\1", text)
+    yield text
     yield from _attacks(text)
     yield from _defenses(text)
+    if re.fullmatch(rf"(?:{_DEFEND}|block) with (?:all|everything)(?: my dice| i have| of them)?", text, re.IGNORECASE):
+        free = [die.letter for die in state.fighter(seat).dice if die.use in ("", "defense")]
+        yield f"defend with {' '.join(free)}"
     yield from _delays(text)
     yield from _drops(text)
     if _is_asked_about_one_die(state, seat):
@@ -97,12 +109,11 @@ def _is_asked_about_one_die(state: State, seat: str) -> bool:
 
 def _attacks(text: str) -> Iterator[str]:
     """Say an attack whose damage is told in other words, or stands before the word for it."""
-    plain = phrases.clean(re.sub(r"[()]", " ", text))
-    said = list(re.finditer(rf"\b(?:{HURT})\b", plain, re.IGNORECASE))
+    said = list(re.finditer(rf"\b(?:{HURT})\b", text, re.IGNORECASE))
     if len(said) != 1:
         return
-    head = _bare_end(plain[: said[0].start()])
-    hurt = re.sub(r"^[\s:,=-]+|^\s*(?:with|by|using)\s+", "", plain[said[0].end() :]).strip()
+    head = _bare_end(text[: said[0].start()])
+    hurt = re.sub(r"^[\s:,]*(?:(?:with|by|using)\s+)?", "", text[said[0].end() :]).strip()
     if hurt:
         yield from (f"{hit} damage {hurt}" for hit in _hits(head))
         return
@@ -115,7 +126,10 @@ def _bare_end(text: str) -> str:
     before = None
     while text != before:
         before = text
-        text = re.sub(r"(?:[\s,;:/&+=-]|\b(?:and|with|for|to|as|do|does|by|then))$", "", text, flags=re.IGNORECASE)
+        text = re.sub(
+            r"(?:[\s,;:/&+-]|\b(?:and|with|for|to|as|do|does|by|then)|\b(?:for (?:the )?attack|to (?:hit|attack)))$",
+            "", text, flags=re.IGNORECASE,
+        )  # fmt: skip
     return text
 
 
@@ -124,7 +138,7 @@ def _hits(text: str) -> Iterator[str]:
     verb = rf"(?:{_HIT})(?:\s+on)?"
     if match := re.fullmatch(rf"{verb} (?:with|using) ({_DICE}) (?:on|at|against) (.+)", text, re.IGNORECASE):
         yield f"attack {match[2]} with {match[1]}"
-    if match := re.fullmatch(rf"({_DICE})(?: {verb}| on| at| against) (.+)", text, re.IGNORECASE):
+    if match := re.fullmatch(rf"(?:use )?({_DICE})(?: (?:to )?{verb}| on| at| against) (.+)", text, re.IGNORECASE):
         yield f"attack {match[2]} with {match[1]}"
     if match := re.match(rf"{verb} (?=\S)", text, re.IGNORECASE):
         rest = text[match.end() :]
@@ -154,7 +168,7 @@ def _places_of_dice(text: str) -> Iterator[int]:
 
 
 def _defenses(text: str) -> Iterator[str]:
-    plain, _, whom = phrases.clean(re.sub(r"[()]", " ", text)).partition(" against ")
+    plain, _, whom = text.partition(" against ")
     against = f" vs {whom}" if whom else ""
     verbs = rf"(?:{_DEFEND}|defen[cs]e|block)(?: myself| me)?(?: with| using| by)?"
     if match := re.fullmatch(rf"{verbs}[\s:=]+({_DICE}(?: vs .+)?)", plain, re.IGNORECASE):
@@ -176,7 +190,9 @@ def _drops(text: str) -> Iterator[str]:
     match = re.fullmatch(rf"(.+?)(?: with| using| by dropping)? ({_DIE})", text, re.IGNORECASE)
     if match and (deed := _deed(match[1])):
         yield f"drop {match[2]} {deed}"
-    if match := re.fullmatch(rf"(?:(drop|use) )?({_DIE})(\s*:\s*| (?:to|for|as) | )(.+)", text, re.IGNORECASE):
+    if match := re.fullmatch(
+        rf"(?:(drop|use) )?({_DIE})(\s*:\s*| (?:to|for|as|on)(?: an?| my| some)? | )(.+)", text, re.IGNORECASE
+    ):
         is_article = match[2].lower() == "a" and not match[1] and not match[3].strip()  # "a drink" may be talk
         if not is_article and (deed := _deed(match[4])):
             yield f"drop {match[2]} {deed}"

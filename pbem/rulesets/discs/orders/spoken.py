@@ -19,7 +19,7 @@ MOVES = ("sprint", "dash", "jog")
 ATTACKS = ("punch", "kick")
 """What people say for the acts, besides what the forms have; none of it is a word of a request or a ruling."""
 _WORDS = """
-    throw attack move hold pass stand fling toss hurl launch bank disc discs within beyond holds prone off north south
+    throw attack strike move walk hold pass stand disc discs within beyond holds prone off north south
     east west wall corner centre center nearest weakest dodge block recall never heading left right inches when card
     first second third then next
 """
@@ -48,7 +48,7 @@ def speech(state: State, seat: str, read: Read) -> Speech:
 def _known(state: State) -> frozenset[str]:
     """Return what slips of the fingers are mended to: words of lines and of names."""
     names = (word.casefold() for one in state.programs for word in one.name.split())
-    return frozenset((*_WORDS.split(), *PLAIN, *VERBS.split("|"), *THROWS, *MOVES, *ATTACKS, *names))
+    return frozenset((*_WORDS.split(), *PLAIN, *names))
 
 
 def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
@@ -72,28 +72,33 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     if match := re.match(rf"(?:{_CARD}|\(?[0-9]{{1,2}}[.):])[\s:,]+", text, re.IGNORECASE):
         rest = _ways(state, seat, text[match.end() :])
         yield from ((f"{match[0].rstrip(' ,')} {way[0]}",) for way in rest if len(way) == 1)
-    elif re.match(r"(?:if|when)\s", text, re.IGNORECASE):
-        yield from _conditions(state, seat, text)
     else:
+        yield from _conditions(state, seat, text)
         yield from ((act,) for act in _acts(text))
         yield from _standing(text)
 
 
 def _conditions(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
-    """Say a condition with its colon, and whom it is about for `him`, where it is about one alone."""
-    head = re.match(r"\w+\s+", text)
-    assert head
-    for cut in _THEN.finditer(text, head.end()):
-        said, then = text[head.end() : cut.start()], text[cut.end() :]
-        tests = [read_test(state, seat, one) for one in re.split(r"\s+and\s+", said, flags=re.IGNORECASE)]
-        if not then or any(isinstance(test, Refused) for test in tests):
-            continue
-        places = [test.place for test in tests if not isinstance(test, Refused) and test.place]
-        about = sorted({write_place(state, one) for one in places if one.kind in ("seat", "nearest", "weakest")})
-        whom = about[0] if len(about) == 1 else ""
-        if whom or not _HIM.search(then):
-            then = _HIM.sub(whom, then)
-            yield from ((f"if {said}: {act}",) for act in (then, *_acts(then)))
+    """Say a condition with its colon, before its act, and whom it is about for `him`, where it is about one alone."""
+    if match := re.match(r"(?:if|when)\s+", text, re.IGNORECASE):
+        for cut in _THEN.finditer(text, match.end()):
+            yield from _guarded(state, seat, text[match.end() : cut.start()], text[cut.end() :])
+    elif match := re.fullmatch(r"([^,;:]+?),? (?:if|when) ([^;:]+)", text, re.IGNORECASE):
+        at = re.search(r"\b(?:at|attack) (.+)", match[1], re.IGNORECASE)
+        said = re.sub(r"^s?he\b", lambda he: at[1] if at else he[0], match[2], flags=re.IGNORECASE)
+        yield from _guarded(state, seat, said, match[1])
+
+
+def _guarded(state: State, seat: str, said: str, act: str) -> Iterator[tuple[str, ...]]:
+    tests = [read_test(state, seat, one) for one in re.split(r"\s+and\s+", said, flags=re.IGNORECASE)]
+    if not act or any(isinstance(test, Refused) for test in tests):
+        return
+    places = [test.place for test in tests if not isinstance(test, Refused) and test.place]
+    about = sorted({write_place(state, one) for one in places if one.kind in ("seat", "nearest", "weakest")})
+    whom = about[0] if len(about) == 1 else ""
+    if whom or not _HIM.search(act):
+        act = _HIM.sub(whom, act)
+        yield from ((f"if {said}: {one}",) for one in (act, *_acts(act)))
 
 
 def _acts(text: str) -> Iterator[str]:
@@ -109,6 +114,8 @@ def _acts(text: str) -> Iterator[str]:
         text, re.IGNORECASE,
     ):  # fmt: skip
         yield f"throw {match[1]} off {match[2]}"
+    if re.fullmatch(r"(?:save|keep) (?:the |my |this )?card", text, re.IGNORECASE):
+        yield "hold"
     if match := re.fullmatch(rf"(?:{_MOVE}) (.+)", text, re.IGNORECASE):
         yield f"move {match[1]}"
     if match := re.fullmatch(rf"(?:{_ATTACK}|hit) (.+)", text, re.IGNORECASE):
@@ -125,7 +132,14 @@ def _standing(text: str) -> Iterator[tuple[str, ...]]:
         yield (f"on disc: {match[1]}",)
     if match := re.fullmatch(rf"{guards} (?:the )?dis[ck]s? (?:of|from) (.+)", text, re.IGNORECASE):
         yield (f"on disc of {match[2]}: {match[1]}",)
-    if re.fullmatch(rf"dodge {which}attacks?", text, re.IGNORECASE):
+    comes = r"(?:if|when) (?:an?|any|the) dis[ck] (?:comes?|flies|is (?:coming|heading))(?: at me| for me| my way)?"
+    behind = re.fullmatch(rf"{guards},? {comes}", text, re.IGNORECASE)
+    if match := behind or re.fullmatch(rf"{comes}(?:\s*[,:]|,? then)? {guards}", text, re.IGNORECASE):
+        yield (f"on disc: {match[1]}",)
+    attacked = r"(?:if|when) (?:(?:i am |i'm )?attacked|(?:somebody|someone|anybody) attacks me)"
+    if re.fullmatch(
+        rf"dodge {which}attacks?|dodge,? {attacked}|{attacked}(?:\s*[,:]|,? then)? dodge", text, re.IGNORECASE
+    ):
         yield ("on attack: dodge",)
     if re.fullmatch(r"dodge (?:everything|anything)", text, re.IGNORECASE):
         yield "on disc: dodge", "on attack: dodge"
