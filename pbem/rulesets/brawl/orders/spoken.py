@@ -24,20 +24,23 @@ _DEEDS = {
     r"man(?:oeuv|euv)(?:er|re)s?": "maneuver",
     r"(?:have|take) a (?:drink|beer|pint)|drink(?:s|ing)?!?(?: (?:a|my) (?:drink|beer|pint))?": "drink",
     r"bind(?:s|ing)? (?P<whom>.+)": "bind",
-    r"(?:coop|helps?|helping)(?: with)? (?P<whom>.+)": "coop",
+    r"(?:coop|helps|helping)(?: with)? (?P<whom>.+)": "coop",
     r"counter(?:s|ing)? (?P<whom>.+)": "counter",
     r"move (?P<whom>.+)": "move",
 }
 """What dice are dropped for, in the words of people, by the word that we write."""
-_DEED_WORDS = (
-    r"pick|picks|grab|regain|regains|recover|catch|take|takes|gain|advantage|man(?:oeuv|euv)(?:er|re)s?|drink|drinks|"
-    r"bind|binds|coop|help|helps|counter|counters|give|gives|move|charge"
-)
+DEEDS = (
+    "pick", "picks", "grab", "grabs", "regain", "regains", "recover", "catch", "catches", "take", "takes", "gain",
+    "gains", "get", "have", "advantage", "maneuver", "manoeuvre", "maneuvre", "maneuvers", "manoeuvres", "drink",
+    "drinks", "bind", "binds", "coop", "helps", "counter", "counters", "give", "gives", "move", "charge",
+)  # fmt: skip
+"""What deeds begin with, and a gift of a die; not help, which is a request."""
+_DEED = "|".join(DEEDS)
 _DIE = rf"(?:(?:the|my)\s+(?:die\s+)?(?:{'|'.join(FACES)}|[a-z])|(?:die\s+)?[a-z][0-9]?)"
 _DICE = rf"{_DIE}(?:(?:\s*[,&+]\s*|\s+and\s+|\s+){_DIE}){{0,7}}"
 _BEGINS = (
-    rf"(?:{_HIT}|{_DEFEND}|defen[cs]e|block|drop|{_KEEP}|use|ask me|pass|{_DEED_WORDS})\b"
-    rf"|{_DICE}(?:\s*:\s*|\s+)(?:to |for )?(?:{_HIT}|{_DEFEND}|{_A_DEFENSE}|{_DEED_WORDS})\b"
+    rf"(?:{_HIT}|{_DEFEND}|defen[cs]e|block|drop|{_KEEP}|use|ask me|pass|{_DEED})\b"
+    rf"|{_DICE}(?:\s*:\s*|\s+)(?:to |for )?(?:{_HIT}|{_DEFEND}|{_A_DEFENSE}|{_DEED})\b"
 )
 """How an order begins that stands behind another one."""
 _BETWEEN = re.compile(

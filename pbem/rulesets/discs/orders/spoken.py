@@ -17,14 +17,15 @@ Read = Callable[[str], Order | Refused]
 THROWS = ("fling", "toss", "hurl", "lob", "chuck", "sling", "launch", "shoot", "fire")
 MOVES = ("sprint", "dash", "jog")
 ATTACKS = ("punch", "kick")
-"""What people say for the acts, besides what the forms have; none of it is a word of a request or a ruling."""
+ACTS = (*THROWS, *MOVES, *ATTACKS, "hit", "bank", "bounce", "save")
+"""What people say for acts, besides what the forms have; none of it is a word of a request or a ruling."""
 _WORDS = """
     throw attack strike move walk hold pass stand disc discs within beyond holds prone off north south
     east west wall corner centre center nearest weakest dodge block recall never heading left right inches when card
     first second third then next
 """
 _THROW, _MOVE, _ATTACK = map("|".join, (THROWS, MOVES, ATTACKS))
-_VERBS = rf"{VERBS}|{_THROW}|{_MOVE}|{_ATTACK}|hit|bank|bounce"
+_VERBS = rf"{VERBS}|{'|'.join(ACTS)}"
 _DISC = r"(?:(?:my |the )?dis[ck]|it)"
 _REACTION = r"(?:block|dodge|catch|dive)\b|on (?:my )?(?:dis[ck]|attack)|recall\b"
 _CARD = r"(?:(?:at|on|for) )?(?:my |the )?(?:cards? ?[0-9]+|[0-9]+(?:st|nd|rd|th) card)"

@@ -1,0 +1,111 @@
+"""Words that people say for orders hide none that a ruleset, a request or a ruling has; in all games and genres."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.chance import Dice
+from pbem.rulesets import brawl, rumble
+from pbem.rulesets.brawl.orders import spoken as brawl_spoken
+from pbem.rulesets.brawl.round import ruled
+from pbem.rulesets.discs.game import Discs
+from pbem.rulesets.discs.orders import spoken as discs_spoken
+from pbem.rulesets.rumble.effects import do_lines
+from pbem.rulesets.rumble.genres import Genre, genres_known
+from pbem.rulesets.rumble.orders import reading as rumble_reading
+from pbem.rulesets.rumble.orders import spoken as rumble_spoken
+from pbem.table import requests, rulings
+from pbem.terms import OrderLine, Seat
+
+NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
+DICE = Dice(bytes([1]) + bytes(31))
+REQUESTS = {words.split()[0] for kind in requests.KINDS for words in (kind.word(), *kind.also)}
+RULINGS = {kind.verb().split()[0] for kind in rulings.KINDS}
+RUMBLE_EFFECTS = tuple(re.split(r", (?=[a-z])", do_lines.KNOWN))
+KIND = {"ok", "okay"}
+"""Words that answer a request by themselves, and mean nothing before an order."""
+EFFECTS = {"brawl": set(ruled.VERBS), "discs": set(), "rumble": {re.split(r"\W", one)[0] for one in RUMBLE_EFFECTS}}
+OWN = {
+    "brawl": set(),
+    "discs": {"strike", "hold", "wait", "begin", "for"},
+    "rumble": {"hold", "order", "use", "give", "discard", "attack", "defence"},
+}
+"""Words of a ruleset's own forms that a request, a ruling or an effect has too: who writes, and where, tells which."""
+OWN_OF_GENRE = {"spaceship": {"shield"}}
+"""The same of words of genres; an effect is read before the genre's words, as the last test but one holds."""
+TAILS = (
+    "", "Bob", "at Bob", "it", "now", "20", "Bob 20", "20 on Bob", "to Bob", "2", "me 20", "with a", "c", "Bob with a",
+    "Bob with a damage b", "F4", "to F4", "the card", "north", "1: hold", "Bob: pass", "a for attack", "me",
+)  # fmt: skip
+
+
+def rumble_round(genre: str) -> Any:
+    """Return a round of a genre."""
+    state = rumble.RULESET.setup(NAMES, {"powers": "none", "genre": genre}, DICE)
+    return msgspec.structs.replace(state, phase="round")
+
+
+TABLES: dict[str, tuple[str, Any, Any]] = {
+    "brawl": ("brawl", brawl.RULESET, brawl.RULESET.setup(NAMES, {"game": "pub"}, DICE)),
+    "discs": ("discs", Discs(), Discs().setup(NAMES, {}, DICE)),
+    **{genre: ("rumble", rumble.RULESET, rumble_round(genre)) for genre in genres_known()},
+}
+
+
+def genre_words(genre: Genre) -> set[str]:
+    """Return the first words of all that a genre has for orders."""
+    return {words.split()[0] for words in genre.order_words}
+
+
+SAID: dict[str, Collection[str]] = {
+    "brawl": {*brawl_spoken.HITS, *brawl_spoken.DEFENDS, *brawl_spoken.KEEPS, *brawl_spoken.DEEDS},
+    "discs": set(discs_spoken.ACTS),
+    **{
+        name: {
+            word.split()[0]
+            for word in (*rumble_spoken.ATTACKS, *rumble_spoken.DEFENDS, *rumble_spoken.USES, *genre_words(genre))
+        }
+        for name, genre in genres_known().items()
+    },
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_synonym_is_a_word_of_a_request_a_ruling_or_an_effect(name: str) -> None:
+    """Nor one that the ruleset has for something else."""
+    kind, _, _ = TABLES[name]
+    said = set(SAID[name])
+    assert not said & REQUESTS
+    assert not said & RULINGS
+    assert not said & EFFECTS[kind] - OWN[kind] - OWN_OF_GENRE.get(name, set())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_line_with_such_a_word_is_read_as_an_order_in_other_words(name: str) -> None:
+    """Whatever stands behind it; a slip of the fingers is none where the word is known."""
+    kind, ruleset, state = TABLES[name]
+    for word in sorted((REQUESTS | RULINGS | EFFECTS[kind]) - OWN[kind] - OWN_OF_GENRE.get(name, set())):
+        for tail in TAILS if word not in KIND else ("",):
+            line = f"{word} {tail}".strip()
+            assert ruleset.parse(state, Seat("ada"), [OrderLine(1, line)]).orders == (), line
+
+
+@pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table[0] == "rumble"])
+def test_rulings_are_read_in_each_genre_as_in_the_neutral_words(name: str) -> None:
+    """Effects as the handbook lists them, the word of a genre among them."""
+    _, ruleset, state = TABLES[name]
+    neutral = TABLES["superhero"][2]
+    for form in RUMBLE_EFFECTS:
+        line = re.sub(r"\bNAME\b", "Bob", form, count=1).replace("NAME", "Cy")
+        meant = ruleset.effect(neutral, line)
+        assert not isinstance(meant, str) or ruleset.effect(state, line) == meant, line
+
+
+@pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table[0] == "rumble"])
+def test_no_word_of_a_genre_is_a_verb_of_the_neutral_language(name: str) -> None:
+    """It would hide that verb in this genre."""
+    genre = genres_known()[name]
+    assert not genre_words(genre) & set(rumble_reading._VERBS)
