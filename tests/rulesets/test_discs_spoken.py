@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.chance import Dice
 from pbem.rulesets.discs.orders.reading import read_line
 from pbem.rulesets.discs.orders.writing import write_order
+from pbem.rulesets.discs.play.setting_up import begin
+from pbem.table.seating import slug
 from pbem.terms import OrderLine, Seat
 from tests.rulesets.discs_worlds import NAMES, RULESET, World, some_set, worlds
 from tests.rulesets.test_discs_spelling import MARKS, battle, filled, read
@@ -57,8 +60,8 @@ def test_no_wording_is_read_as_anything_else(
 ) -> None:
     """Whatever Programs are called: it is read as it was meant, or it is not read."""
     canonical, said = one
-    state = battle("Ada", name, "Zed")
-    seat = next(one.seat for one in state.programs if one.name == name)
+    seat = Seat(slug(name))
+    state = begin({Seat("ada"): "Ada", seat: name, Seat("zed"): "Zed"}, {}, Dice(bytes(32)))
     meant, _ = read(canonical.format(n=seat, s=square), state=state)
     orders, complaints = read(f"{before}{said.format(n=name, s=square)}{behind}", state=state)
     assert orders in (meant, [])
