@@ -97,10 +97,11 @@ def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Spee
         return (found,)
     if found.fault != "unreadable" or speech is None or len(text) > typed.LONGEST:
         return found
-    tidy = typed.tidied(text, numbered=speech.numbered)
+    words = speech.words()
+    tidy = typed.tidied(text, words, numbered=speech.numbered)
     again = _typed(tidy, read_line, speech)
     if isinstance(again, Refused) and again.fault == "unreadable":
-        mended = {one: _typed(one, read_line, speech) for one in typed.mended(tidy, speech.words())}
+        mended = {one: _typed(one, read_line, speech) for one in typed.mended(tidy, words)}
         again = _one_of(mended) or again
     return found if isinstance(again, Refused) and again.fault == "unreadable" else again
 

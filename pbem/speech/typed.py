@@ -8,7 +8,8 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem import phrases
-from pbem.speech.chatter import HARMLESS, is_harmless, is_heading
+from pbem.speech.chatter import CHANGING, HARMLESS, is_harmless, is_heading
+from pbem.speech.chatter import words as words_of
 from pbem.speech.courtesies import courtesy
 
 _FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
@@ -48,6 +49,7 @@ _BETWEEN = (
     ),
 )
 """What stands between orders, the strongest first: ends of sentences, and what goes on."""
+_GREETS = re.compile(r"(?:hi|hello|hey|hiya|dear)\b", re.IGNORECASE)
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 LONGEST = 240
@@ -105,18 +107,18 @@ def _with_plain_digits(text: str) -> str:
     return phrases.clean(_KEYCAP.sub(r"\1) ", text).translate(_FULL_WIDTH))
 
 
-def tidied(text: str, *, numbered: bool = False) -> str:
+def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) -> str:
     """
     Take away what surrounds an order and means nothing: bullets, bold, pictures, asides, courtesies, "I will".
 
-    Every word that is taken away is known to change no order; a number stays where lines are `numbered`. A line over
-    `LONGEST` stays as it is.
+    Every word that is taken away is known to change no order, and is none of the `words` of orders; a number stays
+    where lines are `numbered`. A line over `LONGEST` stays as it is.
     """
     if len(text) > LONGEST:
         return text
     text = _with_plain_digits(text)
     if numbered and (match := _NUMBER.match(text)):
-        return f"{match[0].strip()} {tidied(text[match.end() :], numbered=True)}"
+        return f"{match[0].strip()} {tidied(text[match.end() :], words, numbered=True)}"
     if not TELLING & set(text):
         text = phrases.clean("".join(" " if _is_picture(letter) else letter for letter in text))
     before = None
@@ -127,8 +129,8 @@ def tidied(text: str, *, numbered: bool = False) -> str:
             match = mark.match(text)
             text = text[match.end() :] if match else text
         text = _SMILEY.sub("", text)
-        text = _without_asides(text)
-        text = _without_courtesies(text)
+        text = _without_asides(text, words)
+        text = _without_courtesies(text, words)
         text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
         text = text.strip() or before
     return text if _CONDITION.search(text) else phrases.clean(_BEFORE_NUMBER.sub(" ", text))
@@ -138,25 +140,28 @@ def _is_picture(letter: str) -> bool:
     return unicodedata.category(letter) in ("So", "Sk") or letter in "\ufe0f\u20e3"
 
 
-def _without_asides(text: str) -> str:
-    return _ASIDE.sub(lambda match: "" if _is_idle(match[1] or match[2] or "") else match[0], text)
+def _without_asides(text: str, words: Collection[str]) -> str:
+    return _ASIDE.sub(lambda match: "" if _is_idle(match[1] or match[2] or "", words) else match[0], text)
 
 
-def _is_idle(text: str) -> bool:
+def _is_idle(text: str, words: Collection[str]) -> bool:
+    """Say whether a phrase says nothing to a game; a word of orders does, unless it is the name of who is greeted."""
+    if not (_GREETS.match(text) and courtesy(text)) and any(word in words for word in words_of(text)):
+        return False
     return not text.strip() or courtesy(text) or is_harmless(text)
 
 
-def _without_courtesies(text: str) -> str:
+def _without_courtesies(text: str, words: Collection[str]) -> str:
     """Take kind words off the head and the tail of a line: `Hi Gwen, defend 30, thanks, Ada`."""
     text = _POLITE.sub("", text)
     ends = list(_END.finditer(text))
     for end in ends[:MOST_ENDS]:
         head = text[: end.start()]
-        is_idle = is_heading(head) or courtesy(head) if end[0].startswith(":") else _is_idle(head)
+        is_idle = is_heading(head) or courtesy(head) if end[0].startswith(":") else _is_idle(head, words)
         if is_idle and text[end.end() :].strip():
             return text[end.end() :]
     for end in ends[-MOST_ENDS:]:
-        if _is_idle(text[end.end() :]) and text[: end.start()].strip():
+        if _is_idle(text[end.end() :], words) and text[: end.start()].strip():
             return text[: end.start()]
     return text
 
@@ -173,7 +178,7 @@ def mended(text: str, words: Collection[str]) -> Iterator[str]:
     found = [text]
     for match in reversed(list(_WORD.finditer(text))):
         word = match[0].casefold()
-        if word in words or word in HARMLESS:
+        if word in words or word in HARMLESS or word in CHANGING:
             continue
         close = sorted(known for known in words if len(known) > 2 and OSA.distance(word, known, score_cutoff=1) == 1)
         if close:
