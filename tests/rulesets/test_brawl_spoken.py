@@ -142,6 +142,15 @@ def test_a_die_is_named_by_its_face_where_one_alone_shows_it(
         "attack Bob with a chair damage b", "maybe defend with c", "defend with c instead", "keep c", "c", "Def",
     ],
 )  # fmt: skip
+def test_no_order_is_taken_for_a_courtesy() -> None:
+    """Neither a die in brackets nor what stands behind a word of thanks."""
+    state = brawl("Bob")
+    assert read(state, "attack Bob (b c) damage (a)") == (("attack Bob with b c damage a",), [])
+    assert read(state, "I defend with b, a") == (("defend with b a",), [])
+    assert read(state, "I defend with a, thanks, regain d")[1] != []
+    assert read(state, "hi Bob, I defend with a, thanks, Gwen") == (("defend with a",), [])
+
+
 def test_talk_and_doubt_are_no_orders(said: str) -> None:
     """An article is no die, and no word that changes an order is dropped."""
     assert read(brawl("Bob"), said)[0] == ()

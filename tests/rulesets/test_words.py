@@ -22,8 +22,8 @@ from pbem.terms import OrderLine, Seat
 
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
 DICE = Dice(bytes([1]) + bytes(31))
-REQUESTS = {words.split()[0] for kind in requests.KINDS for words in (kind.word(), *kind.also)}
-RULINGS = {kind.verb().split()[0] for kind in rulings.KINDS}
+REQUESTS = {words for kind in requests.KINDS for words in (kind.word(), *kind.also)}
+RULINGS = {kind.verb() for kind in rulings.KINDS}
 RUMBLE_EFFECTS = tuple(re.split(r", (?=[a-z])", do_lines.KNOWN))
 KIND = {"ok", "okay"}
 """Words that answer a request by themselves, and mean nothing before an order."""

@@ -56,13 +56,14 @@ _DIE_WORD = re.compile(r"[a-z][0-9]?", re.IGNORECASE)
 
 def speech(state: State, seat: str) -> Speech:
     """Return how the orders of a round are said, besides in their forms."""
-    return Speech(ways=lambda text: _ways(state, seat, text), pieces=pieces, words=lambda: _known(state))
+    return Speech(ways=lambda text: _ways(state, seat, text), pieces=pieces, words=lambda: _known(state, seat))
 
 
-def _known(state: State) -> frozenset[str]:
-    """Return what slips of the fingers are mended to: words of orders and of names."""
+def _known(state: State, seat: str) -> frozenset[str]:
+    """Return words of orders and of names, to which slips of the fingers are mended; and dice, which are no talk."""
     said = (word for word in (*ORDER_WORDS, *INNER_WORDS, "with", "against", "damage", "hurts") if len(word) > 3)
-    return frozenset((*said, *(word.casefold() for name in state.names.values() for word in name.split())))
+    dice = (die.letter for die in state.fighter(seat).dice)
+    return frozenset((*said, *dice, *(word.casefold() for name in state.names.values() for word in name.split())))
 
 
 def pieces(text: str) -> tuple[str, ...]:
