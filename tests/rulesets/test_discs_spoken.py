@@ -19,7 +19,7 @@ PLAIN = ("Bob", "Doctor Cuttlefish", "Terence", "Cy")
 WORDINGS = {
     "throw at {n}": (
         "fling my disc at {n}", "toss it at {n}", "**throw at {n}**", "throw at {n} \U0001f94f", "I throw at {n}.",
-        "I'll throw my disc at {n}", "shoot {n}", "trow at {n}", "throw at {n} (he asked for it)", "okay, throw at {n}",
+        "I'll throw my disc at {n}", "shoot {n}", "trow at {n}", "throw @ {n}", "throw at {n} (he asked for it)", "okay, throw at {n}",
     ),
     "throw at {n} off north": (
         "bank it off north at {n}", "bank my disc off the north wall at {n}", "throw at {n}, banking off north",

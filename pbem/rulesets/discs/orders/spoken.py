@@ -70,10 +70,12 @@ def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a line in its form, in every way that it may be meant; what is no place or no name is refused there."""
+    text = re.sub(r"\s*@\s*", " at ", text)
     if match := re.match(rf"(?:{_CARD}|\(?[0-9]{{1,2}}[.):])[\s:,]+", text, re.IGNORECASE):
         rest = _ways(state, seat, text[match.end() :])
         yield from ((f"{match[0].rstrip(' ,')} {way[0]}",) for way in rest if len(way) == 1)
     else:
+        yield (text,)
         yield from _conditions(state, seat, text)
         yield from ((act,) for act in _acts(text))
         yield from _standing(text)
