@@ -133,15 +133,6 @@ def test_a_die_is_named_by_its_face_where_one_alone_shows_it(
     assert how_many[0] == ()
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "a drink", "A drink, anyone?", "attack Bob with a", "defend with a six", "defend with my two dice", "the six",
-        "attack Bob with c, not d, damage e", "attack Bob with c damage d unless Zed drinks", "don't defend with c",
-        "defend with c or d", "attack Bob or Zed with c damage d", "regain!", "I drink a beer", "take a chair",
-        "attack Bob with a chair damage b", "maybe defend with c", "defend with c instead", "keep c", "c", "Def",
-    ],
-)  # fmt: skip
 def test_no_order_is_taken_for_a_courtesy() -> None:
     """Neither a die in brackets nor what stands behind a word of thanks."""
     state = brawl("Bob")
@@ -151,6 +142,15 @@ def test_no_order_is_taken_for_a_courtesy() -> None:
     assert read(state, "hi Bob, I defend with a, thanks, Gwen") == (("defend with a",), [])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a drink", "A drink, anyone?", "attack Bob with a", "defend with a six", "defend with my two dice", "the six",
+        "attack Bob with c, not d, damage e", "attack Bob with c damage d unless Zed drinks", "don't defend with c",
+        "defend with c or d", "attack Bob or Zed with c damage d", "regain!", "I drink a beer", "take a chair",
+        "attack Bob with a chair damage b", "maybe defend with c", "defend with c instead", "keep c", "c", "Def",
+    ],
+)  # fmt: skip
 def test_talk_and_doubt_are_no_orders(said: str) -> None:
     """An article is no die, and no word that changes an order is dropped."""
     assert read(brawl("Bob"), said)[0] == ()

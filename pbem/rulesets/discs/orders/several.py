@@ -8,7 +8,7 @@ from pbem.rulesets.discs.model.order import Act, Attack, Move, Stand, Throw
 from pbem.rulesets.discs.orders.acts import VERBS
 from pbem.rulesets.discs.orders.standing import Standing
 
-_BETWEEN = r"(?:\s*(?:[,;&+/.]|[-=]?>)\s*|\s+(?:and|then|afterwards?|next|finally|or|plus)\b\s*)+"
+_BETWEEN = r"(?:\s*(?:[,;&+/.]|[-=]?>)|\s+(?:and|then|afterwards?|next|finally|or|plus)\b)+\s*"
 _REACTIONS = {
     "block": "on disc: block", "dodge": "on disc: dodge", "block, dodge": "on disc: block, dodge",
     "dodge, block": "on disc: dodge, block", "catch": "on my disc: card", "catch it": "on my disc: card",
