@@ -14,14 +14,15 @@ from pbem.speech.courtesies import courtesy
 
 _FULL_WIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x2460 + n: f"({n + 1}) " for n in range(20)}
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
-TELLING = frozenset("❌✖✗✘🚫⛔❎👎🙅❓❔⁉🛑🤔🤷⏸⏹🔙🗑🔁🔄↩")
+TELLING = frozenset("❌✖✗✘🚫⛔❎👎🙅❓❔⁉🛑🤔🤷⏸⏹🔙🗑🔁🔄↩☐☒")
 """Pictures that can take back or change what stands beside them, and so are no ornament."""
 _BULLET = re.compile(
     r"(?:[-=]>|[*+\u2022\u00b7\u25aa\u25e6\u2023\u2043\u2219\u25cf\u25cb\u25a0\u25a1\u2192\u21d2\u25ba]+(?!\d)"
-    r"|[\u2610\u2611\u2713\u2714]|-+(?=\s|[^\W\d])|\[[ xX]?\]|\(?[a-hA-H]\)|[a-h]\.(?=\s))\s*"
+    r"|[\u2611\u2713\u2714]|-+(?=\s|[^\W\d])|\[[xX]\]|\(?[a-hA-H]\)|[a-h]\.(?=\s))\s*"
 )
-_NUMBER = re.compile(r"(?:\(?[0-9]{1,2}[.):](?=\s*[^\d\s])|#[0-9]{1,2}[.):]?(?=\s))\s*")
-"""What stands before a line of a list; a number needs something other than a number behind it."""
+"""What stands before a line of a list; a box that is not ticked may say that a line is not meant."""
+_NUMBER = re.compile(r"(?:\(?[0-9]{1,2}(?:[.)](?=\s)|[.):](?=\s*[^\d\s]))|#[0-9]{1,2}[.):]?(?=\s))\s*")
+"""The number of a line; it needs a blank behind it where another number follows."""
 _PAIRS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`]*)(?<=\S)\1")
 """Marks around words that a program shows in bold, in italics or as code."""
 _SMILEY = re.compile(r"\s+(?:[:;=8xX][-'o^]?[()DPp\]\[/|*]|<3|\^_?\^|xD|XD|\\?o/)+$")
@@ -37,9 +38,10 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(
-    r"\s*(?:->|=>|(?<![0-9]):|:(?=\s)|[=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\s+x?=\s+(?=[0-9])"
+    r"(?<![xX\s])\s*(?:->|=>|(?<![0-9]):|:(?=\s)|[=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\.{2,}\s*(?=[0-9])"
 )
-"""Marks that only lead to a number; not the colon of a time, 4:30."""
+"""Marks that only lead to a number; not the colon of a time, 4:30, nor X = 10."""
+_IN_BRACKETS = re.compile(r"(?<=\w)\s*\(([0-9]{1,6})\)")
 _CONDITION = re.compile(r"\b(?:if|when)\b", re.IGNORECASE)
 _BETWEEN = (
     re.compile(r"(?:\s*(?:[;|]|[.!](?=\s))\s*)+(?:(?:and|then|plus)\b\s*)*", re.IGNORECASE),
@@ -133,7 +135,9 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
         text = _without_courtesies(text, words)
         text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
         text = text.strip() or before
-    return text if _CONDITION.search(text) else phrases.clean(_BEFORE_NUMBER.sub(" ", text))
+    if _CONDITION.search(text):
+        return text
+    return phrases.clean(_IN_BRACKETS.sub(r" \1", _BEFORE_NUMBER.sub(" ", re.sub(r"\bw/\s*", "with ", text))))
 
 
 def _is_picture(letter: str) -> bool:

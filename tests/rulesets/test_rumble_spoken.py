@@ -21,7 +21,7 @@ ATTACKS = (
     "attack {name} {n}", "attack {name} with {n}", "attack {n} {name}", "attack on {name}: {n}", "{n} on {name}",
     "{n} at {name}", "{n} against {name}", "{name} {n}", "{name}: {n}", "{name} = {n}", "{name} - {n}", "{n} {name}",
     "{name} gets {n}", "hit {name} for {n}", "smash {name} with {n} energy", "spend {n} on attacking {name}",
-    "put {n} on {name}", "{n}E on {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
+    "put {n} on {name}", "{n}E on {name}", "attack {name} ({n})", "attack {name} w/ {n}", "{n} to attack {name}", "{n} -> {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
 )  # fmt: skip
 DEFENDS = (
     "defend {n}", "defence {n}", "def {n}", "{n} defence", "{n} for defence", "{n} in defence", "put {n} into defence",
@@ -174,7 +174,7 @@ def test_each_genre_is_ordered_in_its_words(genre: str) -> None:
         "20 to Bob", "Bob or Cy 20", "attack Bob and Cy with 10", "attack Bob 20 or 30", "20ish on Bob", "not 20 on Bob",
         "20 on Bob \u274c", "attack Bob 20 twice", "10 each", "20 on Mantisman", "block 30", "20 on Bob (if he attacks)",
         "attack everyone except Bob with 10", "half", "everything", "attack Ban 20, unless Cy", "no attack on Bob 20",
-        "attack Bob -20", "Bob 20%", "defend 30 instead of 20",
+        "attack Bob -20", "Bob 20%", "[ ] attack Bob 20", "\u2610 attack Bob 20", "defend 30 instead of 20",
     ],
 )  # fmt: skip
 def test_what_is_not_clear_is_asked_about(line: str) -> None:
