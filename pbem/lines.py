@@ -95,7 +95,7 @@ def _said(text: str, read_line: Callable[[str], P | Refused], speech: typed.Spee
     found = _read(text, read_line)
     if not isinstance(found, Refused):
         return (found,)
-    if found.fault != "unreadable" or speech is None or len(text) > typed.LONGEST:
+    if found.fault != "unreadable" or speech is None or not speech.may_be(text):
         return found
     words = speech.words()
     tidy = typed.tidied(text, words, numbered=speech.numbered)

@@ -41,7 +41,6 @@ _BEFORE_NUMBER = re.compile(
     r"(?<![xX\s])\s*(?:->|=>|(?<![0-9]):|:(?=\s)|[=@\u2192>])\s*(?=[0-9])|\s+-\s+(?=[0-9])|\.{2,}\s*(?=[0-9])"
 )
 """Marks that only lead to a number; not the colon of a time, 4:30, nor X = 10."""
-_IN_BRACKETS = re.compile(r"(?<=\w)\s*\(([0-9]{1,6})\)")
 _CONDITION = re.compile(r"\b(?:if|when)\b", re.IGNORECASE)
 _BETWEEN = (
     re.compile(r"(?:\s*(?:[;|]|[.!](?=\s))\s*)+(?:(?:and|then|plus)\b\s*)*", re.IGNORECASE),
@@ -70,13 +69,19 @@ class Speech(msgspec.Struct, frozen=True):
 
     Shape: `ways` returns, for a text that reads as nothing, other words for it, each as lines in the game's own
     forms; `pieces` cuts a text that holds several orders; `words` returns what slips of the fingers are mended to.
-    Where numbers before lines mean something, lines are `numbered` and keep them.
+    Where numbers before lines mean something, lines are `numbered` and keep them. A line in which `hint` is not
+    found is no order in any words, and is not looked at any further.
     """
 
     ways: Callable[[str], Iterable[tuple[str, ...]]]
     pieces: Callable[[str], tuple[str, ...]]
     words: Callable[[], Collection[str]]
     numbered: bool = False
+    hint: re.Pattern[str] | None = None
+
+    def may_be(self, text: str) -> bool:
+        """Say whether a text may be an order in other words at all."""
+        return len(text) <= LONGEST and (self.hint is None or self.hint.search(text) is not None)
 
 
 def no_ways(text: str) -> tuple[tuple[str, ...], ...]:
@@ -137,7 +142,7 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
         text = text.strip() or before
     if _CONDITION.search(text):
         return text
-    return phrases.clean(_IN_BRACKETS.sub(r" \1", _BEFORE_NUMBER.sub(" ", re.sub(r"\bw/\s*", "with ", text))))
+    return phrases.clean(_BEFORE_NUMBER.sub(" ", re.sub(r"\bw/\s*", "with ", text)))
 
 
 def _is_picture(letter: str) -> bool:

@@ -55,7 +55,8 @@ def hold_to_the_law(text: str, states: tuple[State, ...]) -> None:
     lines = [one for line in apart for one in (line, OrderLine(line.number + 1, ""))]
     for state in states:
         for hero in state.living[:2]:
-            assert RULESET.parse(state, hero.seat, lines).orders == (), text
+            found = RULESET.parse(state, hero.seat, lines).orders
+            assert found == (), ([line for line in lines if line.number in [one.line for one in found]], text)
 
 
 def letters_about(state: State, seat: str, orders: tuple[Order, ...], outcome: Outcome[State]) -> list[str]:

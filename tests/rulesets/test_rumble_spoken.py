@@ -21,7 +21,7 @@ ATTACKS = (
     "attack {name} {n}", "attack {name} with {n}", "attack {n} {name}", "attack on {name}: {n}", "{n} on {name}",
     "{n} at {name}", "{n} against {name}", "{name} {n}", "{name}: {n}", "{name} = {n}", "{name} - {n}", "{n} {name}",
     "{name} gets {n}", "hit {name} for {n}", "smash {name} with {n} energy", "spend {n} on attacking {name}",
-    "put {n} on {name}", "{n}E on {name}", "attack {name} ({n})", "attack {name} w/ {n}", "{n} to attack {name}", "{n} -> {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
+    "put {n} on {name}", "{n}E on {name}", "attack {name} w/ {n}", "{n} to attack {name}", "{n} -> {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
 )  # fmt: skip
 DEFENDS = (
     "defend {n}", "defence {n}", "def {n}", "{n} defence", "{n} for defence", "{n} in defence", "put {n} into defence",

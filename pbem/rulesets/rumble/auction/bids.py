@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from pbem.ruleset import OrderLine, Parsed, Refused, Speech, all_read, phrases, read_lines, refuse
 from pbem.rulesets.rumble.auction import wishes
@@ -17,12 +17,13 @@ _OFFER = (
     r"|make it|make that)"
 )
 _BETWEEN = re.compile(r"(?:\s*(?:[;,&+/|]|\band\b)\s*)+(?!then\b|if\b)(?=\w)", re.IGNORECASE)
+_AMOUNT = re.compile(r"[0-9\u2460-\u2473\uff10-\uff19]")
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
 
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
     """Read the bids of a seat, each by itself."""
-    speech = Speech(partial(_ways, state, seat), _pieces, partial(_known, state))
+    speech = Speech(partial(_ways, state, seat), _pieces, cache(partial(_known, state)), hint=_AMOUNT)
     return read_lines(lines, lambda text: read_line(state, seat, text), speech=speech)
 
 

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 import msgspec
 
 from pbem.ruleset import Refused, Speech, several_orders
 from pbem.rulesets.rumble.genres import Genre, genre_of
-from pbem.rulesets.rumble.model.names import find_living, find_own_power
+from pbem.rulesets.rumble.model.names import GLUE, find_living, find_own_power
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.orders import reading
 
@@ -64,7 +64,18 @@ def _any_of(words: Sequence[str]) -> str:
 
 def speech(state: State, seat: str) -> Speech:
     """Return how the orders of a round are said, besides in their forms."""
-    return Speech(partial(_ways, state, seat), partial(_pieces, state), partial(_known, state))
+    hint = _hint(tuple(power.name for power in state.owned(seat)))
+    return Speech(partial(_ways, state, seat), partial(_pieces, state), cache(partial(_known, state)), hint=hint)
+
+
+@lru_cache(maxsize=256)
+def _hint(powers: Sequence[str]) -> re.Pattern[str]:
+    """Return what an order in other words has: a number, a share of all Energy, or a word of a power."""
+    words = {word for name in powers for word in re.findall(r"\w{3,}", name)} - GLUE
+    return re.compile(
+        rf"[0-9\u2460-\u2473\uff10-\uff19]|\b(?:{'|'.join(_AMOUNTS.values())}|{_any_of([*words, 'rest'])})\b",
+        re.IGNORECASE,
+    )
 
 
 def _known(state: State) -> frozenset[str]:
