@@ -138,8 +138,8 @@ class DrawnRuleset(Protocol):
         ...
 
 
-Wits: TypeAlias = Callable[[str, Sequence[str], Dice], str]
-"""A program that plays: a letter's text, what it has written so far, and dice, to an answer; "" is no answer."""
+Wits: TypeAlias = Callable[[str, Sequence[str], Dice], Sequence[str]]
+"""A program that plays: a letter's text, what it has written so far, and dice, to the lines that it wants, if any."""
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,12 +148,18 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `people` are the players in seat order by name, and last the moderator; `reviewed` are the kinds of phase
     that the moderator wants to see before they go out, `rules` the calendar's by kind of phase.
+    What players want they write in a manner of their own: `ways` has, by player and by pattern of a plain line, other
+    wordings of it; `amends`, by pattern, how a number in it is set right in a second mail; `talk` is small talk. The
+    moderator's wits are asked for rulings on a proof, and approve it by giving none.
     """
 
     people: Mapping[str, Wits]
     reviewed: tuple[str, ...]
     rules: Mapping[str, str]
     house: Mapping[str, str] = {}
+    ways: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    amends: Mapping[str, str] = {}
+    talk: tuple[str, ...] = ()
 
 
 @runtime_checkable

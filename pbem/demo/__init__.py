@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pbem.chance import Dice
 from pbem.daemon import Daemon
+from pbem.demo.minds import Mind
 from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
@@ -69,8 +70,7 @@ def play(
         smtp = OutboxSettings(port=office.port)
         people = cast_of(ruleset, seed, lambda address: (MaildirMailbox(office.maildir(address)), SmtpOutbox(smtp)))
         if seat:
-            answer = seat.answer
-            people[0].wits = lambda letter, said, dice: answer(letter) if answer else ""
+            people[0].answer = seat.answer or (lambda letter: "")
         story = Story(tell, letters, people[0].name if seat else "")
         story.say(f"A post office is open on 127.0.0.1, port {office.port}. Every letter goes through it.")
         story.say("Times are in UTC.")
@@ -138,7 +138,9 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
 def cast_of(ruleset: CastRuleset, seed: str, account: Callable[[str], tuple[Mailbox, Outbox]]) -> list[Person]:
     """Return the cast of a ruleset, each with the account of their address."""
     dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
-    return [Person(name, wits, dice, *account(address_of(name))) for name, wits in ruleset.cast.people.items()]
+    return [
+        Person(name, Mind(name, ruleset.cast, dice).answer, *account(address_of(name))) for name in ruleset.cast.people
+    ]
 
 
 def _end(root: Path, game: GameName, story: Story, chosen: str) -> bool:

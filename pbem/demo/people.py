@@ -1,34 +1,35 @@
-"""People of the demonstration: mail programs with wits of their own."""
+"""People of the demonstration, each with an account and a mail program."""
 
-import re
+from collections.abc import Callable
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from email.utils import format_datetime
+from typing import TypeAlias
 
-from pbem.chance import Dice
+from pbem.demo.minds import asks
 from pbem.letters.reading import read
-from pbem.ruleset import Wits
 from pbem.terms import Mail
 from pbem.world.mailbox import Mailbox
 from pbem.world.outbox import Outbox
+
+Answer: TypeAlias = Callable[[str], str]
 
 HOST = "example.org"
 ARENA = f"arena@{HOST}"
 
 
 class Person:
-    """Somebody with a mail program: a mailbox to read, a mail server to send through, and wits of their own."""
+    """Somebody with a mail program: a mailbox to read, a mail server to send through, and a mind to answer with."""
 
-    def __init__(self, name: str, wits: Wits, dice: Dice, mailbox: Mailbox, outbox: Outbox) -> None:
-        """Give a person an account."""
+    def __init__(self, name: str, answer: Answer, mailbox: Mailbox, outbox: Outbox) -> None:
+        """Give a person an account; `answer` turns the text of a letter into what to write, "" lets it be."""
         self.name = name
         self.address = address_of(name)
-        self.wits = wits
-        self.dice = dice
-        self.written: list[str] = []
+        self.answer = answer
         self.asked: Mail | None = None
+        self._sent = 0
         self._mailbox, self._outbox = mailbox, outbox
 
     def read_mail(self) -> list[Mail]:
@@ -42,18 +43,18 @@ class Person:
         letter = "\n".join(read(mail.raw).body)
         if asks(letter):
             self.asked = mail
-        return self.wits(letter, tuple(self.written), self.dice.at(f"{self.name}/{len(self.written)}"))
+        return self.answer(letter)
 
     def send(self, mail: Mail, text: str, now: datetime) -> None:
         """Answer a letter through the mail server."""
-        self.written.append(text)
+        self._sent += 1
         message = EmailMessage(policy=SMTP)
         answered = message_from_bytes(mail.raw, policy=default)
         message["From"] = f"{self.name} <{self.address}>"
         message["To"] = str(answered["Reply-To"])
         message["Subject"] = f"Re: {answered['Subject']}"
         message["Date"] = format_datetime(now)
-        message["Message-ID"] = f"<{self.name.lower()}.{len(self.written)}@{HOST}>"
+        message["Message-ID"] = f"<{self.name.lower()}.{self._sent}@{HOST}>"
         message["In-Reply-To"] = str(answered["Message-ID"])
         quoted = "\n".join(f"> {line}".rstrip() for line in read(mail.raw).body)
         below = "" if "\n>" in text else f"\n\nOn {now:%d %b} the arena wrote:\n{quoted}\n"
@@ -69,8 +70,3 @@ class Person:
 def address_of(name: str) -> str:
     """Return where somebody gets mail."""
     return f"{name.lower()}@{HOST}"
-
-
-def asks(letter: str) -> bool:
-    """Say whether a letter asks for an answer: it has a form, or invites."""
-    return re.search(r"^(~ |\| join)", letter, re.MULTILINE) is not None

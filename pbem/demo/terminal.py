@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from pbem.demo.minds import asks
 from pbem.demo.pages import GO_ON
-from pbem.demo.people import asks
 from pbem.demo.story import Tell
 
 Prompt: TypeAlias = Callable[..., str]

@@ -47,7 +47,8 @@ def until_over(
         assert not swept.troubles, swept.troubles
         fresh = [(person, mail) for person in people for mail in person.read_mail()]
         story.delivered(clock.now(), fresh)
-        unread = sorted(unread + fresh, key=lambda delivered: not story.is_you(delivered[0]))
+        yours = [delivered for delivered in unread + fresh if story.is_you(delivered[0])]
+        unread = yours + [delivered for delivered in fresh + unread if not story.is_you(delivered[0])]
         if _somebody_writes(unread, clock, story):
             stalls = 0
         elif all(row.status == "over" for row in daemon.arena.index.games.rows()):
@@ -67,7 +68,7 @@ def until_over(
 
 
 def _somebody_writes(unread: list[Delivered], clock: Jumping, story: Story) -> bool:
-    """Let people read their letters, the oldest first, until one of them answers; say whether one did."""
+    """Let people read their letters, the first ones first, until one of them answers; say whether one did."""
     while unread:
         person, mail = unread.pop(0)
         story.reads(clock.now(), person, mail)

@@ -1,4 +1,4 @@
-"""Players and a moderator of the demonstration, who read letters as people do, and answer with lines of text."""
+"""Players and a moderator who are programs: they read letters as people do, and say in plain lines what they want."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +21,15 @@ class _Hand(NamedTuple):
 
 
 def _player(name: str) -> Wits:
-    def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
-        if "An invitation to" in letter:
-            return f"join as {name}\n\nMine's a pint.\n{name}"
+    def wits(letter: str, said: Sequence[str], dice: Dice) -> Sequence[str]:
         hand = _hand(name, letter)
-        if hand and "A question:" in letter:
-            return "\n".join(_blow(hand.foes[0], hand.dice) if hand.foes else ["pass"])
-        if hand and "what is asked" in letter.casefold():
-            return "\n".join(_TEMPERS[name](hand, dice))
-        if letter.startswith("To you alone. Orders") and "line " in letter and said:
-            return _again(said[-1])
-        return ""
+        if not hand:
+            return ()
+        if "A question:" in letter:
+            return _blow(hand.foes[0], hand.dice) if hand.foes else ["pass"]
+        return _TEMPERS[name](hand, dice)
 
-    return answer
+    return wits
 
 
 def _hand(name: str, letter: str) -> _Hand | None:
@@ -44,12 +40,6 @@ def _hand(name: str, letter: str) -> _Hand | None:
     values = sorted(shown[1].split(), key=lambda die: (-int(re.sub(r"\D", "", die)), die))
     foes = [foe for foe in _ROW.findall(letter) if foe != name]
     return _Hand(int(asked[1]) if asked else 0, [die[0] for die in values], foes)
-
-
-def _again(said: str) -> str:
-    """Look at one's own mail again, and mend the slip of the fingers in it."""
-    mended = said.replace("atack", "attack")
-    return mended if mended != said else ""
 
 
 def _blow(foe: str, dice: Sequence[str]) -> list[str]:
@@ -68,9 +58,8 @@ def _watchful(hand: _Hand, dice: Dice) -> list[str]:
 
 
 def _sly(hand: _Hand, dice: Dice) -> list[str]:
-    """Hit the slowest; with a slip of the fingers in the first mail."""
-    lines = _blow(hand.foes[0], hand.dice)
-    return [lines[0].replace("attack", "atack"), *lines[1:]] if hand.round == 1 else lines
+    """Hit the slowest."""
+    return _blow(hand.foes[0], hand.dice)
 
 
 def _wild(hand: _Hand, dice: Dice) -> list[str]:
@@ -98,22 +87,49 @@ _TEMPERS: Mapping[str, Callable[[_Hand, Dice], list[str]]] = {
 }
 
 
-def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
-    """Once let a fighter stay up who would fall, and let proofs out."""
-    proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
-    if not proof:
-        return ""
+def _moderator(letter: str, said: Sequence[str], dice: Dice) -> list[str]:
+    """Once let a fighter stay up who would fall."""
     falls = _FALL.search(letter)
-    if falls and "overrule" not in "\n".join(said):
-        number, who = falls.groups()
-        return f"overrule {number} = yes because {who} fell against the bar\n\nnote The bar is open till two."
-    return f"approve {proof[1]}"
+    if not falls or "overrule" in "\n".join(said):
+        return []
+    number, who = falls.groups()
+    return [f"overrule {number} = yes because {who} fell against the bar", "", "note The bar is open till two."]
 
+
+_BLOW, _GUARD = r"attack (\w+) with (.+) damage (.+)", r"defend with (.+)"
+_WAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "Bo": {
+        _BLOW: (r"I attack \1 with \2, damage \3.", r"I hit \1 with \2 and damage \3."),
+        _GUARD: (r"I defend with \1.", r"\1 for my defence, please."),
+    },
+    "Ada": {_BLOW: (r"attack \1 with \2 damage \3", r"hit \1 with \2 damage \3"), _GUARD: (r"def \1", r"defend \1")},
+    "Cy": {
+        _BLOW: (
+            r"**ATTACK \1** with \2, damage \3!",
+            r"**HIT \1** with \2, damage \3!!!",
+            r"punch \1 with \2 damage \3!",
+        ),
+        _GUARD: (r"block with \1",),
+    },
+    "Dee": {
+        _BLOW: (r"\2 on \1 dmg \3", r"hit \1 \2 dmg \3"),
+        _GUARD: (r"\1 def", r"def \1"),
+        r"drop (\w) (\w+)": (r"\2 with \1", r"\1 \2"),
+    },
+}
 
 CAST = Cast(
     people={**{name: _player(name) for name in _TEMPERS}, "Gwen": _moderator},
     reviewed=("round",),
     rules={"default": "every day 20:00, at least 20h", "turn": "12h after opening"},
     house={"police": "10", "endurance": "10", "health": "8"},
+    ways=_WAYS,
+    talk=(
+        "Mine's a pint.",
+        "My mother must not hear of this.",
+        "That was my favourite glass.",
+        "press to all: Next round is on me. The beer, I mean.",
+        "{host}, who pays for the furniture?",
+    ),
 )
 """Who plays in a demonstration."""

@@ -1,4 +1,4 @@
-"""Players and a moderator of the demonstration, who read letters as people do, and answer with lines of text."""
+"""Players and a moderator who are programs: they read letters as people do, and say in plain lines what they want."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,31 +11,20 @@ _CARD = re.compile(r"^(V\d+) card \d+ = (\S+)$", re.MULTILINE)
 
 
 def _player(name: str) -> Wits:
-    def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
-        if "An invitation to" in letter:
-            return f"join as {name}\n\nSee you on the Grid.\n{name}"
+    def wits(letter: str, said: Sequence[str], dice: Dice) -> Sequence[str]:
         asked = next(reversed([*_ASKED.finditer(letter)]), None)  # a report names the half that is over first
         foes = sorted((_hundredths(inches), foe) for foe, inches in _FOE.findall(letter))
-        if asked and foes and "what is asked" in letter.casefold():
-            half = 2 * int(asked[1]) - (asked[2].casefold() == "first")
-            return "\n".join(_TEMPERS[name](foes, half, dice))
-        if letter.startswith("To you alone. Orders") and "line " in letter and said:
-            return _again(said[-1])
-        return ""
+        if not asked or not foes:
+            return ()
+        return _TEMPERS[name](foes, 2 * int(asked[1]) - (asked[2].casefold() == "first"), dice)
 
-    return answer
+    return wits
 
 
 def _hundredths(inches: str) -> int:
     """Read a distance as letters show it, 13.86 or 4."""
     whole, _, part = inches.partition(".")
     return int(whole) * 100 + int(part.ljust(2, "0"))
-
-
-def _again(said: str) -> str:
-    """Look at one's own mail again, and mend the slip of the fingers in it."""
-    mended = said.replace("trow", "throw")
-    return mended if mended != said else ""
 
 
 def _sniper(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
@@ -45,20 +34,19 @@ def _sniper(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
     opening = (
         [f"throw at {foe} off {wall}", "hold"] if half == 1 else [f"if {foe} within 7: throw at {foe}", "hold to 1"]
     )
-    return [*opening, "attack nearest", "move to my disc", f"move to {foe}", "", "on disc: dodge, block"]
+    return [*opening, "attack nearest", "move to my disc", f"move to {foe}", "on disc: dodge, block"]
 
 
 def _hunter(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
-    """Go for the nearest, with a slip of the fingers in the first mail."""
+    """Go for the nearest."""
     inches, foe = foes[0]
-    throw = "trow" if half == 1 else "throw"
     near = [f"attack {foe}"] if inches < 1000 else []
-    return [*near, f"if {foe} within 9: {throw} at {foe}", "move to my disc", f"move to {foe}", f"throw at {foe}"]
+    return [*near, f"if {foe} within 9: throw at {foe}", "move to my disc", f"move to {foe}", f"throw at {foe}"]
 
 
 def _keeper(foes: list[tuple[int, str]], half: int, dice: Dice) -> list[str]:
     """Hold two cards, throw at the weakest, and talk."""
-    talk = ["", "press to all: Come closer, all of you. I have a Disc for each."] if half == 2 else []
+    talk = ["press to all: Come closer, all of you. I have a Disc for each."] if half == 2 else []
     return ["hold", "attack nearest", "throw at weakest", "move to centre", "recall: when away", *talk]
 
 
@@ -79,23 +67,41 @@ _TEMPERS: Mapping[str, Callable[[list[tuple[int, str]], int, Dice], list[str]]] 
 }
 
 
-def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
-    """Overrule a card of the second turn, with a note, and let proofs out."""
-    proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
-    if not proof:
-        return ""
+def _moderator(letter: str, said: Sequence[str], dice: Dice) -> list[str]:
+    """Overrule a card of the second turn, with a note."""
     cards = _CARD.findall(letter)
-    drawn = {owner for _, owner in cards}
-    if len(said) == 2 and len(drawn) > 1:
-        number, owner = cards[-1]
-        other = next(one for _, one in cards if one != owner)
-        return f"overrule {number} = {other} because two cards stuck together\n\nnote The deck is dealt anew next turn."
-    return f"approve {proof[1]}"
+    if len(said) != 2 or len({owner for _, owner in cards}) < 2:
+        return []
+    number, owner = cards[-1]
+    other = next(one for _, one in cards if one != owner)
+    because = "because two cards stuck together"
+    return [f"overrule {number} = {other} {because}", "", "note The deck is dealt anew next turn."]
 
+
+_WAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "Bo": {
+        r"throw at (.+)": (r"I throw at \1.",),
+        r"attack nearest": ("Attack the nearest, please.",),
+        r"move to (.+)": (r"I move to \1.",),
+    },
+    "Ada": {r"move to (.+)": (r"move to \1", r"run to \1"), r"throw at (.+)": (r"throw \1", r"throw at \1")},
+    "Cy": {
+        r"attack nearest": ("**ATTACK** the nearest!", "attack nearest!!"),
+        r"throw at weakest": ("throw at the weakest! 😈",),
+    },
+    "Dee": {r"move to nearest": ("go to nearest",), r"throw at (.+)": (r"disc at \1", r"throw at \1")},
+}
 
 CAST = Cast(
     people={**{name: _player(name) for name in _TEMPERS}, "Gwen": _moderator},
     reviewed=("list",),
     rules={"default": "every day 20:00, at least 20h"},
+    ways=_WAYS,
+    talk=(
+        "See you on the Grid.",
+        "My Disc hums in the cold.",
+        "press to all: Mind the walls, they are closer than they look.",
+        "{host}, who polishes all those walls?",
+    ),
 )
 """Who plays in a demonstration."""

@@ -1,4 +1,4 @@
-"""Players and a moderator who are programs: they read letters as people do, and answer with lines of text."""
+"""Players and a moderator who are programs: they read letters as people do, and say in plain lines what they want."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,43 +29,32 @@ _ROW = re.compile(r"^  (.{18}) [#.]{20} +(\d+)( you)?$", re.MULTILINE)
 
 
 def _player(name: str) -> Wits:
-    def answer(letter: str, said: Sequence[str], dice: Dice) -> str:
-        if "An invitation to" in letter:
-            return f"join as {name}\n\nLooking forward to it!\n{name}"
+    def wits(letter: str, said: Sequence[str], dice: Dice) -> Sequence[str]:
         if "Powers, of " in letter:
-            return "\n\n".join(f"power: {power}\ntext: {text}" for power, text in _POWERS[name])
+            return [f"power: {power}\ntext: {text}" for power, text in _POWERS[name]]
         if "AUCTION: what is asked" in letter:
             return _bids(name, letter, dice)
         if "REBID: what is asked" in letter:
-            return "\n".join(f"bid {number} {dice.face(number, 20)}" for number in _blanks(letter))
+            return [f"bid {number} {dice.face(number, 20)}" for number in _blanks(letter)]
         if re.search(r"ROUND \d+: what is asked", letter):
             return _round(name, letter, dice)
-        if letter.startswith("To you alone. Orders") and "line " in letter and said:
-            return _again(said[-1])
-        return ""
+        return ()
 
-    return answer
+    return wits
 
 
 def _blanks(letter: str) -> list[str]:
     return re.findall(r"^~ bid (P\d+)", letter, re.MULTILINE)
 
 
-def _bids(name: str, letter: str, dice: Dice) -> str:
+def _bids(name: str, letter: str, dice: Dice) -> list[str]:
     numbers = dice.shuffle(f"{name} bids", _blanks(letter))
     high, low = _BIDS[name]
     lines = [f"bid {numbers[0]} {high} then {high + dice.face('then', 9)}"]
-    lines += [f"bid {number} {low}" for number in numbers[1:3] if low]
-    return "\n".join(lines)
+    return [*lines, *(f"bid {number} {low}" for number in numbers[1:3] if low)]
 
 
-def _again(said: str) -> str:
-    """Look at one's own mail again, and mend the slip of the fingers in it."""
-    mended = said.replace("atack", "attack")
-    return mended if mended != said else ""
-
-
-def _round(name: str, letter: str, dice: Dice) -> str:
+def _round(name: str, letter: str, dice: Dice) -> list[str]:
     rows = [(hero.strip(), int(energy), bool(me)) for hero, energy, me in _ROW.findall(letter)]
     mine = next(energy for _, energy, me in rows if me)
     others = [hero for _, hero in sorted((energy, hero) for hero, energy, me in rows if not me)]
@@ -73,10 +62,8 @@ def _round(name: str, letter: str, dice: Dice) -> str:
     number = int(asked[1]) if asked else 0
     used = _use(letter, others[-1]) if mine > 25 else []
     orders = _TEMPERS[name](mine - 10 * len(used), others, number, dice)
-    if not orders:
-        return ""
     named = [f"hero: {_HEROES[name]}"] if number == 1 else []
-    return "\n".join([*named, *orders, *used])
+    return [*named, *orders, *used] if orders else []
 
 
 def _use(letter: str, target: str) -> list[str]:
@@ -85,15 +72,23 @@ def _use(letter: str, target: str) -> list[str]:
     return [f"use Laser Eyes on {target} spend 10"] if "Laser Eyes" in owned else []
 
 
+def _share(mine: int, tenths: int) -> int:
+    """Return what goes into a blow: more with every round, and of little all, or the game would never end."""
+    return mine if mine < 10 else mine * min(9, tenths) // 10
+
+
+def _guard(points: int) -> list[str]:
+    return [f"defend {points}"] if points else []
+
+
 def _careful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
-    blow = mine * min(9, 2 + number) // 10  # bolder with every round, or the game would never end
-    return [f"defend {mine - blow}", f"attack {others[-1]} {blow}", "block largest first"]
+    blow = _share(mine, 2 + number)
+    return [*_guard(mine - blow), f"attack {others[-1]} {blow}", "block largest first"]
 
 
 def _sly(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
-    verb = "atack" if number in {1, 3} else "attack"
-    blow = mine * min(9, 4 + number) // 10
-    return [f"{verb} {others[0]} {blow}", f"defend {mine - blow}"]
+    blow = _share(mine, 4 + number)
+    return [f"attack {others[0]} {blow}", *_guard(mine - blow)]
 
 
 def _berserk(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
@@ -104,8 +99,8 @@ def _berserk(mine: int, others: list[str], number: int, dice: Dice) -> list[str]
 def _forgetful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
     if number == 2:
         return []
-    blow = mine * min(8, dice.face("mood", 4) + number) // 10
-    return [f"attack {others[-1]} {blow}", f"defend {mine - blow}"]
+    blow = _share(mine, dice.face("mood", 4) + number)
+    return [f"attack {others[-1]} {blow}", *_guard(mine - blow)]
 
 
 _TEMPERS: Mapping[str, Callable[[int, list[str], int, Dice], list[str]]] = {
@@ -123,11 +118,8 @@ _ALWAYS_ON = {
 _CLAWS = "do attack({}, any) += 20 because the Claws were free"
 
 
-def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
-    """Say what powers did, once overrule a blow that went home hard, and let proofs out."""
-    proof = re.match(r"To the moderator alone\. Proof (\d+) of", letter)
-    if not proof:
-        return ""
+def _moderator(letter: str, said: Sequence[str], dice: Dice) -> list[str]:
+    """Say what powers did, and once overrule a blow that went home hard."""
     before = "\n".join(said)
     lines = [line for line in _always_on(letter) if line not in before]
     words = " ".join(letter.split())
@@ -136,16 +128,16 @@ def _moderator(letter: str, said: Sequence[str], dice: Dice) -> str:
         lines += [f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in hit]
     if "the Claws were free" not in words:
         lines += [_CLAWS.format(owner) for owner in _owners(letter, "Claws") if f"{owner} used P" not in words]
-    if lines:
-        return "\n".join(lines)
     blow = re.search(r"^(V\d+) +Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
-    if blow and "overrule" not in before:
+    if not lines and blow and "overrule" not in before:
         number, attacker, victim, points = blow.groups()
-        return (
-            f"overrule {number} = {int(points) // 2} because {attacker} slipped on the wet roof,\n"
-            f"and {victim} saw it coming\n\nnote The roof is wet tonight."
-        )
-    return f"approve {proof[1]}"
+        lines = [
+            f"overrule {number} = {int(points) // 2} because {attacker} slipped on the wet roof,",
+            f"and {victim} saw it coming",
+            "",
+            "note The roof is wet tonight.",
+        ]
+    return lines
 
 
 def _always_on(letter: str) -> list[str]:
@@ -160,9 +152,46 @@ def _owners(letter: str, power: str) -> list[str]:
     return [row.partition(": ")[0].strip() for row in rows if row.startswith("    ") and row[4] != " " and power in row]
 
 
+_WAYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "Bo": {
+        r"attack (.+) (\d+)": (r"I attack \1 with \2.", r"I will hit \1 with \2.", r"\2 on \1, please."),
+        r"defend (\d+)": (r"I defend with \1.", r"\1 on defence, please."),
+        r"power: (.+)\ntext: (.+)": (r"power: \1\n\2",),
+        r"bid (P\d+) (\d+)": (r"I bid \2 on \1.", r"\2 on \1, please."),
+    },
+    "Ada": {
+        r"attack (.+) (\d+)": (r"attack \1 \2", r"hit \1 with \2", r"attack \1 with \2"),
+        r"defend (\d+)": (r"defend \1", r"def \1"),
+        r"power: (.+)\ntext: (.+)": (r"power: \1\n\2",),
+        r"bid (P\d+) (\d+)": (r"\1 \2", r"bid \2 on \1"),
+    },
+    "Cy": {
+        r"attack (.+) (\d+)": (r"**ATTACK \1 \2!**", r"\2 on \1!!!", r"**\1: \2** 💥"),
+        r"power: (.+)\ntext: (.+)": (r"power \1: \2",),
+        r"use (.+) on (.+) spend (\d+)": (r"**\1** on \2, spend \3!",),
+    },
+    "Dee": {
+        r"attack (.+) (\d+)": (r"\2 on \1", r"\1 \2"),
+        r"defend (\d+)": ("rest def", "rest defence", r"\1 def"),
+        r"power: (.+)\ntext: (.+)": (r"\1: \2", r"\1 - \2"),
+        r"bid (P\d+) (\d+)": (r"\2 on \1", r"\1 \2"),
+    },
+}
+
+
 CAST = Cast(
     people={**{name: _player(name) for name in _HEROES}, "Gwen": _moderator},
     reviewed=("powers", "round"),
     rules={"default": "48h after opening", "round": "every day 20:00, at least 20h"},
+    ways=_WAYS,
+    amends={r"attack (.+) (\d+)": r"make that \2 on \1", r"defend (\d+)": r"make that \1 defence"},
+    talk=(
+        "Looking forward to it!",
+        "What a night for heroes.",
+        "My cape is still wet from the last one.",
+        "Is it me, or does the Doctor cheat?",
+        "press to all: May the best cape win.",
+        "{host}, who cleans up this city after us?",
+    ),
 )
 """Who plays in a demonstration."""
