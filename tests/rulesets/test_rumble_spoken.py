@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.rulesets.rumble import RULESET
+from pbem.rulesets.rumble.auction import powers_phase
 from pbem.rulesets.rumble.genres import genres_known
+from pbem.rulesets.rumble.model.order import Invent
 from pbem.rulesets.rumble.model.state import Power, State
 from pbem.rulesets.rumble.powers.archive import lines_of
 from pbem.terms import Complaint, OrderLine, Seat
@@ -199,3 +201,17 @@ def test_shares_beside_what_makes_them_unclear_are_asked_about(lines: tuple[str,
     found, complaints = read(state_in(), *lines)
     assert found == kept
     assert complaints
+
+
+@given(
+    mark=st.sampled_from(("", "* ", "- ", "\u2022 ", "1. ", "(2) ", "#1 ")),
+    form=st.sampled_from(("power {}: {}", "power: {}\n{mark}text: {}")),
+)
+def test_the_mark_of_a_list_does_not_change_what_a_power_is_called(mark: str, form: str) -> None:
+    """Behind a bullet or a number the words of a power's own form mean what they mean without it."""
+    line = mark + form.format("Ink Cloud", "Spend 15: ignore one Attack on you.", mark=mark)
+    parsed = powers_phase.parse([OrderLine(number, row) for number, row in enumerate(line.split("\n"), 1)])
+    assert [(one.name, one.text) for one in parsed.orders if isinstance(one, Invent)] == [
+        ("Ink Cloud", "Spend 15: ignore one Attack on you.")
+    ]
+    assert not parsed.complaints

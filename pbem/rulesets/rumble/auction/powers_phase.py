@@ -90,7 +90,7 @@ class _Block(msgspec.Struct):
 
 def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     """Say whether a line begins a power or its text, which runs to the next blank line."""
-    heard = words.hear_power(phrases.clean(text).removeprefix("~ "))
+    heard = words.hear_power(_bare(phrases.clean(text).removeprefix("~ ")))
     return _BEGINS.match(heard) is not None or _listed(OrderLine(0, ""), heard) is not None
 
 
@@ -107,7 +107,7 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     blocks: list[_Block] = []
     refused: list[tuple[OrderLine, Refused]] = []
     for line in hidden_marked(bounded(lines, LONGEST_LINE)):
-        text = phrases.clean(line.text).removeprefix("~ ")
+        text = _bare(phrases.clean(line.text).removeprefix("~ "))
         if text.startswith("#"):
             continue
         is_row = is_table_row(line.text) or line.text.startswith("|")
@@ -126,6 +126,12 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
         else:
             orders.append(made)
     return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
+
+
+def _bare(text: str) -> str:
+    """Take the mark of a list away where the words of a power's own form stand behind it."""
+    mark = _NUMBER.match(text)
+    return text[mark.end() :] if mark and _BEGINS.match(text, mark.end()) else text
 
 
 def merged(held: Sequence[Order], sent: Sequence[Order], each: int) -> Sequence[Order]:
