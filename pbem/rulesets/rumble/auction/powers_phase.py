@@ -51,7 +51,7 @@ _OTHER_PHASE = re.compile(
     re.IGNORECASE,
 )
 """How lines begin that belong to the auction or to a round."""
-FORM = "Write power: NAME and below it text: WHAT IT DOES, or on one line: power NAME: WHAT IT DOES."
+FORM = 'Write "power: NAME" and below it "text: WHAT IT DOES", or on one line: "power NAME: WHAT IT DOES".'
 _TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
 _LOST = Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
 _LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its first word.", "R17")
