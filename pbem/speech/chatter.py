@@ -85,7 +85,7 @@ _PHRASES = re.compile(
 
 _IDIOMS = re.compile(
     r"\b(?:no (?:worries|problem|idea|rush|hurry|matter)|not bad|why not|can['\u2019]?t wait|not much|never dull"
-    r"|here we go again|last night|last week|back home|back soon|once more)\b",
+    r"|here we go again|last night|last week|back home|back soon|once more)\b|\bha(?=!)",
     re.IGNORECASE,
 )
 """What people say with a word that changes things, and change nothing."""

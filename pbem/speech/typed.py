@@ -33,7 +33,7 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"(?:(?:please|pls|plz|ok|okay|so|well)\b[\s,.!:]*)+(?=\S)"
+    r"^(?:(?:please|pls|plz|ok|okay|so|well)\b[\s,.!:]*)+(?=\S)"
     r"|(?:[\s,.]+(?:please|pls|plz|thanks|thx|ta))+[.!]*$",
     re.IGNORECASE,
 )

@@ -161,6 +161,13 @@ def test_a_power_is_used_in_other_words(canonical: str, text: str, around: str) 
         assert complaints and not any(one.startswith("use") for one in found)
 
 
+@pytest.mark.parametrize("line", ["blok largest first", "bolck smallest first", "blcok evenly", "please block evenly"])
+def test_a_slip_in_a_line_without_a_number_is_mended(line: str) -> None:
+    """Letters that look like a kind word within another one are no kind word."""
+    found, complaints = read(state_in(), line)
+    assert len(found) == 1 and found[0].startswith("block") and not complaints
+
+
 @pytest.mark.parametrize("genre", sorted(genres_known()))
 def test_each_genre_is_ordered_in_its_words(genre: str) -> None:
     """The number may stand first, and the verb may be the noun of the genre."""

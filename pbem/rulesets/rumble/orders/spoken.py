@@ -70,12 +70,10 @@ def speech(state: State, seat: str) -> Speech:
 
 @lru_cache(maxsize=256)
 def _hint(powers: Sequence[str]) -> re.Pattern[str]:
-    """Return what an order in other words has: a number, a share of all Energy, or a word of a power."""
+    """Return what an order in other words has: a number, a share of all Energy, a word of a power or of a block."""
     words = {word for name in powers for word in re.findall(r"\w{3,}", name)} - GLUE
-    return re.compile(
-        rf"[0-9\u2460-\u2473\uff10-\uff19]|\b(?:{'|'.join(_AMOUNTS.values())}|{_any_of([*words, 'rest'])})\b",
-        re.IGNORECASE,
-    )
+    said = "|".join((*_AMOUNTS.values(), _any_of([*words, "rest", "largest", "smallest", "evenly"])))
+    return re.compile(rf"[0-9\u2460-\u2473\uff10-\uff19]|\b(?:{said})\b", re.IGNORECASE)
 
 
 def _known(state: State) -> frozenset[str]:
