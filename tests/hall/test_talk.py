@@ -39,6 +39,7 @@ PLAIN_TALK = (
     "Mis jugadas:",
     "thanks for running this",
     "Good luck to you both!",
+    "Ha!",
     "greetings from the train",
     "what a lovely evening",
     "I love these reports",
