@@ -22,8 +22,10 @@ FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
 
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-    """Read the bids of a seat, each by itself."""
-    speech = Speech(partial(_ways, state, seat), _pieces, cache(partial(_known, state)), hint=_AMOUNT)
+    """Read the bids of a seat, each by itself; a number alone is one where it is all that somebody says."""
+    said = [line.text.strip() for line in lines if line.text.strip()]
+    is_bare = len(said) == 1 and not said[0].endswith(".")
+    speech = Speech(partial(_ways, state, seat, is_bare=is_bare), _pieces, cache(partial(_known, state)), hint=_AMOUNT)
     return read_lines(lines, lambda text: read_line(state, seat, text), speech=speech)
 
 
@@ -41,12 +43,12 @@ def _known(state: State) -> frozenset[str]:
     return frozenset(("bid", "bids", "offer", "discard", "keep", *names))
 
 
-def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
+def _ways(state: State, seat: str, text: str, *, is_bare: bool) -> Iterator[tuple[str, ...]]:
     """Say a bid in its form: the number first, a power and a number alone, a number alone where one power is tied."""
     text = re.sub(r",?\s+([0-9]+) if (?:(?:it'?s|it is|we are|i'?m|there is) )?(?:a )?tied?$", r" then \1", text)
     tied = [power.name for power in state.pool() if seat in state.ties.get(power.key, ())]
     bare = re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)?", text, re.IGNORECASE)
-    if bare and state.phase == "rebid" and len(tied) == 1:
+    if bare and (is_bare or not text[0].isdigit()) and state.phase == "rebid" and len(tied) == 1:
         yield (f"bid {tied[0]} {bare[1]}",)
     if re.match(r"\w[^,;]*?[0-9]+\b", text):
         yield (f"bid {text}",)
