@@ -141,4 +141,5 @@ def as_read(text: Iterable[str]) -> Iterator[str]:
     lines = [OrderLine(number, line if is_table_row(line) else line.strip()) for number, line in enumerate(text, 1)]
     for line in phrases.joined(lines):
         alone = lines[line.number - 1].text
-        yield alone if phrases.clean(alone) == line.text else line.text
+        whole = f"  {line.text}" if is_table_row(alone) else line.text
+        yield alone if phrases.clean(alone) == line.text else whole
