@@ -45,6 +45,8 @@ def _known(state: State) -> frozenset[str]:
 
 def _ways(state: State, seat: str, text: str, *, is_bare: bool) -> Iterator[tuple[str, ...]]:
     """Say a bid in its form: the number first, a power and a number alone, a number alone where one power is tied."""
+    if text.casefold() in {name.casefold() for name in (*state.names.values(), *(one.name for one in state.powers))}:
+        return
     text = re.sub(r",?\s+([0-9]+) if (?:(?:it'?s|it is|we are|i'?m|there is) )?(?:a )?tied?$", r" then \1", text)
     tied = [power.name for power in state.pool() if seat in state.ties.get(power.key, ())]
     bare = re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)?", text, re.IGNORECASE)

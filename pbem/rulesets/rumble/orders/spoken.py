@@ -98,7 +98,9 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
 
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
-    """Say a text in the forms of orders, in every way that it may be meant; what is no name is refused by them."""
+    """Say a text in the forms of orders, in every way that it may be meant; a name of somebody is none of them."""
+    if text.casefold() in {name.casefold() for name in state.names.values()}:
+        return
     yield from _allocations(state, seat, text)
     yield from _uses(state, seat, text)
 
