@@ -128,10 +128,10 @@ def is_plain_subject(text: str) -> bool:
     """
     Say whether a subject may be that of a letter of ours, with no more before it than `Re:`, in whatever language.
 
-    What answers by itself puts its own words before a subject, or in its place; a person seldom does. None at all, and
-    an answer to something else, say nothing of either.
+    What answers by itself puts its own words before a subject, or in its place; a person seldom does. No words at all,
+    and an answer to something else, say nothing of either.
     """
-    if not text or REPLY.match(text):
+    if not re.search(r"\w", text) or REPLY.match(text):
         return True
     while found := _PREFIX.match(text):
         text = text[found.end() :]

@@ -135,7 +135,7 @@ def test_no_nasty_string_is_more_than_text_anywhere(game: Room, nasties: Sequenc
         before = len(game.outbox.sent)
         said = [f"press to all: {nasty}", f"hero: {nasty}", f"zone {nasty}", f"attack {nasty} 5", f"attack Cuttlefish {nasty}",
                 f"press to {nasty}: hello", f"for {nasty}: wait", nasty]  # fmt: skip
-        send(game, ADA, "\n".join(said), name=nasty, subject=f"Re: [{nasty}] {nasty}")
+        send(game, ADA, "\n".join(said), name=nasty, subject=f"[{nasty}] {nasty}")
         send(game, GWEN, f"note {nasty}\nset energy of Cuttlefish = 50 because {nasty}\ndo {nasty}", name=nasty)
         swept = game.sweep()
         assert not swept.troubles and not game.mailbox.waiting, (nasty, swept.troubles)
