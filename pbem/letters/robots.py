@@ -136,3 +136,8 @@ def is_plain_subject(text: str) -> bool:
     while found := _PREFIX.match(text):
         text = text[found.end() :]
     return bool(_OURS.match(text))
+
+
+def quotes_subject(text: str) -> bool:
+    """Say whether the subject of a letter of ours stands anywhere in another."""
+    return _OURS.search(text) is not None

@@ -119,3 +119,18 @@ def test_a_robot_cannot_confirm_without_the_digits(open_room: Room) -> None:
     assert not bids(open_room)
     answer(open_room, f"confirm {digits}", before=AWAY)
     assert bids(open_room) == ("bid 4",)
+
+
+@pytest.mark.parametrize("subject", ["oops", "???", "my orders"])
+def test_an_empty_mail_with_a_subject_of_its_own_is_told_why(open_room: Room, subject: str) -> None:
+    """It is a slip of a person's: whatever answers by itself has words, or our subject."""
+    lines = [
+        PASS,
+        f"From: {ADA}",
+        f"To: {open_room.reply_to(ADA)}",
+        f"Subject: {subject}",
+        "Message-ID: <1@example.net>",
+    ]
+    open_room.mailbox.deliver("\n".join([*lines, "", ""]).encode(), open_room.clock.now())
+    open_room.sweep()
+    assert "Your mail held no text." in flat(open_room.last(ADA)) and "confirm" not in open_room.last(ADA)

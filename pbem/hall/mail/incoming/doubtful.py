@@ -12,7 +12,7 @@ from pbem.hall.mail.incoming import authority, barring, held, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Role
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.letters import bodies, reading
+from pbem.letters import bodies, reading, robots
 from pbem.table.journal import RulingGiven
 
 
@@ -59,10 +59,15 @@ def _is_vouched_order(mail: Arrival, *, is_own: bool) -> bool:
 
 
 def _is_understood(mail: Arrival) -> bool:
-    """Say whether a mail orders something, be it impossible; one that could not be taken apart may."""
-    faults, note = {complaint.fault for complaint in mail.entry.complaints}, mail.parcel.letter.note
-    is_choked = bool(reading.too_much(mail.written.lines)) or (note and note not in bodies.WORDLESS)
-    return barring.has_effect(mail.entry) or bool(faults - {"unreadable"}) or bool(is_choked)
+    """
+    Say whether a mail orders something, be it impossible; one that could not be taken apart may.
+
+    An empty one with a subject of its own is a person's slip: what answers by itself has words, or our subject.
+    """
+    letter, faults = mail.parcel.letter, {complaint.fault for complaint in mail.entry.complaints}
+    is_slip = letter.note == bodies.NO_TEXT and not robots.quotes_subject(letter.subject)
+    is_choked = bool(reading.too_much(mail.written.lines)) or letter.note not in ("", *bodies.WORDLESS)
+    return barring.has_effect(mail.entry) or bool(faults - {"unreadable"}) or is_choked or is_slip
 
 
 def _confirms(mail: Arrival) -> bool:
