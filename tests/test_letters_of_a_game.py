@@ -88,11 +88,10 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_the_demonstration_has_its_slips_its_absence_and_its_ruling(played: Played) -> None:
-    """One player slips and is told, one misses a phase, the moderator overrules, and the replay is identical."""
+    """One player mistypes and is told, one misses a phase, the moderator overrules, and the replay is identical."""
     story = "\n".join(played.told)
     assert played.identical
-    letters = "\n".join(line for _, letter in played.letters for line in letter.body)
-    assert any(told in letters for told in ("Not taken", "Taken in part", "Taken, but", "Your set has changed"))
+    assert "Not taken" in story or "Taken in part" in story
     assert re.search(r"No orders came\s+from", story.replace("    | ", ""))
     assert "overrule V" in story
     assert "identical." in story

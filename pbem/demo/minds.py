@@ -3,7 +3,7 @@
 import re
 
 from pbem.chance import Dice
-from pbem.demo.voices import PLAIN, VOICES
+from pbem.demo.voices import PLAIN, VOICES, can_garble
 from pbem.ruleset import Cast
 
 _PROOF = re.compile(r"To the moderator alone\. Proof (\d+) of")
@@ -34,7 +34,7 @@ class Mind:
         self._said: list[str] = []
         self._question = ""
         self._later: tuple[str, ...] = ()
-        self._is_plain = self._has_agreed = False
+        self._is_plain = self._has_agreed = self._has_slipped = False
 
     def answer(self, letter: str) -> str:
         """Read a letter, and return what to answer, or ""."""
@@ -75,7 +75,11 @@ class Mind:
             return dice.pick("same", self._voice.same)
         ways = self._cast.ways.get(self.name, {})
         slips = not question.startswith(_ALONE)
-        first, *later = self._voice.mails(wanted, ways, self._cast.amends, self._cast.talk, dice, slips=slips)
+        said = self._voice.mails(
+            wanted, ways, self._cast.amends, self._cast.talk, dice, slips=slips, is_first=not self._has_slipped
+        )
+        self._has_slipped = self._has_slipped or (slips and can_garble(wanted))
+        first, *later = said
         self._later = tuple(later)
         return f"{dice.pick('excuse', self._voice.excuses)}\n\n{first}" if is_late else first
 

@@ -43,14 +43,18 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
         dice: Dice,
         *,
         slips: bool,
+        is_first: bool = False,
     ) -> tuple[str, ...]:
         """
         Word plain lines as one mail, or as two: the second, for when the first is answered, mends what that says.
 
-        Shape: there are `slips` only where the game also waits for others, so that a second mail is not too late.
+        Shape: there are `slips` only where the game also waits for others, so that a second mail is not too late; the
+        first of them is one that nobody can make out.
         """
         worded = [_worded(line, ways, dice.at(str(place))) for place, line in enumerate(lines)]
         slip = dice.face("slip", 4) if slips and self.slips and not _has_blocks(lines) else 0
+        if slip and is_first:
+            worded, slip = _garbled(worded), 0
         if slip == 1:
             worded = _mistyped(worded, dice)
         later: tuple[str, ...] = ()
@@ -98,6 +102,21 @@ def _mistyped(lines: Sequence[str], dice: Dice) -> list[str]:
     one, other = word[0][at], word[0][at + 1]
     slipped = dice.pick("slipped", (other + one, one if one != other else ""))
     return [*lines[:place], f"{lines[place][:at]}{slipped}{lines[place][at + 2 :]}", *lines[place + 1 :]]
+
+
+def can_garble(lines: Sequence[str]) -> bool:
+    """Say whether there is a word in plain lines that can be made none."""
+    return not _has_blocks(lines) and _garbled(lines) != list(lines)
+
+
+def _garbled(lines: Sequence[str]) -> list[str]:
+    """Leave two letters out of the first long word within an order, so that it can be no word; free words stay."""
+    for place, line in enumerate(lines):
+        found = None if ":" in line else re.search(r"(?<=\s)[^\W\d]{5,}", line)
+        if found:
+            at = found.start() + 2
+            return [*lines[:place], f"{line[:at]}{line[at + 2 :]}", *lines[place + 1 :]]
+    return list(lines)
 
 
 def _miscounted(
