@@ -160,11 +160,12 @@ def test_no_line_of_ours_reads_as_an_order(played: Played) -> None:
 
 
 def test_a_letter_sent_back_unchanged_says_nothing(played: Played) -> None:
-    """Each letter, quoted whole by its reader, holds no new line."""
+    """Each letter, quoted whole by its reader, holds no new line, whatever a client took of its blanks."""
     for _, letter in played.letters:
         text = "\n".join(letter.body)
         quoted = "\n".join(f"> {line}" for line in letter.body)
-        for body in (quoted, text):
+        squeezed = "\n".join(" ".join(line.split()) for line in letter.body)
+        for body in (quoted, text, squeezed):
             raw = f"From: ada@example.org\nTo: x@example.org\nSubject: Re\n\n{body}\n".encode()
             assert [line.text for line in newly(read(raw), [text]) if line.text.strip()] == []
 

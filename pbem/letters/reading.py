@@ -13,13 +13,11 @@ from itertools import count
 
 import msgspec
 
-from pbem import phrases
 from pbem.letters import bodies, bounces, charsets, html_twin, machines, markup, new_text, reactions
 from pbem.letters.heads import NOBODY, IsSaid, Us
 from pbem.letters.machines import Headers, Kind
 from pbem.letters.new_text import Written
 from pbem.letters.quoting import InBlock
-from pbem.lines import is_table_row
 from pbem.speech import courtesies
 from pbem.terms import OrderLine
 
@@ -128,9 +126,7 @@ def written(
     Shape: `names` are those of the writer, which are no orders, `us` says who we are, `is_said` which lines no client
     writes. In a block, good wishes are part of it.
     """
-    ours = tuple(ours)
     found = new_text.written(letter.body, ours, in_block, us, is_said)
-    found = msgspec.structs.replace(found, lines=_with_rows(found.lines, ours))
     texts = [line.text for line in found.lines]
     polite = [
         line
@@ -141,12 +137,6 @@ def written(
     numbers = {line.number for line in polite}
     kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
     return msgspec.structs.replace(found, lines=tuple(kept), polite=tuple(polite))
-
-
-def _with_rows(lines: Sequence[OrderLine], ours: Iterable[str]) -> tuple[OrderLine, ...]:
-    """Give a line that stands as a row of a table in a letter of ours the blanks back that a mail program took."""
-    rows = {phrases.clean(row): row for text in ours for row in text.split("\n") if is_table_row(row)}
-    return tuple(OrderLine(line.number, rows.get(phrases.clean(line.text), line.text)) for line in lines)
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:

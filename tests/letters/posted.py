@@ -136,7 +136,7 @@ def as_read(text: Iterable[str]) -> Iterator[str]:
     """
     Yield the lines of a letter as the reader has them; what goes on with the next line is one with it.
 
-    Rows of tables keep their blanks: where a mail program took these, `letters/reading.py` gives them back.
+    Rows of tables keep their blanks; where a mail program took these, a row is still known as a line of the letter.
     """
     lines = [OrderLine(number, line if is_table_row(line) else line.strip()) for number, line in enumerate(text, 1)]
     for line in phrases.joined(lines):

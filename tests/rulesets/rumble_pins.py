@@ -31,7 +31,7 @@ SPELLINGS = (
     "attack(Mantisman, Plastiquegirl) *= 1/2", "attack of Mantisman on any + 5", "attack by Mantisman against Plastiquegirl = 0",
     "attack from each on Mantisman - 5", "defence(Mantisman) += 5", "defense (Mantisman) *= 1/2", "defence of Mantisman = 5",
     "defense of Mantisman x= 2", "energy(Mantisman) = 5", "energy (Mantisman) += 5", "energy of Mantisman -= 5",
-    "shield Mantisman 5", "shield Mantisman all", "ignore attack of Mantisman on Plastiquegirl",
+    "attack(Plastiquegirl, any) += 20", "shield Mantisman 5", "shield Mantisman all", "ignore attack of Mantisman on Plastiquegirl",
     "ignore the attack by Mantisman against Plastiquegirl", "ignore attack(Mantisman, Plastiquegirl)", "give P01 to Plastiquegirl",
     "give Grudge to Plastiquegirl", "discard P01", "veto P01", "reword P01: You fly.", "power P01 = do: attack(me, any) += 5",
     "P01 = do: attack(me, any) += 5", "use P01 as Flight", "use Grudge like Flight", "manual P01", "revive Mantisman 5",

@@ -202,6 +202,13 @@ def test_a_square_that_begins_a_name_is_asked_about() -> None:
     assert read("throw at square F4", state=state) == (["throw at square F4"], ())
 
 
+@pytest.mark.parametrize("box", ["[ ]", "\u2610", "\u2612"])
+def test_a_line_behind_a_box_that_is_not_ticked_is_not_taken(box: str) -> None:
+    """It may say that the line is not meant."""
+    orders, complaints = read(f"{box} throw at Bo")
+    assert not orders and len(complaints) == 1
+
+
 def test_a_letter_lists_all_forms_but_once() -> None:
     """Later lines are told what we saw, and the nearest form."""
     _, complaints = read(
