@@ -1,4 +1,4 @@
-"""Prints how well mail is understood as people write it: both halves, laws, demonstrations, careless games; judges nothing."""
+"""Prints how well mail is understood as people write it: all parts, laws, demonstrations, careless games; judges nothing."""
 
 import argparse
 import time
@@ -11,12 +11,11 @@ from tests.listening import drawn, machines
 from tests.listening.careless import Receipts, in_demo, in_haste
 from tests.listening.drawn import Drawn
 from tests.listening.judging import VERDICTS, Seen, verdict
-from tests.listening.said import CLASSES, Said, corpus
+from tests.listening.said import CLASSES, PARTS, Said, corpus
 from tests.listening.scenes import Stage, stage
 from tests.script import idle_disk
 
 GAMES = ("rumble", "brawl", "discs")
-HALVES = ("open", "frozen")
 _HEAD = ("mails", "right", "asked", "refused", "lost", "invented")
 
 
@@ -25,7 +24,7 @@ def main(given: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(prog="python -m tests.listening", description=main.__doc__)
     options.add_argument("--fast", action="store_true", help="every eighth mail, and shorter games")
     options.add_argument("--about", type=int, choices=CLASSES, help="one class of mails alone, and nothing else")
-    options.add_argument("--show", action="store_true", help="name each mail of the open half that is not right")
+    options.add_argument("--show", action="store_true", help="name each mail that is not right and not frozen")
     chosen = options.parse_args(given)
     step = 8 if chosen.fast else 1
     start = time.perf_counter()
@@ -42,19 +41,18 @@ def main(given: Sequence[str] | None = None) -> None:
 
 
 def print_corpus(mails: Iterable[Said], played: Stage, *, is_shown: bool = False) -> None:
-    """Print a row for each class and half: how many mails, and what became of them."""
+    """Print a row for each class and part: how many mails, and what became of them."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for one in mails:
         came = verdict(one, played)
-        half = HALVES[one.is_frozen]
         for row in (_row(one), "all"):
-            found.setdefault((row, half), Counter())[came] += 1
+            found.setdefault((row, one.part), Counter())[came] += 1
         if is_shown and came != "right" and not one.is_frozen:
             print(f"{came:<9} {one.about}  {one.name}")
-    print(f"{'':<46} {'half':<7}" + "".join(f"{word:>9}" for word in _HEAD))
-    for (row, half), counts in sorted(found.items(), key=lambda item: (item[0][0], item[0][1] == "frozen")):
+    print(f"{'':<46} {'part':<7}" + "".join(f"{word:>9}" for word in _HEAD))
+    for (row, part), counts in sorted(found.items(), key=lambda item: (item[0][0], PARTS.index(item[0][1]))):
         numbers = (counts.total(), *(counts[word] for word in VERDICTS))
-        print(f"{row:<46} {half:<7}" + "".join(f"{number:>9}" for number in numbers), flush=True)
+        print(f"{row:<46} {part:<7}" + "".join(f"{number:>9}" for number in numbers), flush=True)
 
 
 def _row(one: Said) -> str:

@@ -1,8 +1,7 @@
-"""One mail of the corpus, and what a fair reader wants to come of it; read from the files of either half."""
+"""One mail of the corpus, and what a fair reader wants to come of it; read from the files of its part."""
 
 import tomllib
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +22,8 @@ CLASSES = {
     9: "machines and people",
 }
 """The classes of mail, by their numbers."""
+PARTS = ("open", "opened", "frozen")
+"""The folders of mails: read from the start, frozen at first and read since, and only reported on."""
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -48,7 +49,7 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     Shape: `text` is a reply in plain text, `html` one in HTML, both where a program sends both; or `raw` is the whole
     mail with its headers. In each, {{letter}} and the like stand for the letter that is answered (`filling`).
     `headers` replace those that a person's program sends. `machine` says what sent it, if no person did: then
-    nothing may come of it, and nobody is answered, or only asked to confirm.
+    nothing may come of it, and nobody is answered, or only asked to confirm. `part` is the folder that it lies in.
     """
 
     name: str
@@ -62,11 +63,12 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     sender: str = WRITER
     machine: str = ""
     right: tuple[Outcome, ...] = ()
+    part: str = ""
 
     @property
     def is_frozen(self) -> bool:
-        """Whether it belongs to the half that is only reported on."""
-        return sha256(self.name.encode()).digest()[0] % 2 == 0
+        """Whether it is only reported on, and nobody reads it who builds the reader."""
+        return self.part == "frozen"
 
     @property
     def ruleset(self) -> str:
@@ -80,10 +82,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def corpus() -> tuple[Said, ...]:
-    """Read every mail of both halves, in the order of their names."""
+    """Read every mail of all parts, in the order of their names."""
     found = [one for path in sorted(HERE.glob("*/class*.toml")) for one in _read(path)]
     return tuple(sorted(found, key=lambda one: (one.about, one.name)))
 
 
 def _read(path: Path) -> tuple[Said, ...]:
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).said
+    said = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).said
+    return tuple(msgspec.structs.replace(one, part=path.parent.name) for one in said)
