@@ -1,22 +1,39 @@
 """Which words of talk are harmless by themselves, and which change the lines beside them; knows no game."""
 
 import re
+from collections.abc import Collection
 
 from pbem import phrases
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+")
 
 _CHANGING = """
-if unless only but not no instead also rest else same keep make swap cancel ignore draft wait except otherwise
-rather until when whenever never change changed actually scratch forget replace provided case correction oops
-without undo mistake leave none skip nothing disregard double half less yet last previous above again before usual
-back omit remove void delete once twice assuming depending condition scrap revoke strike nevermind nvm typo wrong
-joke tentative tbc wip placeholder maybe perhaps possibly example option either neither now unsure wenn falls
-sofern nicht kein keine keinen nur aber statt stattdessen auch sonst doch ohne solange vielleicht vergiss sobald si
-sauf pas ne seulement mais aussi sinon plutôt sans moins annule se non solo ma invece anche tranne altrimenti senza
-pero però salvo menos excepto también tambien cuando sino sin als tenzij niet geen maar alleen ook anders jeśli
-jesli nie tylko ale если не только но кроме пока om inte bara men också ikke hvis kun jos ei vain ha nem csak não
-nao mas
+if unless only but not no instead also rest else same keep make swap cancel ignore draft wait except otherwise rather
+until when whenever never change changed actually scratch forget replace provided case correction oops without undo
+mistake leave none skip nothing disregard double half less yet last previous above again before usual back omit remove
+void delete once twice assuming depending condition scrap revoke strike nevermind nvm typo wrong joke tentative
+tentatively provisional preliminary tbc wip placeholder backup fallback later next tomorrow maybe perhaps possibly
+example option either neither now unsure wenn falls sofern nicht kein keine keinen nur aber statt stattdessen auch
+sonst doch ohne solange vielleicht vergiss sobald si sauf pas ne seulement mais aussi sinon plutôt sans moins annule
+se non solo ma invece anche tranne altrimenti senza pero però salvo menos excepto también tambien cuando sino sin als
+tenzij niet geen maar alleen ook anders jeśli jesli nie tylko ale если не только но кроме пока om inte bara men också
+ikke hvis kun jos ei vain ha nem csak não nao mas entwurf vorläufig noch nochmal wieder später nächste nächsten
+nächstes morgen warte warten lieber beispiel falsch fehler löschen brouillon provisoire attends attendez prochain
+prochaine encore peut-être peut plutot annulez erreur borrador espera quizás quizas tal vez cancela olvida próximo
+próxima todavía bozza aspetta forse annulla prossimo prossima ancora misschien wacht volgende nog liever vergeet
+concept rascunho espere talvez cancele apenas utkast vänta kanske istället nästa vente kanskje neste kladde vent måske
+næste szkic czekaj może anuluj zamiast jednak черновик подожди может вместо отмени luonnos odota ehkä paitsi retract
+retracted retracts withdraw withdrawn rescind reverse reversed revise revised amend adjust reconsider redo bin ditch
+scrub toss cancelled canceled cancels ignored replaced removed deleted skipped changes swapped disregarded
+storno storniere storniert gestrichen streiche streichen verwerfen verworfen ungültig widerrufen widerrufe zurück
+zurückgezogen rückgängig ändern ändere geändert außer ausser trotzdem doppelt hälfte letzte letzten letztes bevor
+nachdem annulé annulée changez changer remplacer remplace retirer retire oublie oubliez moitié quand lorsque avant
+après anulado anular cambia cambiar retira retirar olvidar mitad antes después solamente únicamente annullato cambiare
+ritira metà dopo quando soltanto oppure geannuleerd annuleer verander wijzig wanneer behalve helft maal vóór anulowane
+zmień zmiana jeżeli chyba gdy kiedy oprócz zamień avbryt ändra ångra endre angre slett aldri aldrig förutom unntatt
+undtagen hvornår når отменить отменяю изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse
+töröl dacă nu dar doar anulează eğer ama değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo
+poništi jika tidak tapi hanya batal peruuta muuta älä mutta
 """
 CHANGING = frozenset(_CHANGING.split())
 """Words that change another line, in the languages that people write most; and so does every word in n't."""
@@ -24,29 +41,27 @@ CHANGING = frozenset(_CHANGING.split())
 _HARMLESS = """
 a about absolutely afternoon ah airport all always am amazing an and any applause are arena as asked at autumn awesome
 awfully baby battle be beach beautiful because bed been beer being big bike birthday bloody book books bored boring
-boss both bravo bread brilliant brother brutal bus busy bye cake came car care cat charming cheerful cheering
-cheers child children christmas city clever close cloud clouds coffee cold colleague concert confidential congrats
-congratulations cooked cooking cool cough crazy cried crossed cruel crying cup curious dad damn daughter daughters
-day days dear delay destiny dinner dog doom easter enjoy enjoyed enjoying epic especially evening ever every
-everybody everyone evil excellent excited exciting fame family fantastic far fate father feel feeling film fine
-finger fingers flat flu folks food for forgive fortune forward freezing friend friends from fun funny game games garden
-gardening genius gentlemen get getting glad glory go going good goodness gosh got gracious grandma great greetings
-guys ha haha hahaha hands happy hard has he head health hear heart heat heavens hell hello help helped her here
-hero heroes hers hey hi him his holiday holidays home honour hope hoping hot house how hug hugs hurry hurt hurts i
-i'll i'm i've ill in is it it's job journey keep kid's kind kitchen know ladies late laugh laughed laughing lazy
-learn legend life like little lol looking lot lots love lovely luck lucky lunch mail mails man many marvellous me
-meeting merry message mind moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum
-music
-my myself name nap nasty nervous news nice night of office oh ok okay on ouch our pain parents party peace people
-perfect phew phone pizza plane play played player players playing please pleased pleasure project quite rain
-raining reading really regards reply report reports revenge rough run running sad said say scary school screaming
-sea season see seeing she show shy sick sister sit sitting sky sleep slow small smile snow snowing so some somebody
-someone song sorry speak splendid spring star stars start station still storm stuff summer sun sunny super tea team
-thank thanks the their them there's these they this thrilled tired to together too tough train travel travelling
-trip truly us very village villain visit wake walk walked walking war warm watched watching we weather wedding week
-weekend welcome well what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah
-year yes you your yours yourself
-voilà よろしくお願いします
+boss both bravo bread brilliant brother brutal bus busy bye cake came car care cat charming cheerful cheering cheers
+child children christmas city clever close cloud clouds coffee cold colleague concert confidential congrats
+congratulations cooked cooking cool cough crazy cried crossed cruel crying cup curious dad damn daughter daughters day
+days dear delay destiny dinner dog doom easter enjoy enjoyed enjoying epic especially evening ever every everybody
+everyone evil excellent excited exciting fame family fantastic far fate father feel feeling film fine finger fingers
+flat flu folks food for forgive fortune forward freezing friend friends from fun funny game games garden gardening
+genius gentlemen get getting glad glory go going good goodness gosh got gracious grandma great greetings guys ha haha
+hahaha hands happy hard has he head health hear heart heat heavens hell hello help helped her here hero heroes hers
+hey hi him his holiday holidays home honour hope hoping hot house how hug hugs hurry hurt hurts i i'll i'm i've ill in
+is it it's job journey keep kid's kind kitchen know ladies late laugh laughed laughing lazy learn legend life like
+little lol looking lot lots love lovely luck lucky lunch mail mails man many marvellous me meeting merry message mind
+moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum music my myself name nap
+nasty nervous news nice night of office oh ok okay on ouch our pain parents party peace people perfect phew phone
+pizza plane play played player players playing please pleased pleasure project quite rain raining reading really
+regards reply report reports revenge rough run running sad said say scary school screaming sea season see seeing she
+short show shy sick sister sit sitting sky sleep slow small smile snow snowing so some somebody someone song sorry
+speak splendid spring star stars start station still storm stuff summer sun sunny super tea team thank thanks the
+their them there's these they this thrilled tired to together too tough train travel travelling trip truly us very
+village villain visit voilà wake walk walked walking war warm watched watching we weather wedding week weekend welcome
+well what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah year yes you
+your yours yourself よろしくお願いします
 """
 HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
 """Words that change no line, and stand for none; talk in others may."""
@@ -63,7 +78,8 @@ träk træk trekk mine ordrene käskyni siirtoni tässä määräykseni posunię
 príkazy ťahy tu sú parancsaim lépéseim íme ordinele mele mutările iată вот мої накази ходи ось моите заповеди ходове
 ето emirlerim hamlelerim işte naredbe potezi evo moja ukazi perintah langkah saya berikut
 lệnh của tôi 我的命令 我的指令 以下是我的指令 指令 下達命令 わたしの命令 命令です 내 명령 명령입니다
-הפקודות שלי הנה أوامري هذه
+הפקודות שלי הנה أوامري هذه ronde manche rodada runda omgång kierros kolo раунд тур lap vuelta giro giornata tura kör kolejka choice
+choices decision decisions instruction instructions set message entry input response answers game player seat
 """
 _GREEK = "\u03bd\u03b1 \u03bf\u03b9 εντολές \u03bc\u03bf\u03c5"
 HEADING = frozenset(f"{_HEADING} {_GREEK}".split())
@@ -80,12 +96,16 @@ _WHEN = re.compile(r"\b\d{1,2}[./:]\d{2}(?:[./]\d{2,4})?\b\.?|\b20\d\d\b")
 """A day or a time of day, which is no number of an order."""
 _PHRASES = re.compile(
     r"\b(?:as|so) long as\b|\b(?:take|took) (?:that|it|this|them)\b|\bon condition\b|\bone of\b|\bmay be\b|\bout of\b"
+    r"|\bs['\u2019]ils?\b|\bes sei denn\b|\bto be confirmed\b|\ball in\b|\bhang on\b|\bhold (?:on|off)\b|\bsecond thoughts?\b"
+    r"|如果|要是|不|但|只|改|取消|也许|もし|ない|ません|けど|だけ|やめ|たぶん|만약|않|하지만|취소|아니|아마|אם|לא|אבל|רק|אולי|إذا|لكن|فقط|ربما"
 )
 
 
 _IDIOMS = re.compile(
     r"\b(?:no (?:worries|problem|idea|rush|hurry|matter)|not bad|why not|can['\u2019]?t wait|not much|never dull"
-    r"|here we go again|last night|last week|back home|back soon|once more)\b|\bha(?=!)",
+    r"|(?:this|that|the whole|last) (?:week|weekend|evening|morning|afternoon|year|month|time|way|summer|winter|spring)"
+    r"|(?:running|love|loving|loved|enjoy|enjoying|enjoyed|hosting|organi[sz]ing) (?:it|this|that)"
+    r"|here we go again|last night|last week|back home|back soon|once more|it(?:['\u2019]s| is| was) (?=\w))\b|\bha(?=!)",
     re.IGNORECASE,
 )
 """What people say with a word that changes things, and change nothing."""
@@ -96,11 +116,16 @@ def words(text: str) -> list[str]:
     return [word.replace("\u2019", "'") for word in _WORD.findall(phrases.clean(text).casefold())]
 
 
-def may_change(text: str) -> bool:
-    """Say whether a line has a word that changes another one."""
-    said = words(_IDIOMS.sub(" ", text))
+def without_idioms(text: str) -> str:
+    """Take out what people say with a word that changes things, and change nothing."""
+    return _IDIOMS.sub(" ", text)
+
+
+def may_change(text: str, but: Collection[str] = ()) -> bool:
+    """Say whether a line has a word that changes another one; `but` are such words that do not count here."""
+    said = words(without_idioms(text))
     is_negated = any(word.endswith("n't") or word in ("dont", "wont", "cant", "cannot", "doesnt") for word in said)
-    return is_negated or bool(CHANGING & set(said)) or bool(_PHRASES.search(" ".join(said)))
+    return is_negated or bool(CHANGING.difference(but) & set(said)) or bool(_PHRASES.search(" ".join(said)))
 
 
 def is_heading(text: str, names: frozenset[str] = frozenset()) -> bool:
@@ -121,7 +146,7 @@ def is_harmless(text: str, names: frozenset[str] = frozenset()) -> bool:
 
     Shape: `names` are words of people's names, which may stand in a greeting.
     """
-    said = set(words(_IDIOMS.sub(" ", text)))
+    said = set(words(without_idioms(text)))
     if may_change(text) or _PHRASES.search(" ".join(words(text))) or text.rstrip().endswith((":", "\uff1a")):
         return False
     return said <= HARMLESS | (names if _GREETING.match(phrases.clean(text)) else frozenset())

@@ -4,15 +4,32 @@ import re
 
 from pbem import phrases
 
-_GREETING = r"(?:hi|hello|hey|hiya|dear|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|salut|bonjour)"
+_GREETING = (
+    r"(?:hi|hello|hey|hiya|howdy|yo|dear|greetings|(?:good )?(?:morning|afternoon|evening|day)|hallo|halli hallo|moin(?: moin)?"
+    r"|servus|grüß gott|grüezi|lieber?|liebes|guten (?:morgen|tag|abend)|salut|bonjour|bonsoir|coucou|ch(?:er|ère)s?|ciao"
+    r"|buon ?giorno|buona ?sera|car[oaie]|hola|buen[oa]s(?: (?:días|dias|tardes|noches))?|querid[oa]s?|olá|ola|oi"
+    r"|bo[am] (?:dia|tarde|noite)|goede(?:morgen|middag|navond| morgen| middag| avond)|beste|cześć|witam|dzień dobry"
+    r"|drog[ai]|hej|hei|hejsan|kära|käre|kjære|kære|moi|terve|ahoj|dobrý den|szia|привет|здравствуйте|добрый (?:день|вечер))"
+)
 _CLOSING = (
     r"(?:(?:many |with )?thanks(?: (?:a lot|again|in advance|so much))?|thank you(?: (?:very much|again|in advance))?"
     r"|thx|ta|cheers|(?:(?:best|kind|kindest|warm|warmest|with best|with kind) )?regards|best(?: wishes)?"
-    r"|all the best|yours(?: (?:sincerely|faithfully|truly))?|sincerely|take care|see you|bye"
-    r"|good luck(?: (?:all|everyone|everybody))?|have fun|(?:viele|liebe|beste|schöne) grüße|danke|merci|cordialement"
-    r"|mit freundlichen grüßen|lg|mfg)"
+    r"|all the best|yours(?: (?:sincerely|faithfully|truly|ever))?|sincerely(?: yours)?|take care|see you(?: all)?|bye(?: bye)?"
+    r"|good luck(?: (?:all|everyone|everybody))?|have fun|(?:lots of )?(?:hugs|love)|x{2,4}|(?:xo){2,3}|ttyl|talk soon"
+    r"|(?:viele|liebe|beste|schöne|herzliche|lg|vg) grüße|grüße|gruß|(?:lieben|schönen|viele|besten) gruß|lg|vg|mfg"
+    r"|mit (?:freundlichen|besten|herzlichen) grüßen|danke(?: (?:schön|dir|euch|sehr))?|vielen dank|bis (?:bald|dann)|tschüss"
+    r"|merci(?: (?:beaucoup|bien|d['\u2019]avance))?|(?:bien )?(?:cordialement|amicalement)|amitiés|(?:grosses? )?bises|bisous"
+    r"|à (?:bientôt|plus)|(?:un |cordiali |tanti )?(?:abbraccio|saluti)|grazie(?: (?:mille|a tutti))?|baci|a presto"
+    r"|(?:un (?:saludo|abrazo)|saludos|abrazos|besos)(?: cordiales)?|(?:muchas )?gracias|hasta (?:luego|pronto)"
+    r"|(?:met )?vriendelijke groet(?:en)?|groetjes|groeten|groet|bedankt|dank je(?: wel)?|tot (?:ziens|snel)"
+    r"|abraços?|beijos|(?:muito )?obrigad[oa]|até (?:logo|breve)|pozdrawiam|pozdrowienia|dzięki|dziękuję"
+    r"|(?:med )?(?:vänliga |bästa |vennlig |venlig )?h(?:älsningar|älsning|ilsen)|mvh|vh|kram|klem|knus|tack|takk|tak"
+    r"|(?:parhain )?terveisin|kiitos|спасибо|с уважением|до встречи|всем удачи|díky|pozdrav)"
 )
-_ALL = r"(?:all|everyone|everybody|there|folks|team|moderator|friends|both|again)"
+_ALL = (
+    r"(?:all|everyone|everybody|there|folks|team|moderator|friends|both|again|you two|guys|zusammen|alle|allerseits|leute"
+    r"|tous|toutes|tout le monde|à tous|a tutti|tutti|a todos|todos|amigos|allemaal|iedereen|alla|alle sammen|всем|wszystkim)"
+)
 _NAME = r"[^\W\d_]+(?:[-'.][^\W\d_]+)*\.?"
 _GREETED = re.compile(rf"{_GREETING}(?: {_ALL}|,? ({_NAME}))?[,.!:]*", re.IGNORECASE)
 _CLOSED = re.compile(rf"{_CLOSING}[,.!]*(?: ({_NAME}(?: {_NAME})?)[,.!]*)?", re.IGNORECASE)

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from pbem import phrases
-from pbem.speech import chatter
+from pbem.speech import chatter, small_talk
+from pbem.speech.everyday import COMMON
 from pbem.table import requests
 from pbem.table.requests.readiness import Yes
 from pbem.table.table import Table
@@ -16,11 +18,17 @@ MOST_READINGS = 20
 """How often a set is read anew without its talk; of more that a mail glues together the rest is complained of."""
 NEAR = 0.8
 """How like a word that orders begin with another has to be to be taken for a slip of the fingers."""
+LONGEST_WORD = 24
+"""The most characters of a word that may be a slip of the fingers for one that orders begin with."""
 TAIL = 2
 """The most words of what a mail program wrapped off an order and that cannot be told from talk."""
 _ASKING = frozenset(word for kind in requests.KINDS if kind is not Yes for word in (kind.word(), *kind.also))
 """The words with which requests begin; what is no request after all is meant as one."""
 
+
+FEWEST_OF_A_SENTENCE = 6
+"""The fewest words of a sentence without a mark at its end; what is shorter may be a name."""
+NOBODY = frozenset[str]()
 
 AGAIN = "Send it again with all that it depends on in one line, or alone."
 
@@ -45,12 +53,16 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
     """
     Part orders from talk, as far as the ruleset says with which words its orders begin.
 
-    Shape: where no order is left, lines in doubt stay with the orders, to be complained of.
+    Shape: where no order is left, lines in doubt stay with the orders, to be complained of. Where orders may begin
+    with any word, whole sentences of small talk are taken out.
     """
-    words = table.ruleset.order_words(table.state) if table.status == "open" else ()
-    if not words:
+    if table.status != "open":
         return Heard(tuple(lines))
+    words = table.ruleset.order_words(table.state)
     parsed = _parsed(table, seat, lines)
+    if not words:
+        said = {} if not parsed.complaints else _sentences(table, lines, parsed)
+        return Heard(_without(lines, said), _texts(said))
     if not parsed.complaints:  # most mails
         return Heard(tuple(lines), doubts=_texts(_cut_off(lines)), parsed=parsed)
     openings = {*words, *_ASKING}
@@ -62,19 +74,18 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
             break
         talk |= found
         kept = _without(kept, found)
-    inner = frozenset(table.ruleset.inner_words(table.state))
     orders = [line.number for line in kept if line.text.strip()]
-    mine = frozenset(chatter.words(f"{table.label(seat)} {table.label(seat)}'s {table.own_title(table.title)}"))
-    first = min(orders, default=0)
+    apart = set(talk) - _beside(lines, orders)
+    is_heading = partial(_is_heading, table, seat)
     doubts = {
         number: line
         for number, line in talk.items()
-        if not (number < first and chatter.is_heading(line.text, mine))
-        if not (number < first and (said := chatter.without_opening(line.text)) and _is_clear(table, said, inner))
-        if not _is_clear(table, line.text, inner)
+        if not is_clear(table, line.text, is_apart=number in apart)
+        and not (is_heading(line.text) and (number < min(orders, default=0) or number + 1 in orders))
     }
-    if not _parsed(table, seat, kept).orders:
-        clear = {number: line for number, line in talk.items() if number not in doubts}
+    if not _parsed(table, seat, kept).orders:  # then no order says that the mail is a set
+        clear = {number: line for number, line in talk.items() if _is_harmless(table, line.text)}
+        doubts = {number: line for number, line in talk.items() if number not in clear}
         return Heard(_without(lines, clear), _texts(clear), _texts(doubts))
     beside: list[Complaint] = []
     whole = _orders(kept)
@@ -90,10 +101,21 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
     return Heard(kept, _texts(talk), (*_texts(doubts), *_texts(_cut_off(kept))), tuple(beside))
 
 
+def _beside(lines: Sequence[OrderLine], orders: Collection[int]) -> set[int]:
+    """Return the numbers of lines in whose paragraph an order stands."""
+    found: set[int] = set()
+    for is_blank, group in groupby(lines, key=lambda line: not line.text.strip()):
+        numbers = {line.number for line in group}
+        if not is_blank and numbers & set(orders):
+            found |= numbers
+    return found
+
+
 def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> list[OrderLine]:
     """Return the lines that begin as conditions do and cannot be read, so that what they hold for is not known."""
     unread = {one.line for one in _parsed(table, seat, lines).complaints if one.fault != "illegal"}
-    heads = (line for line in phrases.joined(lines) if line.number in unread)
+    words = set(table.ruleset.order_words(table.state)) - chatter.CHANGING
+    heads = (line for line in phrases.joined(lines) if line.number in unread and not _begins(line.text, words))
     return [OrderLine(line.number, f"{line.text}:") for line in heads if chatter.may_change(line.text)]
 
 
@@ -125,10 +147,35 @@ def _parsed(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[obje
 
 
 def _talk(table: Table, seat: Seat, lines: Sequence[OrderLine], words: Collection[str]) -> dict[int, OrderLine]:
-    """Return the lines that the ruleset cannot read and that do not begin as orders do."""
+    """Return the lines that the ruleset cannot read and that do not begin as orders do, but for a title of such."""
     unread = {one.line for one in _parsed(table, seat, lines).complaints if one.fault == "unreadable"}
-    talk = (line for line in lines if line.number in unread)
-    return {line.number: line for line in talk if chatter.is_heading(line.text) or not _begins(line.text, words)}
+    titled = {line.number - 1 for line in lines if line.number not in unread and _begins(line.text, words)}
+    return {
+        line.number: line
+        for line in lines
+        if line.number in unread
+        if chatter.is_heading(line.text)
+        or not _begins(line.text, words)
+        or (line.number in titled and _is_title(line.text, words))
+    }
+
+
+def _sentences(table: Table, lines: Sequence[OrderLine], parsed: Parsed[Any]) -> dict[int, OrderLine]:
+    """Return the unread lines that are written as sentences are, and say nothing of the game: no names of powers."""
+    unread = {one.line for one in parsed.complaints if one.fault == "unreadable"}
+    said = (line for line in lines if line.number in unread)
+    return {line.number: line for line in said if _is_sentence(line.text) and is_clear(table, line.text)}
+
+
+def _is_sentence(text: str) -> bool:
+    return text.rstrip().endswith((".", "!", "?", ",")) or len(text.split()) >= FEWEST_OF_A_SENTENCE
+
+
+def _is_title(text: str, words: Collection[str]) -> bool:
+    """Say whether a line such as `Attack orders:` names what stands below it; one that is half an order has more."""
+    others = [word for word in chatter.words(text) if word not in words]
+    said = len(chatter.words(text))
+    return said == 1 or (text.rstrip().endswith(":") and small_talk.is_heading(f"orders {' '.join(others)}:", NOBODY))
 
 
 def _begins(text: str, words: Collection[str]) -> bool:
@@ -136,19 +183,61 @@ def _begins(text: str, words: Collection[str]) -> bool:
     first = next((word for word in chatter.words(text) if not word.isdigit()), "")
     if first in words:
         return True
-    return len(first) > 3 and bool(get_close_matches(first, words, n=1, cutoff=NEAR))
+    return _is_near(first, words)
 
 
-def is_clear(table: Table, text: str) -> bool:
-    """Say whether talk is no order and changes none."""
-    return _is_clear(table, text, frozenset(table.ruleset.inner_words(table.state)))
+def is_clear(table: Table, text: str, *, is_apart: bool = False) -> bool:
+    """
+    Say whether talk is no order and changes none: harmless words alone, or a sentence about other things.
 
-
-def _is_clear(table: Table, text: str, inner: frozenset[str]) -> bool:
-    """Say whether talk is no order and changes none: it has no word that orders use, and harmless ones alone."""
-    names = frozenset(word for label in table.labels().values() for word in chatter.words(label) if not word.isdigit())
+    Shape: `is_apart` tells that no order stands in its paragraph.
+    """
+    if _is_harmless(table, text):
+        return True
     said = set(chatter.words(text))
-    return not said & inner and chatter.is_harmless(text, names) and (not said & names or len(said - names) > 0)
+    of_the_game = _names(table) | frozenset(table.ruleset.inner_words(table.state))
+    return (
+        not said & of_the_game
+        and not _has_order_word(table, said)
+        and small_talk.is_small_talk(text, is_apart=is_apart)
+    )
+
+
+def _is_harmless(table: Table, text: str) -> bool:
+    """Say whether talk has no word that orders use, and harmless ones alone."""
+    said = set(chatter.words(text))
+    names = _names(table)
+    is_of_words = not said & frozenset(table.ruleset.inner_words(table.state)) and chatter.is_harmless(text, names)
+    return is_of_words and (not said & names or len(said - names) > 0)
+
+
+def _is_heading(table: Table, seat: Seat, text: str) -> bool:
+    """Say whether a line above orders only says so: with no name but the writer's, and no number but the phase's."""
+    name = table.label(seat)
+    mine = frozenset(
+        chatter.words(f"{name} {name}'s {table.title} {table.own_title(table.title)} {table.charter.game}")
+    )
+    said = chatter.without_opening(text)
+    if said and _is_harmless(table, said):
+        return True
+    others = _names(table) - mine
+    return not others & set(chatter.words(text)) and small_talk.is_heading(text, mine)
+
+
+def _names(table: Table) -> frozenset[str]:
+    """Return the words of the names of all seats, also as they own things."""
+    named = {word for label in table.labels().values() for word in chatter.words(label) if not word.isdigit()}
+    return frozenset(named | {f"{word}'s" for word in named} | {f"{word}s" for word in named if len(word) > 1})
+
+
+def _has_order_word(table: Table, said: Collection[str]) -> bool:
+    """Say whether a word is one that orders or requests begin with, or nearly so."""
+    words = {*table.ruleset.order_words(table.state), *_ASKING} - COMMON
+    return any(word in words or _is_near(word, words) for word in said)
+
+
+def _is_near(word: str, words: Collection[str]) -> bool:
+    return 3 < len(word) <= LONGEST_WORD and bool(get_close_matches(word, words, n=1, cutoff=NEAR))
 
 
 def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Sequence[OrderLine]:

@@ -24,6 +24,7 @@ from pbem.ruleset import (
     is_heading,
     is_table_row,
     marked_refusal,
+    may_change,
     phrases,
 )
 from pbem.rulesets.rumble.effects import application
@@ -54,6 +55,9 @@ _OTHER_PHASE = re.compile(
 FORM = 'Write "power: NAME" and below it "text: WHAT IT DOES", or on one line: "power NAME: WHAT IT DOES".'
 _TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
 _LOST = Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
+_ASIDE = Refused(
+    "ambiguous", "Is this part of the text above, or does it speak of it? Part of a text is about the game.", "R17"
+)
 _LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its first word.", "R17")
 
 
@@ -178,6 +182,8 @@ def _take(line: OrderLine, text: str, blocks: list[_Block], each: int, *, is_row
     if listed and not is_row:
         blocks.append(listed)
         return None
+    if last and last.open and _is_aside(last, text):
+        return _ASIDE
     if last and (last.open or (_wants_text(last) and _is_text(text))):
         last.parts.append(text)
         last.open = True
@@ -226,6 +232,12 @@ def _is_title(text: str) -> bool:
 def _is_text(text: str) -> bool:
     """Say whether a text can be what a power does: it is about the game, and no question."""
     return not text.endswith("?") and _ABOUT_THE_GAME.search(text) is not None and not _BEGINS.match(text)
+
+
+def _is_aside(block: _Block, text: str) -> bool:
+    """Say whether a line below a whole text may speak of it: it changes something, and not in the game."""
+    is_whole = block.parts[-1:] != [] and block.parts[-1].rstrip().endswith((".", "!", "?"))
+    return is_whole and may_change(text) and _ABOUT_THE_GAME.search(text) is None
 
 
 def _begin_text(block: _Block, text: str) -> Refused | None:

@@ -1,0 +1,109 @@
+"""Which sentences and headings say nothing of the lines beside them, whatever words they are made of; knows no game."""
+
+from pbem import phrases
+from pbem.speech import chatter
+from pbem.speech.chatter import HARMLESS, HEADING, without_idioms, words
+from pbem.speech.everyday import COMMON, EVERYDAY
+
+FEWEST = 3
+"""The fewest words of a sentence; what is shorter may be part of an order, as in `hypothetically` or `half speed`."""
+FEWEST_WITH_WEAK = 5
+"""The fewest words of a sentence in which a weak word may stand, as in `see you when I am back from Rome`."""
+MOST_OTHERS = 3
+"""The most words of a heading that are no words of headings."""
+MOST_UNKNOWN = 2 / 3
+"""The largest share of words that nobody knows: of more none can say what is talked about, nor in which language."""
+
+FEWEST_BESIDE_ONE = 4
+"""The fewest words of a heading without a mark, one of which may be no word of headings: `Gwen - my orders follow`."""
+
+_WEAK = (
+    "when whenever until never again last before yet less twice once now back nothing none half either neither usual"
+)
+WEAK = frozenset(_WEAK.split())
+"""Words that change another line only where they stand with little else, or with a word that refers to it."""
+
+_PRONOUNS = """
+it its it's that that's this these those them they their him his her he she one ones any anybody anyone anything
+somebody someone something each every everything another other others thing things
+das dies diese dieser dieses damit davon es ihn ihm sie alles andere anderen
+ça cela ceci lui elle eux celui celle eso esto ese esta este ello questo questa quello quella dit deze alles
+isto isso esse essa det den dette alt allt это эти этот
+"""
+PRONOUNS = frozenset(_PRONOUNS.split())
+"""Words that may refer to an order, and in a longer sentence of its own refer to something that it speaks of."""
+
+_WEIGHING = """
+both first second third fourth former latter below following number numbers amount amounts figure figures total
+order orders move moves bid bids turn turns set sets line lines plan plans action actions choice choices
+instruction instructions decision version mail mails message email letter would could should might think thought
+thinking guess consider considering reconsider wonder wondering hesitate hesitant undecided unsure sure certain depends
+depend dependent preliminary test testing hypothetical hypothetically theory theoretically thoughts bluff bluffing
+two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred
+zwei drei vier fünf zehn zwanzig dreißig vierzig fünfzig erste ersten zweite zweiten beide denke glaube würde könnte
+befehl befehle zug züge auftrag gebot gebote zahl
+premier première deuxième dernier ordre ordres coup coups enchère pense crois deux trois dix vingt trente
+primero primera segundo segunda orden órdenes jugada jugadas puja creo dos tres diez veinte treinta
+primo prima secondo seconda ordine ordini mossa mosse offerta penso credo due dieci venti trenta
+eerste tweede bevel bevelen zet zetten bod denk twee drie tien twintig
+primeiro ordem ordens lance lances acho dois
+wszystko pierwszy pierwsze drugi drugie rozkaz rozkazy ruch ruchy myślę dwa
+första ordre trekk bud tror två
+все всё первый первое второй второе приказ приказы ход ходы думаю два
+"""
+REFERRING = PRONOUNS | frozenset(_WEIGHING.split())
+"""Words with which a sentence can speak of the orders beside it, count them, or weigh them."""
+
+_SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
+_OPENS = (":", "\uff1a")
+_GOES_ON = (*_OPENS, ",", ";", "/")
+_NO_WORDS = frozenset[str]()
+_KNOWN = HARMLESS | EVERYDAY | COMMON
+
+
+def is_small_talk(text: str, *, is_apart: bool = False) -> bool:
+    """
+    Say whether a whole line says nothing of the lines beside it: harmless words alone, or a sentence of other things.
+
+    Shape: `is_apart` tells that no order stands in its paragraph. Names and words of the game are not known here; a
+    line that holds one is for others to judge. A comma at the end is one of a greeting or a closing.
+    """
+    text = text.rstrip().removesuffix(",")
+    said = words(without_idioms(text))
+    if text.endswith(_GOES_ON) or _changes(text) or any(word.isdigit() for word in said):
+        return False
+    unknown = [word for word in said if word not in _KNOWN]
+    if not unknown and not (WEAK | REFERRING) & set(said):
+        return True
+    is_long = len(words(text)) >= FEWEST_WITH_WEAK
+    if (WEAK & set(said) and not is_long) or (REFERRING - (PRONOUNS if is_apart and is_long else _NO_WORDS)) & set(
+        said
+    ):
+        return False
+    return is_apart or (len(words(text)) >= FEWEST and len(unknown) <= len(said) * MOST_UNKNOWN)
+
+
+def is_heading(text: str, mine: frozenset[str]) -> bool:
+    """
+    Say whether a line only says that orders stand below it, in whatever words.
+
+    Shape: `mine` are words that it may have besides: the writer's own names, what the phase is called.
+    """
+    said = words(without_idioms(text))
+    if _changes(text) or WEAK & set(said) or any(word.isdigit() and word not in mine for word in said):
+        return False
+    if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE and word not in mine for word in said):
+        return False
+    others = [word for word in said if word not in HEADING and word not in mine]
+    unknown = [word for word in others if word not in _KNOWN]
+    is_said = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
+    if len(others) == len(said) or REFERRING & set(others):
+        return False
+    if not unknown:
+        return True
+    return len(unknown) <= (min(MOST_OTHERS, len(said) - 1) if is_said else len(said) // FEWEST_BESIDE_ONE)
+
+
+def _changes(text: str) -> bool:
+    """Say whether a line has a word that changes another one wherever it stands."""
+    return chatter.may_change(text, but=WEAK)
