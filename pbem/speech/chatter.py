@@ -7,6 +7,8 @@ from pbem import phrases
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+")
 
+_DRAWN_TOGETHER = re.compile(r"(?<=\w)'(?:s|re|ve|ll|d|m)$")
+
 _CHANGING = """
 if unless only but not no instead also rest else same keep make swap cancel ignore draft wait except otherwise rather
 until when whenever never change changed actually scratch forget replace provided case correction oops without undo
@@ -24,46 +26,78 @@ próxima todavía bozza aspetta forse annulla prossimo prossima ancora misschien
 concept rascunho espere talvez cancele apenas utkast vänta kanske istället nästa vente kanskje neste kladde vent måske
 næste szkic czekaj może anuluj zamiast jednak черновик подожди может вместо отмени luonnos odota ehkä paitsi retract
 retracted retracts withdraw withdrawn rescind reverse reversed revise revised amend adjust reconsider redo bin ditch
-scrub toss cancelled canceled cancels ignored replaced removed deleted skipped changes swapped disregarded
-storno storniere storniert gestrichen streiche streichen verwerfen verworfen ungültig widerrufen widerrufe zurück
+scrub toss cancelled canceled cancels ignored replaced removed deleted skipped changes swapped disregarded storno
+storniere storniert gestrichen streiche streichen verwerfen verworfen ungültig widerrufen widerrufe zurück
 zurückgezogen rückgängig ändern ändere geändert außer ausser trotzdem doppelt hälfte letzte letzten letztes bevor
 nachdem annulé annulée changez changer remplacer remplace retirer retire oublie oubliez moitié quand lorsque avant
 après anulado anular cambia cambiar retira retirar olvidar mitad antes después solamente únicamente annullato cambiare
 ritira metà dopo quando soltanto oppure geannuleerd annuleer verander wijzig wanneer behalve helft maal vóór anulowane
 zmień zmiana jeżeli chyba gdy kiedy oprócz zamień avbryt ändra ångra endre angre slett aldri aldrig förutom unntatt
-undtagen hvornår når отменить отменяю изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse
-töröl dacă nu dar doar anulează eğer ama değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo
-poništi jika tidak tapi hanya batal peruuta muuta älä mutta
+undtagen hvornår når отменить отменяю изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse töröl
+dacă nu dar doar anulează eğer ama değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo poništi
+jika tidak tapi hanya batal peruuta muuta älä mutta nah nope naw superseded decide decided deciding undecided
+overruled outdated obsolete expired stale leftover pending postpone postponed await awaiting unofficial unconfirmed
+conditional conditionally conditions penciled pencilled lightly gently minimum maximum max min cap limit whichever
+whatever whoever regardless feint ruse decoy fake dummy smokescreen rehearsal trial jk joking jokingly kidding kidded
+pretend pretending brainstorming brainstorm musing sketch ditto opposite vice versa backwards contrary discard
+discarded abort aborted abandon abandoned stop stopp halt freeze suspend suspended overwrite overwritten mistaken
+mistook misread mistyped invalid nonsense rubbish bollocks crap hopefully alternatively alternative optional
+optionally ideally preferably prefer roughly barely lass lasst lassen quatsch unsinn andersrum umgekehrt gegenteil
+scherz witz überholt veraltet versehen irrtum verschrieben vertippt verwechselt probe testweise vorbehalt
+vorbehaltlich eventuell evtl ggf gegebenenfalls notfalls höchstens mindestens vorerst erstmal einstweilen abwarten
+überlege überlegen bedenkzeit unsicher unschlüssig umentschieden aufheben aufgehoben verschieben zuerst ausnahmsweise
+jedenfalls bloß erst sollte hätte wäre womöglich vermutlich idee ideen laisse laissez tomber contraire inverse oublié
+trompé trompée plaisante plaisanterie blague essai éventuellement verrai verra réfléchis réfléchir hésite dépend selon
+moindre voire confirmer confirme idée tard finalement autrement lorsqu quoique ignorez olvídalo olvide olviden deja
+dejad déjalo revés contrario equivoqué equivocado equivocada error broma prueba ideas confirmar depende según dudo
+duda dudas pensarlo quizá acaso máximo mínimo pendiente ignora ignorad ignoren anterior todavia lascia lasciate stare
+perdere sbagliato sbagliata sbaglio scherzo scherzavo scherzando prova confermare dipende secondo dubbio provvisorio
+provvisoria massimo minimo magari eventualmente dimentica dimenticate ignorate precedente andersom omgekeerd vorig
+vorige vergis vergist vergissing grap grapje proef bevestigen afhankelijk twijfel voorlopig hoogstens minstens
+eventueel straks negeer negeren bedoelde esquece esqueça deixa contrário engano enganei brincadeira teste ideia dúvida
+provisório mudei zapomnij zapomnijcie odwrotnie pomyłka pomylka żart żartuję próba pomysł zależy wątpię ewentualnie
+najwyżej poprzednia poprzedniej poprzednie nieaktualne wycofuję zignoruj wstępnie glöm strunta tvärtom fel skämt
+skojar beror osäker tveksam förra preliminärt högst minst ångrar ignorera glem omvendt fejl feil spøk afhænger
+avhenger usikker forrige foreløbig højst høyst ombestemt droppe dropp ignorer unohda unohtakaa vitsi toisin riippuu
+epävarma edellinen äskeinen alustava zapomeň zapomeňte naopak omyl vtip možná zatím předběžně neber přemýšlím minulé
+minulého felejtsd felejtsétek mégsem fordítva tévedés vicc talán egyelőre várj előző забудь забудьте наоборот ошибка
+ошибся ошиблась шутка шучу возможно предварительно подождите прошлый прошлого прошлой передумал передумала считай
+считайте vazgeçtim unut unutun tersi şaka belki bekle yanlış sayma ξέχνα ξεχάστε άσ άσε αντίθετα λάθος αστείο ίσως
+περίμενε idea mad dreams april options mulling mull remplacé remplacée remplacés reemplazado reemplaza sostituito
+sostituisce ersetzt ersetze vervangen vervang nadpisuje premesso purché finché fintanto affinché pourvu tant afin
+mientras finchè zolang mits indien dopóki warunkiem ifall såvida
 """
-CHANGING = frozenset(_CHANGING.split())
+CHANGING = frozenset(_CHANGING.casefold().split())
 """Words that change another line, in the languages that people write most; and so does every word in n't."""
 
 _HARMLESS = """
-a about absolutely afternoon ah airport all always am amazing an and any applause are arena as asked at autumn awesome
-awfully baby battle be beach beautiful because bed been beer being big bike birthday bloody book books bored boring
-boss both bravo bread brilliant brother brutal bus busy bye cake came car care cat charming cheerful cheering cheers
-child children christmas city clever close cloud clouds coffee cold colleague concert confidential congrats
-congratulations cooked cooking cool cough crazy cried crossed cruel crying cup curious dad damn daughter daughters day
-days dear delay destiny dinner dog doom easter enjoy enjoyed enjoying epic especially evening ever every everybody
-everyone evil excellent excited exciting fame family fantastic far fate father feel feeling film fine finger fingers
-flat flu folks food for forgive fortune forward freezing friend friends from fun funny game games garden gardening
-genius gentlemen get getting glad glory go going good goodness gosh got gracious grandma great greetings guys ha haha
-hahaha hands happy hard has he head health hear heart heat heavens hell hello help helped her here hero heroes hers
-hey hi him his holiday holidays home honour hope hoping hot house how hug hugs hurry hurt hurts i i'll i'm i've ill in
-is it it's job journey keep kid's kind kitchen know ladies late laugh laughed laughing lazy learn legend life like
-little lol looking lot lots love lovely luck lucky lunch mail mails man many marvellous me meeting merry message mind
-moderator moon morning mother mother's mountain mountains movie muahaha muahahaha much mum music my myself name nap
-nasty nervous news nice night of office oh ok okay on ouch our pain parents party peace people perfect phew phone
-pizza plane play played player players playing please pleased pleasure project quite rain raining reading really
-regards reply report reports revenge rough run running sad said say scary school screaming sea season see seeing she
-short show shy sick sister sit sitting sky sleep slow small smile snow snowing so some somebody someone song sorry
-speak splendid spring star stars start station still storm stuff summer sun sunny super tea team thank thanks the
-their them there's these they this thrilled tired to together too tough train travel travelling trip truly us very
-village villain visit voilà wake walk walked walking war warm watched watching we weather wedding week weekend welcome
-well what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah year yes you
-your yours yourself よろしくお願いします
+a about absolutely ado afternoon ah airport all always am amazing an and any applause are arena argh as asked at
+autumn awesome awfully baby banzai battle be beach beautiful because bed bedtime been beer being big bike birthday
+blimey bloody book books bored boring boss both bravo bread brilliant brother brr brutal buddy bus busy bye cackles
+cake came car care cat charming cheerful cheering cheerio cheers child children christmas chuckles city clever close
+cloud clouds coffee cold colleague concert confidential congrats congratulations cooked cooking cool cough crazy cried
+crikey crossed cruel crying cup curious dad damn daughter daughters day days dear delay destiny dinner dog doom easter
+enjoy enjoyed enjoying epic especially evening ever every everybody everyone evil excellent excited exciting fame
+family fantastic far fate father feel feeling film fine finger fingers flat flu folks food for forgive fortune forward
+freezing friend friends from fun funny game games garden gardening genius gente gentlemen geronimo get getting
+giocatori glad glory go going good goodness gosh got gracious grandma great greetings grr guys ha haha hahaha hands
+happy hard harhar has he head health hear heart heat heavens hehe hehehe hell hello help helped her here hero heroes
+hers hey hi hihi hihihi him his hiya ho holiday holidays home honour hooray hope hoping hot house how hug hugs hurrah
+hurry hurt hurts i i'll i'm i've ill in is it it's job joueurs journey jugadores keep kid's kind kitchen know ladies
+late laugh laughed laughing lazy learn legend leute life like little lmao lol looking lot lots love lovely luck lucky
+lunch mail mails man many marvellous mate mates me meeting merry message mind moderator moon morning mother mother's
+mountain mountains movie muahaha muahahaha much mum music my myself name nap nasty nervous news nice night of office
+oh ok okay on ouch our pain pal pals parents party peace people perfect phew phone pizza plane play played player
+players playing please pleased pleasure project quite rain raining reading really regards reply report reports revenge
+rofl rough run running sad said say scary school screaming sea season see seeing she short show shy sick sister sit
+sitting sky sleep slow small smile snow snowing so some somebody someone song sorry speak spelers spieler splendid
+spring star stars start station still storm stuff summer sun sunny super tally tea team thank thanks the their them
+there's these they this thrilled tired to together too tough train travel travelling trip truly ugh us very village
+villain visit voilà wake walk walked walking war warm watched watching we weather wedding week weekend welcome well
+what wife wind windy wine winter wishing with woke woohoo world worries worry wow wrote yay yeah year yes yippee you
+your yours yourself yum よろしくお願いします
 """
-HARMLESS = frozenset(_HARMLESS.split()) - CHANGING
+HARMLESS = frozenset(_HARMLESS.casefold().split()) - CHANGING
 """Words that change no line, and stand for none; talk in others may."""
 
 _HEADING = """
@@ -82,7 +116,7 @@ lệnh của tôi 我的命令 我的指令 以下是我的指令 指令 下達�
 choices decision decisions instruction instructions set message entry input response answers game player seat
 """
 _GREEK = "\u03bd\u03b1 \u03bf\u03b9 εντολές \u03bc\u03bf\u03c5"
-HEADING = frozenset(f"{_HEADING} {_GREEK}".split())
+HEADING = frozenset(f"{_HEADING} {_GREEK}".casefold().split())
 """Words of which a heading is made that only says what stands below it."""
 
 _GREETING = re.compile(
@@ -96,7 +130,7 @@ _WHEN = re.compile(r"\b\d{1,2}[./:]\d{2}(?:[./]\d{2,4})?\b\.?|\b20\d\d\b")
 """A day or a time of day, which is no number of an order."""
 _PHRASES = re.compile(
     r"\b(?:as|so) long as\b|\b(?:take|took) (?:that|it|this|them)\b|\bon condition\b|\bone of\b|\bmay be\b|\bout of\b"
-    r"|\bs['\u2019]ils?\b|\bes sei denn\b|\bto be confirmed\b|\ball in\b|\bhang on\b|\bhold (?:on|off)\b|\bsecond thoughts?\b"
+    r"|\bs['\u2019]ils?\b|\bes sei denn\b|\bto be confirmed\b|\ball in\b|\bhang on\b|\bhold (?:on|off)\b|\bsecond thoughts?\b|\bgo easy\b|\b(?:round|turn) after\b|\bfor the (?:round|turn|bout|lap) \w|\bstand by\b|\bsit tight\b|\bdry run\b|\bat (?:most|least)\b|\bsubject to\b|\bmal sehen\b|\bsempre che\b|\bsiempre que\b|\bsempre que\b|\ben attendant\b|\bpod warunkiem\b|\blaat maar\b"
     r"|如果|要是|不|但|只|改|取消|也许|もし|ない|ません|けど|だけ|やめ|たぶん|만약|않|하지만|취소|아니|아마|אם|לא|אבל|רק|אולי|إذا|لكن|فقط|ربما"
 )
 
@@ -105,7 +139,8 @@ _IDIOMS = re.compile(
     r"\b(?:no (?:worries|problem|idea|rush|hurry|matter)|not bad|why not|can['\u2019]?t wait|not much|never dull"
     r"|(?:this|that|the whole|last) (?:week|weekend|evening|morning|afternoon|year|month|time|way|summer|winter|spring)"
     r"|(?:running|love|loving|loved|enjoy|enjoying|enjoyed|hosting|organi[sz]ing) (?:it|this|that)"
-    r"|here we go again|last night|last week|back home|back soon|once more|it(?:['\u2019]s| is| was) (?=\w))\b|\bha(?=!)",
+    r"|here we go again|last night|last week|next (?:week|weekend|year|month|time)|see you (?:all )?next round|keep up|take care|bring it on|without further ado|better late than never|no joke|for now|here goes nothing|nothing else"
+    r"|can you believe it|that['\u2019]?s (?:it|all|me done)|got to run|back home|back soon|once more|it(?:['\u2019]s| is| was) (?=\w))\b|\bha(?=!)",
     re.IGNORECASE,
 )
 """What people say with a word that changes things, and change nothing."""
@@ -114,6 +149,11 @@ _IDIOMS = re.compile(
 def words(text: str) -> list[str]:
     """Return the words and numbers of a line, in small letters."""
     return [word.replace("\u2019", "'") for word in _WORD.findall(phrases.clean(text).casefold())]
+
+
+def bases(text: str) -> list[str]:
+    """Return the words of a line without what is drawn together behind them: `you` of `you're`."""
+    return [_DRAWN_TOGETHER.sub("", word) for word in words(text)]
 
 
 def without_idioms(text: str) -> str:

@@ -1,14 +1,36 @@
 """Which sentences and headings say nothing of the lines beside them, whatever words they are made of; knows no game."""
 
+import re
+from collections.abc import Sequence
+
 from pbem import phrases
 from pbem.speech import chatter
-from pbem.speech.chatter import HARMLESS, HEADING, without_idioms, words
-from pbem.speech.everyday import COMMON, EVERYDAY
+from pbem.speech.chatter import HARMLESS, HEADING, bases, without_idioms, words
+from pbem.speech.everyday import COMMON, ENGLISH, EVERYDAY
 
 FEWEST = 3
 """The fewest words of a sentence; what is shorter may be part of an order, as in `hypothetically` or `half speed`."""
 FEWEST_WITH_WEAK = 5
 """The fewest words of a sentence in which a weak word may stand, as in `see you when I am back from Rome`."""
+ENGLISH_SHARE = 3
+"""One of so many words of an English line is one of the plainest."""
+MOST_OTHERS = 3
+"""The most words of a heading that are no words of headings."""
+MOST_UNKNOWN, MOST_UNKNOWN_ELSEWHERE, MOST_BESIDE_PRONOUNS = 2 / 3, 1 / 3, 1 / 5
+"""
+The largest share of words that nobody knows: in English, in other languages, and where a pronoun stands.
+
+Of more none can say what is talked about. They are what lets one line in a hundred pass of those that do change orders,
+by lists of such lines that nobody had seen.
+"""
+ENGLISH_SHARE = 3
+"""One of so many words of an English line is one of the plainest."""
+MOST_OTHERS = 3
+"""The most words of a heading that are no words of headings."""
+MOST_UNKNOWN, MOST_UNKNOWN_ELSEWHERE = 1 / 2, 1 / 3
+"""The largest share of words that nobody knows, in English and elsewhere: of more none can say what is talked about."""
+ENGLISH_SHARE = 3
+"""One of so many words of an English line is one of the plainest."""
 MOST_OTHERS = 3
 """The most words of a heading that are no words of headings."""
 MOST_UNKNOWN = 2 / 3
@@ -17,20 +39,18 @@ MOST_UNKNOWN = 2 / 3
 FEWEST_BESIDE_ONE = 4
 """The fewest words of a heading without a mark, one of which may be no word of headings: `Gwen - my orders follow`."""
 
-_WEAK = (
-    "when whenever until never again last before yet less twice once now back nothing none half either neither usual"
-)
-WEAK = frozenset(_WEAK.split())
+_WEAK = "when whenever until never again last before yet twice once now back nothing none half either neither usual"
+WEAK = frozenset(_WEAK.casefold().split())
 """Words that change another line only where they stand with little else, or with a word that refers to it."""
 
 _PRONOUNS = """
-it its it's that that's this these those them they their him his her he she one ones any anybody anyone anything
+it its that this these those them they their him his her he she one ones any anybody anyone anything
 somebody someone something each every everything another other others thing things
 das dies diese dieser dieses damit davon es ihn ihm sie alles andere anderen
 ça cela ceci lui elle eux celui celle eso esto ese esta este ello questo questa quello quella dit deze alles
 isto isso esse essa det den dette alt allt это эти этот
 """
-PRONOUNS = frozenset(_PRONOUNS.split())
+PRONOUNS = frozenset(_PRONOUNS.casefold().split())
 """Words that may refer to an order, and in a longer sentence of its own refer to something that it speaks of."""
 
 _WEIGHING = """
@@ -51,36 +71,46 @@ wszystko pierwszy pierwsze drugi drugie rozkaz rozkazy ruch ruchy myślę dwa
 första ordre trekk bud tror två
 все всё первый первое второй второе приказ приказы ход ходы думаю два
 """
-REFERRING = PRONOUNS | frozenset(_WEIGHING.split())
+REFERRING = PRONOUNS | frozenset(_WEIGHING.casefold().split())
 """Words with which a sentence can speak of the orders beside it, count them, or weigh them."""
 
 _SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
 _OPENS = (":", "\uff1a")
 _GOES_ON = (*_OPENS, ",", ";", "/")
-_NO_WORDS = frozenset[str]()
 _KNOWN = HARMLESS | EVERYDAY | COMMON
 
 
-def is_small_talk(text: str, *, is_apart: bool = False) -> bool:
+def is_small_talk(text: str) -> bool:
     """
     Say whether a whole line says nothing of the lines beside it: harmless words alone, or a sentence of other things.
 
-    Shape: `is_apart` tells that no order stands in its paragraph. Names and words of the game are not known here; a
-    line that holds one is for others to judge. A comma at the end is one of a greeting or a closing.
+    Shape: names and words of the game are not known here; a line that holds one is for others to judge. A comma at
+    the end is one of a greeting or a closing.
     """
     text = text.rstrip().removesuffix(",")
-    said = words(without_idioms(text))
+    said = bases(without_idioms(text))
     if text.endswith(_GOES_ON) or _changes(text) or any(word.isdigit() for word in said):
         return False
-    unknown = [word for word in said if word not in _KNOWN]
-    if not unknown and not (WEAK | REFERRING) & set(said):
-        return True
+    unknown = [word for word in said if word not in _KNOWN and word not in WEAK]
     is_long = len(words(text)) >= FEWEST_WITH_WEAK
-    if (WEAK & set(said) and not is_long) or (REFERRING - (PRONOUNS if is_apart and is_long else _NO_WORDS)) & set(
-        said
-    ):
+    refers = REFERRING.intersection(said)
+    if (refers and not (is_long and refers <= PRONOUNS)) or (WEAK.intersection(said) and not is_long):
         return False
-    return is_apart or (len(words(text)) >= FEWEST and len(unknown) <= len(said) * MOST_UNKNOWN)
+    most = MOST_BESIDE_PRONOUNS if refers else MOST_UNKNOWN if _is_english(said) else MOST_UNKNOWN_ELSEWHERE
+    return not unknown or (len(words(text)) >= FEWEST and len(unknown) <= len(said) * most)
+
+
+def _is_english(said: Sequence[str]) -> bool:
+    return sum(word in HARMLESS or word in ENGLISH for word in said) * ENGLISH_SHARE >= len(said)
+
+
+def is_signature(text: str) -> bool:
+    """Say whether the last line of a mail can be the name of its writer: one to three words with capitals, no mark."""
+    name = phrases.clean(text).lstrip("-~/ \u2013\u2014")
+    said = words(name)
+    is_named = re.fullmatch(r"[^\W\d_][\w'\u2019-]*\.?(?: [^\W\d_][\w'\u2019-]*\.?){0,2}", name) is not None
+    is_plain = is_named and not name.endswith(".") and all(word[0].isupper() for word in name.split())
+    return is_plain and not _changes(text) and not (WEAK | REFERRING).intersection(said)
 
 
 def is_heading(text: str, mine: frozenset[str]) -> bool:

@@ -156,6 +156,38 @@ def test_only_words_that_are_known_to_be_harmless_pass_for_talk(clause: str) -> 
         assert not taken("brawl", *mail)[1].moved(SEAT), mail
 
 
+TALK = Path(__file__).parent / "talk"
+
+
+@pytest.mark.parametrize("name", [pytest.param("rumble", marks=pytest.mark.sweep), "brawl"])
+def test_no_line_that_changes_orders_passes_for_small_talk(name: str) -> None:
+    """Four hundred, in nineteen languages, by somebody who did not know the reader: above, below and apart."""
+    passed = [line for line in _lines_of("doubts.txt") if any(_is_ready(name, *mail) for mail in _around(name, line))]
+    assert passed == []
+
+
+@pytest.mark.parametrize("name", [pytest.param("rumble", marks=pytest.mark.sweep), "brawl"])
+def test_most_small_talk_keeps_nobody_waiting(name: str) -> None:
+    """Of five hundred lines in as many languages; what speaks of power cuts and dice may be asked about."""
+    lines = _lines_of("small_talk.txt")
+    passed = [line for line in lines if all(_is_ready(name, *mail) for mail in _around(name, line))]
+    assert len(passed) / len(lines) > 0.6
+
+
+def _lines_of(name: str) -> list[str]:
+    return (TALK / name).read_text(encoding="utf-8").splitlines()
+
+
+def _around(name: str, line: str) -> Iterator[tuple[str, ...]]:
+    orders = ORDERS[name]
+    yield from ((*orders, "", line), (line, "", *orders), (*orders, line), (line, *orders))
+
+
+def _is_ready(name: str, *lines: str) -> bool:
+    _, table = taken(name, *lines)
+    return table.moved(SEAT)
+
+
 @pytest.mark.parametrize("talk", ["Sorry for the late reply.", "No worries!", "No problem at all", "Good luck Bo!"])
 def test_harmless_talk_takes_no_order_out(talk: str) -> None:
     """Directly above orders, or below them."""

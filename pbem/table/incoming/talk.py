@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pbem import phrases
@@ -75,12 +75,13 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         talk |= found
         kept = _without(kept, found)
     orders = [line.number for line in kept if line.text.strip()]
-    apart = set(talk) - _beside(lines, orders)
+    lines_said = [line.number for line in lines if line.text.strip()]
     is_heading = partial(_is_heading, table, seat)
     doubts = {
         number: line
         for number, line in talk.items()
-        if not is_clear(table, line.text, is_apart=number in apart)
+        if not is_clear(table, line.text)
+        and not (number == lines_said[-1] and small_talk.is_signature(line.text) and _is_of_no_game(table, line.text))
         and not (is_heading(line.text) and (number < min(orders, default=0) or number + 1 in orders))
     }
     if not _parsed(table, seat, kept).orders:  # then no order says that the mail is a set
@@ -99,16 +100,6 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
                 del whole[one.number]
     kept = _without(kept, {line.number for line in kept if line.text.strip()} - set(whole))
     return Heard(kept, _texts(talk), (*_texts(doubts), *_texts(_cut_off(kept))), tuple(beside))
-
-
-def _beside(lines: Sequence[OrderLine], orders: Collection[int]) -> set[int]:
-    """Return the numbers of lines in whose paragraph an order stands."""
-    found: set[int] = set()
-    for is_blank, group in groupby(lines, key=lambda line: not line.text.strip()):
-        numbers = {line.number for line in group}
-        if not is_blank and numbers & set(orders):
-            found |= numbers
-    return found
 
 
 def _odd_conditions(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> list[OrderLine]:
@@ -186,21 +177,16 @@ def _begins(text: str, words: Collection[str]) -> bool:
     return _is_near(first, words)
 
 
-def is_clear(table: Table, text: str, *, is_apart: bool = False) -> bool:
-    """
-    Say whether talk is no order and changes none: harmless words alone, or a sentence about other things.
+def is_clear(table: Table, text: str) -> bool:
+    """Say whether talk is no order and changes none: harmless words alone, or a sentence about other things."""
+    return _is_harmless(table, text) or (_is_of_no_game(table, text) and small_talk.is_small_talk(text))
 
-    Shape: `is_apart` tells that no order stands in its paragraph.
-    """
-    if _is_harmless(table, text):
-        return True
+
+def _is_of_no_game(table: Table, text: str) -> bool:
+    """Say whether a line has no name or word of the game, nor one that is nearly so."""
     said = set(chatter.words(text))
-    of_the_game = _names(table) | frozenset(table.ruleset.inner_words(table.state))
-    return (
-        not said & of_the_game
-        and not _has_order_word(table, said)
-        and small_talk.is_small_talk(text, is_apart=is_apart)
-    )
+    inner = frozenset(table.ruleset.inner_words(table.state))
+    return not said & (_names(table) | inner) and not _has_order_word(table, said)
 
 
 def _is_harmless(table: Table, text: str) -> bool:
