@@ -15,8 +15,8 @@ LONGEST = 500
 """Characters of an order as a person wrote it, and of one that is put together of several lines."""
 
 
-_ROW = re.compile(r"(?:^|[^\s.!?:;,])[^\S\n]{2}")
-"""What a row of a table has, and hardly a line that somebody typed."""
+_ROW = re.compile(r"(?:^(?!\s*[-*\u2022] )|[^\s.!?:;,])[^\S\n]{2}")
+"""What a row of a table has, and hardly a line that somebody typed; points of a list are set in as well."""
 
 
 class Refused(msgspec.Struct, frozen=True):

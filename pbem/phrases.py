@@ -24,6 +24,7 @@ _LOOKALIKES = str.maketrans(
 )  # fmt: skip
 _CONTINUED = re.compile(r"(?:[,;:]|\b(?:else|and|or))$", re.IGNORECASE)
 _CONTINUES = re.compile(r"^(?:else|and|or)\b", re.IGNORECASE)
+_ELSE = re.compile(r"^else\b", re.IGNORECASE)
 
 MOST = 1_000_000
 """The greatest number that any order may hold; far above all Energy there ever was."""
@@ -110,20 +111,22 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     Put lines that a mail client wrapped together again, cleaned, without comments and blank lines.
 
     A line goes on if it ends in a comma, semicolon, colon, `else`, `and`, `or`, or if the next one begins
-    with `else`, `and`, `or`. The joined line keeps the number of its first part.
+    with `else`, `and`, `or`; below a blank line with `else` alone, since a sentence may begin with the others.
+    The joined line keeps the number of its first part.
     """
     result: list[OrderLine] = []
-    open_end = False
+    open_end = is_below_blank = False
     for line in lines:
         text = clean(without_comment(line.text))
         if not text:
             open_end = open_end and bool(line.text.strip())
+            is_below_blank = is_below_blank or not line.text.strip()
             continue
-        if result and (open_end or _CONTINUES.match(text)):
+        if result and (open_end or (_ELSE if is_below_blank else _CONTINUES).match(text)):
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
         else:
             result.append(OrderLine(line.number, text))
-        open_end = bool(_CONTINUED.search(text))
+        open_end, is_below_blank = bool(_CONTINUED.search(text)), False
     return tuple(result)
 
 
