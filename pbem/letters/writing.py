@@ -28,6 +28,8 @@ _UNSEEN = re.compile(
 )
 """Controls, marks of direction, tags and halves of characters; what joins emoji and letters is none of these."""
 BAR = 20
+LABEL = 9
+"""Columns of what stands before a line of somebody's that a letter is about: "line 12"."""
 
 
 def bar(value: int, full: int) -> str:
@@ -79,6 +81,19 @@ def cut(text: str, columns: int) -> str:
     return text if len(text) <= columns else f"{text[: columns - 3]}..."
 
 
+def excerpt(text: object, label: str = "") -> str:
+    """
+    Quote a line of somebody's on two lines at most, behind a label or a colon.
+
+    What does not fit on the first line stands behind a colon below, so that it can never pass for a line of ours.
+    """
+    indent = LABEL if label else 2
+    first, *rest = textwrap.wrap(str(text), WIDTH - indent - 2, break_on_hyphens=False) or [""]
+    opening = label.ljust(indent) if label else f"{' ' * indent}: "
+    below = [f"{' ' * indent}: {cut(' '.join(rest), WIDTH - indent - 2)}"] if rest else []
+    return "\n".join([f"{opening}{first}", *below])
+
+
 def quoted(text: str, indent: int = 0) -> str:
     """Set people's free text apart, `: ` before every line, so that it can never pass for a line of ours."""
     lines = [part for line in text.split("\n") for part in textwrap.wrap(line, WIDTH - 2 - indent) or [""]]
@@ -106,7 +121,7 @@ def _environment(templates: tuple[tuple[str, str], ...]) -> jinja2.Environment:
         keep_trailing_newline=True,
         extensions=["jinja2.ext.do"],
     )
-    env.filters |= {one.__name__: one for one in (bar, fill, left, right, listed, cite, cut, quoted)}
+    env.filters |= {one.__name__: one for one in (bar, fill, left, right, listed, cite, cut, excerpt, quoted)}
     return env
 
 

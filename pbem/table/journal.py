@@ -95,8 +95,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     not to replace it, taken or not; `confirms` is the digest of the mail that was kept until `cause`
     confirmed it, if so it was, and `said` and `arrived` are that one's. `phase` is that of the token, `grammar` that
     of the ruleset's canonical lines. Talk is `passed` over; `doubts` are those lines of it that may change the set
-    that is on hand, so that it waits for a `yes`. Of the lines that were `not_read` the receipt names some, and says
-    how many more there were, and how many of an earlier mail of the seat's, which it quoted.
+    that is on hand, so that it waits for a `yes`. Lines that could be read `fell` with a set that was refused. Of
+    these, and of the lines that were `not_read`, the receipt names some, and says how many more there were, and how
+    many of an earlier mail of the seat's, which it quoted.
     """
 
     seat: Seat
@@ -117,6 +118,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     complaints: tuple[Complaint, ...] = ()
     passed: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    fell: tuple[str, ...] = ()
+    more_fell: int = 0
     not_read: tuple[NotRead, ...] = ()
     more_not_read: int = 0
     said_before: int = 0

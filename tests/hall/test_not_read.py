@@ -12,7 +12,7 @@ from pbem.letters import new_text
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import NotRead
-from pbem.terms import Seat
+from pbem.terms import OrderLine, Seat
 from tests.conftest import Room, flat
 from tests.hall.test_talk import NOW, table_of
 
@@ -110,6 +110,37 @@ def test_no_line_that_reads_as_an_order_is_neither_taken_nor_named(placed: list[
     entry = player_mail.take(table_of("brawl"), Seat("ada"), mail)
     assert entry.orders == ("resign",)
     assert {order for _, order in placed} <= {one.text for one in entry.not_read}
+
+
+BLOWS = st.sampled_from(
+    ["attack Bo with a damage b", "defend with a", "drop b maneuver", "drop b regain", "defend with c", "pass"]
+)
+
+
+@given(st.lists(BLOWS, min_size=1, max_size=6))
+def test_each_line_of_a_refused_set_is_named(orders: list[str]) -> None:
+    """What is wrong has its reason; what could be read, and fell with it, is named all the same."""
+    said = tuple(OrderLine(number, text) for number, text in enumerate(orders, 1))
+    mail = Received(phase=1, arrived=NOW, noted=NOW, mail="m", cause="c", key="k", said=said, message_id="")
+    entry = player_mail.take(table_of("brawl"), Seat("ada"), mail)
+    refused = {one.text for one in entry.complaints}
+    assert set(orders) <= {*entry.orders, *entry.fell} | refused
+    assert not set(entry.fell) & refused
+
+
+def test_what_fell_with_a_refused_set_stands_in_the_receipt(room: Room) -> None:
+    """Its lines have to be sent again, and nobody has to guess which were read."""
+    told = send(room, "defend with a\n\n-----\ndefend with a b\ndrop c regain")
+    assert "Not taken. You have no orders on hand." in told
+    assert "I could read what follows, and it was not taken either: : defend with a : drop c regain" in told
+    assert "ada" not in room.table().hand
+
+
+@pytest.mark.parametrize("place", ["{}", "> {}", "-- \n{}", "end\n{}"])
+def test_an_order_behind_a_date_is_named_wherever_that_line_stands(room: Room, place: str) -> None:
+    """A line with a year is often a mail program's, and what is glued to it a person's."""
+    glued = "On Mon, Nov 23, 2026 at 8:00 AM defend with b"
+    assert "defend with b" in send(room, "pass\n\n" + place.format(glued))
 
 
 def test_a_half_filled_line_of_the_form_is_waited_for(room: Room) -> None:

@@ -58,14 +58,14 @@ def _key(text: str) -> str:
 def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
     """Return a line that reads as an order, or begins one; of one with a client's words behind it the order alone."""
     is_beside = line.taken in BESIDE and (line.taken == "half filled" or chatter.may_change(line.text))
-    if is_beside or _reads(table, seat, line.text):
+    if is_beside or reads(table, seat, line.text):
         return line
-    if line.taken != "attribution":
+    if line.taken != "attribution" and not _CLIENTS.search(line.text):
         return None
     words = line.text.split()
     heads = (" ".join(words[:count]) for count in range(min(len(words), MOST_WORDS), 0, -1))
     ends = (" ".join(words[-count:]) for count in range(min(len(words), MOST_WORDS), 0, -1))
-    return next((NotRead(part, line.taken) for part in (*heads, *ends) if _reads(table, seat, part)), None)
+    return next((NotRead(part, line.taken) for part in (*heads, *ends) if reads(table, seat, part)), None)
 
 
 def may_be_said(table: Table, seat: Seat, text: str) -> bool:
@@ -73,10 +73,10 @@ def may_be_said(table: Table, seat: Seat, text: str) -> bool:
     if len(text.split()) <= SHORT and not _CLIENTS.search(text) and chatter.may_change(text):
         return True
     said = player_lines.sort(table, seat, [OrderLine(1, text)])
-    return bool(said.requests or said.press or said.complaints) or _reads(table, seat, text)
+    return bool(said.requests or said.press or said.complaints) or reads(table, seat, text)
 
 
-def _reads(table: Table, seat: Seat, text: str) -> bool:
+def reads(table: Table, seat: Seat, text: str) -> bool:
     """Say whether the ruleset would take a line for orders, and for nothing else."""
     if seat not in table.sending or not text or len(text) > lines.LONGEST:
         return False

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem import phrases
 from pbem.speech import chatter
 from pbem.table import hands, schedule
 from pbem.table.incoming import changes, not_read, player_lines, same, talk
@@ -21,6 +22,9 @@ from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 replace = msgspec.structs.replace
+
+MOST_FALLEN = 12
+"""The most lines that are named which fell with a set."""
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +91,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
-    entry = _without_back(table, entry)
+    entry = _with_fallen(table, _without_back(table, entry), parts.orders)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.BESIDE)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
     stand = Standing(is_on=True)
@@ -103,6 +107,16 @@ def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tu
     """Put back courtesies that may change an order: `Thanks, not yet!`."""
     kept = {line.number: line for line in polite if chatter.may_change(line.text)}
     return tuple(kept.get(line.number, line) for line in said)
+
+
+def _with_fallen(table: Table, entry: OrdersReceived, said: Sequence[OrderLine]) -> OrdersReceived:
+    """Note which lines of a refused set could be read, and are in none of its complaints."""
+    if entry.taken or not entry.tried:
+        return entry
+    refused = {phrases.clean(phrases.without_comment(one.text)).removeprefix("~ ") for one in entry.complaints}
+    lines = dict.fromkeys(line.text.removeprefix("~ ") for line in phrases.joined(said))
+    fell = [text for text in lines if text not in refused and not_read.reads(table, entry.seat, text)]
+    return replace(entry, fell=tuple(fell[:MOST_FALLEN]), more_fell=len(fell[MOST_FALLEN:]))
 
 
 def _not_taken(entry: OrdersReceived) -> tuple[str, ...]:

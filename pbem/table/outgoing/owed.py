@@ -184,6 +184,8 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "passed": list(entry.passed),
         "doubts": list(entry.doubts),
         "doubtful": bool(held and held.doubtful),
+        "fell": list(entry.fell),
+        "more_fell": entry.more_fell,
         "not_read": [{"text": one.text, "taken": one.taken} for one in entry.not_read],
         "more_not_read": entry.more_not_read,
         "said_before": entry.said_before,
