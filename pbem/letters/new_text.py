@@ -106,7 +106,7 @@ PASSED = frozenset(
 )
 """What lines are taken for that are neither new nor ours."""
 MOST_PASSED = 200
-_MARKS = ">|:~ "
+_MARKS = re.compile(r"(?:[>|:~ ]|[A-Z]{1,4}>)*")
 
 MOST_IN_BLOCKS = 500
 """The most new lines behind which an `end` can close a block; no mail of more is read."""
@@ -156,7 +156,7 @@ def written(
 
 
 def _passed(text: str, line: Classified) -> Passed:
-    return Passed(without_blanks(phrases.clean(text.replace(STRUCK, "")).lstrip(_MARKS)), line.taken)
+    return Passed(without_blanks(_MARKS.sub("", phrases.clean(text.replace(STRUCK, "")), count=1)), line.taken)
 
 
 def classified(

@@ -136,6 +136,30 @@ def test_what_fell_with_a_refused_set_stands_in_the_receipt(room: Room) -> None:
     assert "ada" not in room.table().hand
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# defend with b",
+        "Bo wrote: defend with b",
+        "drop a or so: pass: defend with b",
+        "BG> defend with b",
+        "BG> BG> defend with b",
+    ],
+)
+def test_an_order_behind_a_sharp_a_colon_or_initials_is_named_in_a_quotation(room: Room, line: str) -> None:
+    """What people and programs write before a line does not hide it."""
+    assert "not read defend with b" in send(room, f"pass\n\n> so what\n> {line}")
+
+
+def test_doubtful_lines_are_named_beside_a_refused_set(room: Room) -> None:
+    """What may change the set is told, whether something is on hand or not, and what is complained of is told once."""
+    for _ in range(2):
+        told = send(room, "defend with a\n\nOn Monday at 8:00 drop c regain\n\ndefend with a b")
+        assert "I am not sure about this: : On Monday at 8:00 drop c regain" in told
+        assert told.count("defend with a b") == 1
+        send(room, "pass")
+
+
 @pytest.mark.parametrize("place", ["{}", "> {}", "-- \n{}", "end\n{}"])
 def test_an_order_behind_a_date_is_named_wherever_that_line_stands(room: Room, place: str) -> None:
     """A line with a year is often a mail program's, and what is glued to it a person's."""

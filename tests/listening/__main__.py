@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from tests.listening import drawn, machines
 from tests.listening.careless import Receipts, in_demo, in_haste
 from tests.listening.drawn import Drawn
-from tests.listening.judging import VERDICTS, Seen, verdict
+from tests.listening.judging import VERDICTS, verdict
 from tests.listening.said import CLASSES, PARTS, Said, corpus
 from tests.listening.scenes import Stage, stage
 from tests.script import idle_disk
@@ -84,20 +84,21 @@ def print_laws(played: Stage, step: int) -> None:
     _law("mails of pure talk that gave an order", drawn.talk(1000 // step), played, _is_false)
 
 
-def _law(what: str, mails: Iterable[Drawn], played: Stage, is_broken: Callable[[Drawn, Seen], bool]) -> None:
-    broken = [is_broken(mail, drawn.came_of(mail, played)) for mail in mails]
+def _law(what: str, mails: Iterable[Drawn], played: Stage, is_broken: Callable[[Drawn, Stage], bool]) -> None:
+    broken = [is_broken(mail, played) for mail in mails]
     print(f"{what:<54} {sum(broken):>6} of {len(broken)} mails", flush=True)
 
 
-def _is_unaccounted(mail: Drawn, came: Seen) -> bool:
-    return bool(drawn.unaccounted(mail, came))
+def _is_unaccounted(mail: Drawn, played: Stage) -> bool:
+    return bool(drawn.unaccounted(mail, played))
 
 
-def _is_ready(mail: Drawn, came: Seen) -> bool:
-    return came.moved
+def _is_ready(mail: Drawn, played: Stage) -> bool:
+    return drawn.came_of(mail, played).moved
 
 
-def _is_false(mail: Drawn, came: Seen) -> bool:
+def _is_false(mail: Drawn, played: Stage) -> bool:
+    came = drawn.came_of(mail, played)
     return came.hand != came.before
 
 

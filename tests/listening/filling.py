@@ -72,7 +72,7 @@ class Answered:
         if mark:
             lines = [(mark + line).rstrip() for line in lines]
         if width:
-            lines = [piece for line in lines for piece in _wrapped(line, int(width))]
+            lines = [piece for line in lines for piece in wrapped(line, int(width))]
         return "<br>\n".join(escape(line, quote=False) for line in lines) if html else "\n".join(lines)
 
     def _part(self, part: str, answers: str) -> list[str]:
@@ -88,7 +88,7 @@ class Answered:
         return result
 
 
-def _wrapped(line: str, width: int) -> list[str]:
+def wrapped(line: str, width: int) -> list[str]:
     """Break a line hard, as mail programs do that count columns; what is broken off has no mark."""
     pieces = []
     while len(line) > width and (at := line.rfind(" ", 1, width + 1)) > 0:

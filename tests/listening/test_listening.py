@@ -36,12 +36,22 @@ def test_nobody_mends_a_frozen_mail_to_suit_the_reader() -> None:
     assert digest == "f5ef4f6c8be4f06163836b62d2d1e37b234b6e8ffdff388708528e54bfe1a9a7"
 
 
+def test_a_line_that_nobody_heard_of_is_found_out() -> None:
+    """The law of accounts can fail: one that is neither in the mail nor in the answer is lost."""
+    mail = drawn.Drawn("rumble round", "attack Bob 21\ndefend 52", ("attack Bob 21", "defend 52"), "alone")
+    with stage() as played:
+        assert not drawn.unaccounted(mail, played)
+        assert drawn.unaccounted(mail._replace(strays=("attack Cy 2",)), played) == ["attack Cy 2"]
+        assert drawn.unaccounted(mail._replace(orders=("defend 51",)), played) == ["defend 51"]
+
+
 def test_what_is_expected_are_orders_of_the_games() -> None:
     """Every order of every outcome is one by the ruleset alone, and so are the sets and strays that are drawn."""
     with stage() as played:
         for scene in SCENES:
             wanted = {fair.taken for one in corpus() if one.scene == scene for fair in one.right}
-            lines = {line for taken in (*drawn.OPEN.get(scene, ()), drawn.STRAYS.get(scene, ())) for line in taken}
+            sets = (drawn.OPEN | drawn.MORE).get(scene, ())
+            lines = {line for taken in (*sets, drawn.STRAYS.get(scene, ())) for line in taken}
             with played.lend(scene) as room:
                 for taken in wanted:
                     canonical(room, taken)

@@ -1,7 +1,7 @@
 """Lines of a mail that were taken for no new ones and would read as orders: which of them its receipt names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pbem import lines, phrases
@@ -13,7 +13,7 @@ from pbem.terms import OrderLine, Seat
 
 MOST_NAMED = 6
 MOST_WORDS = 12
-"""The most words of an order on one line with a client's own."""
+"""The most words of an order on one line with a client's own, or of what stands before one and its colon."""
 SHORT = 6
 """The most words of a line that may change an order and is surely no client's, which have an address or a year."""
 _CLIENTS = re.compile(r"@|\b20\d\d\b")
@@ -56,16 +56,24 @@ def _key(text: str) -> str:
 
 
 def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
-    """Return a line that reads as an order, or begins one; of one with a client's words behind it the order alone."""
+    """Return a line that reads as an order, or begins one; of one with other words beside it the order alone."""
     is_beside = line.taken in BESIDE and (line.taken == "half filled" or chatter.may_change(line.text))
-    if is_beside or reads(table, seat, line.text):
+    if is_beside:
         return line
-    if line.taken != "attribution" and not _CLIENTS.search(line.text):
-        return None
+    return next((NotRead(part, line.taken) for part in _parts(line) if reads(table, seat, part)), None)
+
+
+def _parts(line: NotRead) -> Iterator[str]:
+    """Return what of a line may be an order: all, what is behind a sharp or a colon, or beside a client's words."""
+    yield line.text
+    yield from (one.text for one in comments([OrderLine(0, line.text)]))
     words = line.text.split()
-    heads = (" ".join(words[:count]) for count in range(min(len(words), MOST_WORDS), 0, -1))
-    ends = (" ".join(words[-count:]) for count in range(min(len(words), MOST_WORDS), 0, -1))
-    return next((NotRead(part, line.taken) for part in (*heads, *ends) if reads(table, seat, part)), None)
+    if line.taken == "attribution" or _CLIENTS.search(line.text):
+        most = range(min(len(words), MOST_WORDS), 0, -1)
+        yield from (" ".join(words[:count]) for count in most)
+        yield from (" ".join(words[-count:]) for count in most)
+    else:
+        yield from (" ".join(words[at:]) for at, word in enumerate(words[:MOST_WORDS], 1) if word.endswith(":"))
 
 
 def may_be_said(table: Table, seat: Seat, text: str) -> bool:

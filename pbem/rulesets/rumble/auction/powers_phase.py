@@ -71,7 +71,8 @@ _ABOUT_THE_GAME = re.compile(
     re.IGNORECASE,
 )
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
-_LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b", re.IGNORECASE)
+_LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b|.*\bpower\b[^:]*:\s*\S", re.IGNORECASE)
+"""What no kind words begin with, or hold behind a mail program's own."""
 
 
 class _Block(msgspec.Struct):
