@@ -1,12 +1,24 @@
 """The terminal shows how a mail was read: each line, as what it was taken, and no secret."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from pbem import cli
-from tests.letters.clients import CLIENTS, LETTER, composed, mail, part, parts
+from pbem.hall.commands import mail_reading
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.table.journal import OrdersReceived
+from pbem.testing.room import ARENA
+from tests.conftest import Room
+from tests.letters.clients import mail, part, parts
+from tests.listening import drawn
+from tests.listening.filling import answered, dressed
+from tests.listening.judging import seen
+from tests.listening.scenes import GAME, stage
 
 TOKEN = "k3x9abcdefgh2345".replace("9", "7")
 ADDRESS = f"ember+ember-7.{TOKEN}@example.org"
@@ -78,27 +90,73 @@ def test_programs_are_told_one_object_a_line(tmp_path: Path) -> None:
     assert [Path(one["file"]).name for one in found] == [f"{at}.eml" for at in range(5)]
 
 
-def test_the_letter_that_is_answered_is_taken_away(tmp_path: Path) -> None:
-    """In an arena that has it, and only there."""
-    raw = CLIENTS["no quote marks at all"](composed("inline", ["attack Bo 20", "wait"]))
-    raw = raw.replace(b"<letter-9@example.org>", b"<ember-7.report.abcdef@example.org>")
-    out = tmp_path / "arena" / "games" / "ember-7" / "post" / "out"
-    out.mkdir(parents=True)
-    (out / "ember-7.12.report.ada.eml").write_bytes(
-        f"Subject: x\nMessage-ID: <ember-7.report.abcdef@example.org>\n\n{LETTER}".replace("\n", "\r\n").encode()
-    )
-    file = kept(tmp_path, raw)
-    found = CliRunner().invoke(cli.pbem, ["--arena", str(tmp_path / "arena"), "mail", "read", "--json", file])
-    assert json.loads(found.output)["new_text"].split("\n") == ["attack Bo 20", "", "wait"]
-    assert json.loads(found.output)["subtracted"] == 1
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    """Lend a brawl of two in its first round."""
+    room = Room(tmp_path / "arena", {"brawl": rulesets_known()["brawl"]})
+    room.found("ada", "bo")
+    settings = f'[arena]\naddress = "{ARENA}"\nname = "The Arena"\n[mailbox]\npath = "Maildir"\n'
+    (room.root / "settings.toml").write_text(settings)
+    yield room
+    room.arena.close()
+
+
+def read_in(room: Room, file: str) -> Any:
+    """Run `pbem mail read` in an arena."""
+    done = CliRunner().invoke(cli.pbem, ["--arena", str(room.root), "mail", "read", "--json", file])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.output)
+
+
+def test_the_letter_that_is_answered_is_taken_away(tmp_path: Path, room: Room) -> None:
+    """In the arena that sent it, and only there."""
+    letter = answered(room, "ada@example.org")
+    new = f"defend with a\n\n{letter.text}"
+    file = kept(tmp_path, dressed(room, new, "ada@example.org"))
+    found = read_in(room, file)
+    assert found["new_text"] == "defend with a"
+    assert found["subtracted"] >= 1
     assert json.loads(run("--json", file).output)["subtracted"] == 0
 
 
-def test_a_reference_leads_out_of_no_folder(tmp_path: Path) -> None:
+def test_what_a_program_writes_above_our_letter_is_told_by_our_address(tmp_path: Path, room: Room) -> None:
+    """In any words; elsewhere, where nobody knows who we are, those words can be the writer's."""
+    letter = answered(room, "ada@example.org")
+    head = f"Gwen ({ARENA}) ezt mondta tegnap este, amikor hazaért"
+    quoted = "\n".join(f"> {line}" for line in letter.text.split("\n"))
+    file = kept(tmp_path, dressed(room, f"defend with a\n\n{head}\n{quoted}", "ada@example.org"))
+    assert {"text": head, "taken": "attribution"} in read_in(room, file)["lines"]
+    assert {"text": head, "taken": "new"} in json.loads(run("--json", file).output)["lines"]
+
+
+def test_an_order_above_our_letter_is_no_head_of_it(tmp_path: Path, room: Room) -> None:
+    """Though it names us: the game says what is an order."""
+    letter = answered(room, "ada@example.org")
+    quoted = "\n".join(f"> {line}" for line in letter.text.split("\n"))
+    press = f"press to Bo: write to {ARENA}, I say:"
+    file = kept(tmp_path, dressed(room, f"{press}\n{quoted}", "ada@example.org"))
+    assert {"text": press, "taken": "new"} in read_in(room, file)["lines"]
+
+
+def test_in_an_arena_a_mail_reads_as_it_will_when_it_comes() -> None:
+    """Of drawn mails: what is shown as new is what the game then notes, but for courtesies, which are shown as such."""
+    with stage() as played:
+        for mail_drawn in drawn.accounts(60, "as it will"):
+            with played.lend(mail_drawn.scene) as room:
+                raw = drawn.sent(mail_drawn, room)
+                shown = mail_reading.explain(raw, room.arena)
+                seen(room, raw)
+                entry = next(one for one in reversed(room.table(GAME).log) if isinstance(one, OrdersReceived))
+            new, polite = (shown["new_text"].split("\n"), [row["taken"] for row in shown["lines"]].count("courtesy"))
+            said = [*entry.said, *[""] * (len(new) - len(entry.said))]
+            differing = [line for line, taken in zip(new, said, strict=True) if line != taken]
+            assert len(differing) == polite, (mail_drawn, differing)
+
+
+def test_a_reference_leads_out_of_no_folder(tmp_path: Path, room: Room) -> None:
     """A mail may name what it likes as the letter that it answers."""
-    (tmp_path / "arena" / "games").mkdir(parents=True)
     raw = mail(part("wait\n")).replace(b"<letter-9@example.org>", b"<../../../etc.1.x.y@example.org>")
-    done = CliRunner().invoke(cli.pbem, ["--arena", str(tmp_path / "arena"), "mail", "read", kept(tmp_path, raw)])
+    done = CliRunner().invoke(cli.pbem, ["--arena", str(room.root), "mail", "read", kept(tmp_path, raw)])
     assert done.exit_code == 0 and "none; told by marks alone" in done.output
 
 

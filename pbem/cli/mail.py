@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import read_file
+from pbem.cli.common import open_arena, read_file
 
 
 @click.group()
@@ -22,13 +22,15 @@ def read(arena: Path, files: tuple[str, ...], *, as_json: bool) -> None:
     Show how a mail was read: each line, and as what it was taken.
 
     FILE is a raw mail, such as those in post/in of a game; - is the standard input. Nothing is changed, and no
-    arena is needed; in one, the letter that is answered is taken away, as the daemon does.
+    arena is needed; in one, who wrote it, our letters and the game are known, as they are to the daemon.
     """
     from pbem.hall.commands import mail_reading
+    from pbem.hall.keeping import new_arena
 
+    opened = open_arena(arena) if new_arena.is_there(arena) else None
     for number, file in enumerate(files):
         raw = read_file(file, "Name a file that holds one mail.")
-        found = mail_reading.explain(raw, arena if arena.is_dir() else None)
+        found = mail_reading.explain(raw, opened)
         if as_json:
             click.echo(json.dumps({"file": file, **found}, ensure_ascii=False))
         else:

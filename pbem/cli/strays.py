@@ -64,7 +64,7 @@ def show(arena: Path, digest: str) -> None:
         name = keeping.find_digest(opened, digest)
         raw = keeping.raw(opened, name)
     click.echo(opened.shelf.read("strays", f"{name}.txt").decode("utf-8", "replace").strip() + "\n")
-    click.echo(mail_reading.as_text(f"{name[:12]}.eml", mail_reading.explain(raw, arena)))
+    click.echo(mail_reading.as_text(f"{name[:12]}.eml", mail_reading.explain(raw, opened)))
 
 
 @strays.command("retry")

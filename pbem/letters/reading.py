@@ -10,6 +10,7 @@ from email.parser import BytesHeaderParser, BytesParser
 from email.policy import Compat32, Policy
 from email.utils import getaddresses
 from itertools import count
+from typing import NamedTuple
 
 import msgspec
 
@@ -112,31 +113,53 @@ def newly(letter: Letter, ours: Iterable[str]) -> tuple[OrderLine, ...]:
     return new_text.new_lines(letter.body, ours)
 
 
-def written(
-    letter: Letter,
-    ours: Iterable[str],
-    in_block: InBlock,
-    names: Collection[str],
-    us: Us = NOBODY,
-    is_said: IsSaid = lambda text: False,
-) -> Written:
+class Known(NamedTuple):
     """
-    Return what `newly` does where an `end` can also close a block, and how much stood below the mail's own end.
+    What is known of a mail besides its text, and tells what its writer newly wrote.
 
-    Shape: `names` are those of the writer, which are no orders, `us` says who we are, `is_said` which lines no client
-    writes. In a block, good wishes are part of it.
+    Shape: `ours` are the texts of our letters that it may quote, `in_block` says whether an `end` can also close a
+    block, `names` are those of the writer, which are no orders, `us` says who we are, `is_said` which lines no client
+    writes.
     """
+
+    ours: Sequence[str] = ()
+    in_block: InBlock = lambda new: False
+    names: Collection[str] = ()
+    us: Us = NOBODY
+    is_said: IsSaid = lambda text: False
+
+
+def written(letter: Letter, known: Known) -> Written:
+    """
+    Return what `newly` does with all that is known of a mail, and how much stood below the mail's own end.
+
+    Shape: courtesies and the writer's name are blank, but in a block, where good wishes are part of it.
+    """
+    ours, in_block, _, us, is_said = known
     found = new_text.written(letter.body, ours, in_block, us, is_said)
-    texts = [line.text for line in found.lines]
-    polite = [
-        line
-        for place, line in enumerate(found.lines)
-        if any(courtesies.courtesy(line.text, name) for name in names)
-        if place > new_text.MOST_IN_BLOCKS or not in_block(texts[:place])
-    ]
+    polite = tuple(found.lines[place] for place in _polite([line.text for line in found.lines], known))
     numbers = {line.number for line in polite}
     kept = (OrderLine(line.number, "") if line.number in numbers else line for line in found.lines)
-    return msgspec.structs.replace(found, lines=tuple(kept), polite=tuple(polite))
+    return msgspec.structs.replace(found, lines=tuple(kept), polite=polite)
+
+
+def taken(letter: Letter, known: Known) -> list[str]:
+    """Return what each line of a letter's body was taken for by `written`: "new", "courtesy", "quoted" and so on."""
+    ours, in_block, _, us, is_said = known
+    lines = new_text.classified(letter.body, ours, in_block, us, is_said)
+    new = {place: one.new for place, one in enumerate(lines) if one.new is not None}
+    polite = {[*new][place] for place in _polite([*new.values()], known)}
+    return ["courtesy" if place in polite else one.taken for place, one in enumerate(lines)]
+
+
+def _polite(texts: Sequence[str], known: Known) -> list[int]:
+    """Return the places of the new lines that are courtesies."""
+    return [
+        place
+        for place, text in enumerate(texts)
+        if any(courtesies.courtesy(text, name) for name in known.names)
+        if place > new_text.MOST_IN_BLOCKS or not known.in_block(texts[:place])
+    ]
 
 
 def hidden(raw: bytes) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.letters.heads import Us
-from pbem.letters.reading import newly, read, written
+from pbem.letters.reading import Known, newly, read, written
 from tests.letters.clients import mail, part, parts
 
 OURS = "Round 3\nDeadline tonight.\n" + "".join(f"line {n} of ours, and it is a long one\n" for n in range(60))
@@ -95,7 +95,7 @@ def _work(raw: bytes) -> float:
         letter = read(raw)
         newly(letter, [OURS])
         newly(letter, ())
-        written(letter, [OURS], lambda new: False, {"Ada"}, Us("e@example.org", "Ember"))
+        written(letter, Known([OURS], names={"Ada"}, us=Us("e@example.org", "Ember")))
         best = min(best, time.process_time() - start)
     return best
 

@@ -1,33 +1,35 @@
 """How a mail was read, line by line, for a moderator who wants to see why; changes nothing."""
 
-import re
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from datetime import UTC, datetime
 
-from pbem.hall.mail.outgoing import filing
-from pbem.identity import game_letter
-from pbem.letters import addressing, multipart, new_text, reading, writing
-from pbem.speech import courtesies
-from pbem.terms import Facts
+from pbem.hall.mail.incoming import doubtful, unpacking
+from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.store.arena import Arena
+from pbem.letters import addressing, reading
+from pbem.letters.heads import Us
+from pbem.letters.reading import Known, Letter
+from pbem.terms import Facts, GameName, Mail
 
-_LETTER = re.compile(rf"({addressing.GAME})\.[\w.-]+")
+_WHENEVER = datetime.fromtimestamp(0, UTC)
+"""When it came has no part in how the lines of a mail are read."""
 
 
-def explain(raw: bytes, arena: Path | None) -> Facts:
+def explain(raw: bytes, arena: Arena | None) -> Facts:
     """
-    Read a mail as the daemon would, and say what was taken for what.
+    Read a mail as the daemon would, and say what was taken for what; in an arena, as its game stands now.
 
     Shape: `token` is its first four characters; `automatic` says how we know that no person wrote it; `subtracted` is
-    how many letters of ours were taken away: if the arena has the letter that is answered, that one and our latest to
-    its reader. Each of `lines` has its `text`, and what it was `taken` for.
+    how many letters of ours were taken away: where the mail has a role in a game of the arena, the one that is
+    answered and our latest to its reader. Each of `lines` has its `text`, and what it was `taken` for.
     """
     letter = reading.read(raw)
-    ours = _answered(arena, letter.references) if arena else []
     found = _addressed(letter)
-    new = reading.newly(letter, ours)
+    known = _known(raw, letter, arena) if arena else Known(names={letter.name})
+    new = reading.written(letter, known)
+    texts = {line.number: line.text for line in (*new.lines, *new.polite)}
     return {
         "kind": letter.kind,
-        "new_text": "\n".join(line.text for line in new),
+        "new_text": "\n".join(texts.values()),
         "from": list(letter.senders),
         "name": letter.name,
         "subject": addressing.masked(letter.subject),
@@ -35,22 +37,33 @@ def explain(raw: bytes, arena: Path | None) -> Facts:
         "token": found.token[:4],
         "automatic": letter.automatic,
         "note": letter.note,
-        "subtracted": len(ours),
-        "lines": _lines(letter, ours, raw),
+        "subtracted": len(known.ours),
+        "lines": _lines(letter, known, raw),
     }
 
 
-def _lines(letter: reading.Letter, ours: Sequence[str], raw: bytes) -> list[Facts]:
-    lines: list[Facts] = []
-    for text, one in zip(letter.body, new_text.classified(letter.body, ours), strict=True):
-        taken = "courtesy" if one.taken == "new" and courtesies.courtesy(text, letter.name) else one.taken
-        lines.append({"text": addressing.masked(reading.without_marks(text)), "taken": taken})
-    for text, why in reading.hidden(raw):
-        lines.append({"text": addressing.masked(text), "taken": why})
+def _known(raw: bytes, letter: Letter, arena: Arena) -> Known:
+    """Return what an arena knows of a mail, as when it arrives."""
+    parcel = unpacking.unpack(arena, Mail("", _WHENEVER, "", raw))
+    if arena.has_game(parcel.game):
+        ledger = arena.ledger(GameName(parcel.game))
+        acting = doubtful.acting_as(Arrival(arena, ledger, ledger.table, parcel, _WHENEVER))
+        if acting:
+            return acting.known
+    here = arena.settings.arena
+    return Known(names={letter.name}, us=Us(here.address, here.name))
+
+
+def _lines(letter: Letter, known: Known, raw: bytes) -> list[Facts]:
+    lines: list[Facts] = [
+        {"text": addressing.masked(reading.without_marks(text)), "taken": taken}
+        for text, taken in zip(letter.body, reading.taken(letter, known), strict=True)
+    ]
+    lines += ({"text": addressing.masked(text), "taken": why} for text, why in reading.hidden(raw))
     return lines
 
 
-def _addressed(letter: reading.Letter) -> addressing.Addressed:
+def _addressed(letter: Letter) -> addressing.Addressed:
     """Find game and token whatever our address is: a mail can be looked at outside any arena."""
     for recipient in letter.to:
         local, _, host = recipient.rpartition("@")
@@ -58,24 +71,6 @@ def _addressed(letter: reading.Letter) -> addressing.Addressed:
         if found.token:
             return found
     return addressing.addressed([], letter.subject, "")
-
-
-def _answered(arena: Path, references: Iterable[str]) -> list[str]:
-    """Return our letters that a mail may quote: those that it names, and our latest to the same reader."""
-    wanted: dict[Path, None] = {}
-    for reference in references:
-        name = reference.strip("<>").rpartition("@")[0]
-        match = _LETTER.fullmatch(name)
-        out = arena / "games" / match[1] / "post" / "out" if match else arena
-        letters = out.glob("*.eml") if match else ()
-        found = next((path for path in letters if writing.name_of(path.read_bytes()) == name), None)
-        if found is None:
-            continue
-        known = {path: one for path in out.glob("*.eml") if (one := game_letter(path.name.removesuffix(".eml")))}
-        mine = [path for path, one in known.items() if found in known and one.reader == known[found].reader]
-        latest = sorted(mine, key=lambda path: known[path].entry)[-filing.LATEST :]
-        wanted.update(dict.fromkeys([found, *latest]))
-    return [multipart.text_of(path.read_bytes()) for path in wanted]
 
 
 WIDTH = 20

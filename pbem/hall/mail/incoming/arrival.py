@@ -15,6 +15,7 @@ from pbem.hall.store.ledger import Ledger
 from pbem.letters import reading
 from pbem.letters.heads import Us
 from pbem.letters.new_text import Written
+from pbem.letters.reading import Known
 from pbem.table.incoming import moderator_cuts, moderator_lines, moderator_mail, not_read, player_mail, press
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import NotRead, OrdersReceived, RulingGiven
@@ -73,15 +74,20 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return reading.newly(self.parcel.letter, ())
 
     @cached_property
-    def written(self) -> Written:
-        """What a person newly wrote in their role; their own name and courtesies are blank, except in a block."""
+    def known(self) -> Known:
+        """What tells what a person newly wrote in their role."""
         assert self.role
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
         in_block = press.in_block if seat else moderator_cuts.in_block
         here = self.arena.settings.arena
-        return reading.written(letter, [*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
+        return Known([*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
+
+    @cached_property
+    def written(self) -> Written:
+        """What a person newly wrote in their role; their own name and courtesies are blank, except in a block."""
+        return reading.written(self.parcel.letter, self.known)
 
     def _is_said(self, text: str) -> bool:
         """Say whether a line may be an order, or what else its writer can say in their role; our subject is none."""

@@ -21,7 +21,7 @@ def may_be_a_machines(mail: Arrival) -> Case | None:
     letter = mail.parcel.letter
     returned = barring.returned(mail.arena, letter)
     is_likely = letter.kind in ("auto", "bounce")
-    acting = _acting(mail)
+    acting = acting_as(mail)
     if acting is None or acting.role is None:
         return _on_desk(mail, letter.automatic or returned) if (is_likely or returned) and not _confirms(mail) else None
     is_own = mail.stolen is None
@@ -40,7 +40,7 @@ def may_be_a_machines(mail: Arrival) -> Case | None:
     return None
 
 
-def _acting(mail: Arrival) -> Arrival | None:
+def acting_as(mail: Arrival) -> Arrival | None:
     """Return the mail in the role in which it would act if its writer were right, if there is one."""
     if mail.role:
         return mail
