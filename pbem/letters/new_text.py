@@ -9,6 +9,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.letters.blocks import Kind
+from pbem.letters.client_phrases import SENT_FROM
 from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
 from pbem.letters.markup import SOFT, STRUCK
@@ -80,7 +81,11 @@ class Classified(msgspec.Struct, frozen=True):
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """A line that was not read, without the marks before it, and what it was taken for: "signature" and so on."""
+    """
+    A line that was not read, without the marks before it, and what it was taken for: "signature" and so on.
+
+    Shape: "phone" where a phone's words stand on it, in what is not read for other reasons.
+    """
 
     text: str
     taken: str
@@ -105,6 +110,7 @@ PASSED = frozenset(
     + ("attribution", "header block", "below end", "struck through")
 )
 """What lines are taken for that are neither new nor ours."""
+_FRAMED = frozenset(("quoted", "quoted without marks", "signature", "notice", "below end"))
 MOST_PASSED = 200
 _MARKS = re.compile(r"(?:[>|:~ ]|[A-Z]{1,4}>)*")
 
@@ -156,7 +162,8 @@ def written(
 
 
 def _passed(text: str, line: Classified) -> Passed:
-    return Passed(without_blanks(_MARKS.sub("", phrases.clean(text.replace(STRUCK, "")), count=1)), line.taken)
+    said = without_blanks(_MARKS.sub("", phrases.clean(text.replace(STRUCK, "")), count=1))
+    return Passed(said, "phone" if line.taken in _FRAMED and SENT_FROM.search(said) else line.taken)
 
 
 def classified(

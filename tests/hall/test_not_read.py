@@ -63,6 +63,13 @@ def test_an_order_on_one_line_with_who_wrote_is_named(room: Room) -> None:
     assert "not read defend with b It stands on one line" in told
 
 
+@pytest.mark.parametrize("place", ["{}", "> so what\n> {}", "-- \nAda\n{}", "end\n{}"])
+@pytest.mark.parametrize("glued", ["Sent from my iPhone defend with b", "defend with b Sent from my iPhone"])
+def test_an_order_on_the_line_of_a_phone_is_named(room: Room, place: str, glued: str) -> None:
+    """What a phone adds does not hide what stands on its line, wherever that is."""
+    assert "defend with b" in send(room, "pass\n\n" + place.format(glued))
+
+
 def test_a_mail_that_holds_nothing_else_is_answered_so(room: Room) -> None:
     """Nothing new, and yet an order."""
     told = send(room, "-- \ndefend with b")

@@ -74,6 +74,7 @@ _ODD = (
     "\n* * *\n{}\n", "\nAm 23.11.2026 um 08:00 schrieb Eve <eve@example.org>:\n> {}\n", "\n# {}\n", "\n> > {}\n",
     "\nOn Mon, 23 Nov 2026 08:00, Eve Moneypenny <eve.moneypenny@example.org> wrote: {}\n", "\nBegin forwarded message:\n\n{}\n",
     "\n-----Original Message-----\nFrom: Eve <eve@example.org>\nSent: Monday 8:00\nTo: Ada\n\n{}\n", "\nEve wrote:\n\n{}\n",
+    "\nSent from my iPhone {}\n", "\nGet Outlook for Android {}\n", "\nEve: {}\n",
     "\nCONFIDENTIALITY NOTICE: for the addressee only.\n{}\n", "\n~ {}\n", "\n>> {}\n", "\n-----\n{}\n",
 )  # fmt: skip
 """Where a line may stand so that a reader is tempted to leave it out."""

@@ -20,6 +20,8 @@ _CLIENTS = re.compile(r"@|\b20\d\d\b")
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 BESIDE = ("half filled", "example", "footer")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
+_GLUED = ("attribution", "footer", "phone")
+"""What a line can be taken for that has a client's words on it, and may have others."""
 _QUOTED = ("quoted", "quoted without marks")
 
 
@@ -68,7 +70,7 @@ def _parts(line: NotRead) -> Iterator[str]:
     yield line.text
     yield from (one.text for one in comments([OrderLine(0, line.text)]))
     words = line.text.split()
-    if line.taken == "attribution" or _CLIENTS.search(line.text):
+    if line.taken in _GLUED or _CLIENTS.search(line.text):
         most = range(min(len(words), MOST_WORDS), 0, -1)
         yield from (" ".join(words[:count]) for count in most)
         yield from (" ".join(words[-count:]) for count in most)
