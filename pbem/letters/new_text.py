@@ -14,6 +14,7 @@ from pbem.letters.forms import Form, form_lines, forms_of, without_blanks
 from pbem.letters.heads import NARROWEST, NOBODY, IsSaid, Us
 from pbem.letters.markup import SOFT, STRUCK
 from pbem.letters.quoting import InBlock, frame
+from pbem.lines import LONGEST
 from pbem.terms import OrderLine
 
 SHORTEST = 3
@@ -112,7 +113,7 @@ PASSED = frozenset(
 """What lines are taken for that are neither new nor ours."""
 _FRAMED = frozenset(("quoted", "quoted without marks", "signature", "notice", "below end"))
 MOST_PASSED = 200
-_MARKS = re.compile(r"(?:[>|:~ ]|[A-Z]{1,4}>)*")
+_MARKS = re.compile(r"(?:[>|:~ ]++|[A-Z]{1,4}>)*+")
 
 MOST_IN_BLOCKS = 500
 """The most new lines behind which an `end` can close a block; no mail of more is read."""
@@ -163,7 +164,8 @@ def written(
 
 def _passed(text: str, line: Classified) -> Passed:
     said = without_blanks(_MARKS.sub("", phrases.clean(text.replace(STRUCK, "")), count=1))
-    return Passed(said, "phone" if line.taken in _FRAMED and SENT_FROM.search(said) else line.taken)
+    is_phone = line.taken in _FRAMED and len(said) <= LONGEST and SENT_FROM.search(said)
+    return Passed(said, "phone" if is_phone else line.taken)
 
 
 def classified(
