@@ -15,7 +15,7 @@ beers bees began begging begin begins believe bell bells belly bench berries bes
 biscuit biscuits bistro bitter blackbird blackout blame blanket blast bless blessed blessing blind blink blizzard
 blood bloom blossom blouse blue blues blush boat boats body boil boiler boiling bones bonfire booking boot boots
 border bored boring born bothered bottle bottled bottles bought bouncer bowl bowling boxes boyfriend bracelet brain
-brains branch brave brawler brawlers breakfast breath breathe breezy brew brick bricks bride bridge briefcase bright
+brains branch brave breakfast breath breathe breezy brew brick bricks bride bridge briefcase bright
 brings british broadband broccoli broke broken bronze broom brought bruise bruised brush bubble bucket buffet bug bugs
 building built bulldog bunny burger burgers burglar burnt bushes busier business butcher butter butterflies butterfly
 button buzzing cab cabbage cabin cable cactus cafe cage cakes calendar calf camera camp camping candle candlelight
@@ -30,7 +30,7 @@ comic comics coming commute commuter commuting company compost computer concerts
 connection conservatory cooker cookies cool corn corner corridor cosmic costume costumes cosy cottage cotton couch
 coughing council country couple courage courageous course court cousin cousins cow coward cowards cows cozy crab crabs
 cracker crane crayons crazy cream creature creatures creepy crew cricket cries crime criminals crisp crisps croissant
-crooked crossing crowd crowded crowds crown crumble crumbs crusader crutches crystal cucumber culture cupboard curious
+crooked crossing crowd crowded crowds crown crumbs crusader crutches crystal cucumber culture cupboard curious
 curry curse cursed curtain curtains cushion custard customer customers cute cycling daft dairy damp dance dancing
 dandelions darkness darling darts dates dawn daydreaming daylight dead deadline deadly deaf death december deck
 decorate decorating deeds deer degrees delayed delicious delight delighted delightful delivery den dental dentist
