@@ -57,7 +57,7 @@ germany ghost giant giants gift gifts giggle giggled giggles giggling ginger gir
 glamorous glass glasses glee gloom glorious gloriously gloves glow glowing glows glued goal goals god gone gorgeous
 gossip grade grand grandad grandchild grandchildren granddad grandfather grandmother grandpa grandparents grandson
 grass grateful gravy greedy greet greetings grey grid grin grins groan ground group grow growing grown grr gruesome
-grumble grumpy guest guests guitar gull gulls gutter gym habit hail hair haircut hairdresser hall hallway ham
+grumpy guest guests guitar gull gulls gutter gym habit hail hair haircut hairdresser hall hallway ham
 hamburger hammer hammock hamster handful handkerchief handsome handy hanging hangover happened happens happily harbour
 harsh harvest hat hate hated headache healthy heard heating heaven heavy heel heels height helmet henchmen herb herbs
 heroic heroically hiccups hideous highlight hiking hilarious hill hills hips hire history hobbies hobby hockey
