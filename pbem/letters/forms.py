@@ -16,6 +16,10 @@ Taken: TypeAlias = Literal["new", "form", "half filled", "form of another"]
 _BLANK = re.compile(r"_{2,}")
 _ATTACHED = re.compile(r"(?<=[^\s_])_{2,}|_{2,}(?=[^\s_])")
 """A blank with something typed right before it or behind it, which is left over."""
+_EDGES = re.compile(r"(?<!\S)_+(?=[^\s_])|(?<=[^\s_])_+(?!\S)")
+"""What is left of a blank round what was typed into its middle."""
+_BULLET = re.compile(r"[-*\u2022]\s+")
+"""What a program or a person makes of the mark of a form line."""
 _COMMENT = re.compile(r"\s+#.*$")
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\w", re.ASCII)
 
@@ -28,12 +32,22 @@ class Form(NamedTuple):
 
 
 def forms_of(lines: Iterable[str]) -> Iterator[re.Pattern[str]]:
-    """Return a pattern for each line of a letter of ours that has blanks to fill in, without its mark."""
+    """
+    Return a pattern for each line of a letter of ours that has blanks to fill in, without its mark.
+
+    Shape: a group for each blank, and one for what was typed behind our comment.
+    """
     for line in lines:
         form = _COMMENT.sub("", line.removeprefix(MARK)).strip()
+        comment = _COMMENT.search(line)
         if line.startswith(MARK) and _BLANK.search(form):
-            words = [re.escape(part).replace("\\ ", r"\s+") for part in _BLANK.split(form)]
-            yield re.compile(f"{'(.+?)'.join(words)}(?:\\s+#.*)?", re.IGNORECASE)
+            words = [_spaced(part) for part in _BLANK.split(form)]
+            behind = _spaced(comment[0].strip()) if comment else "#"
+            yield re.compile(f"{'(.+?)'.join(words)}(?:\\s+{behind}(.*)|\\s+#.*)?", re.IGNORECASE)
+
+
+def _spaced(text: str) -> str:
+    return re.escape(text).replace("\\ ", r"\s+")
 
 
 def without_blanks(text: str) -> str:
@@ -108,21 +122,29 @@ def _level(found: Sequence[int], ours: Sequence[int], depths: Sequence[int]) -> 
 
 def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
     """Say whether a form line is filled in, half, or as it was."""
-    said = without_blanks(text.removeprefix(MARK)).strip()
+    said = _typed(text.removeprefix(MARK))
     blanks = len(_BLANK.findall(said))
     if not blanks:
         return Form("new", said)
     filled = [match for form in forms if len(said) <= LONGEST and (match := form.fullmatch(said))]
-    is_half = any(any(group.strip(" _") for group in match.groups()) for match in filled)
+    is_half = any(any((group or "").strip(" _") for group in match.groups()) for match in filled)
     return Form("half filled" if is_half else "form", said)
 
 
 def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
     """Say whether a line is one of a form, with something in each of its blanks."""
-    said = without_blanks(text).strip()
+    said = _typed(text)
     if len(said) > LONGEST or _BLANK.search(said):
         return False
-    return any((match := form.fullmatch(said)) and all(group.strip() for group in match.groups()) for form in forms)
+    return any(
+        (match := form.fullmatch(said)) and all(group.strip() for group in match.groups()[:-1]) for form in forms
+    )
+
+
+def _typed(text: str) -> str:
+    """Return what was typed into a form line, without what is left of its blanks and a bullet in place of its mark."""
+    said = without_blanks(text).strip()
+    return _EDGES.sub("", _BULLET.sub("", said, count=1) if _BULLET.match(said) else said)
 
 
 def _first_of_another(texts: Sequence[str], kinds: Sequence[Kind], framed: Mapping[int, str], us: Us) -> int:
