@@ -25,6 +25,7 @@ _LOOKALIKES = str.maketrans(
 _CONTINUED = re.compile(r"(?:[,;:]|\b(?:else|and|or))$", re.IGNORECASE)
 _CONTINUES = re.compile(r"^(?:else|and|or)\b", re.IGNORECASE)
 _ELSE = re.compile(r"^else\b", re.IGNORECASE)
+_OPENS = re.compile(r"\W*(?:if|when|unless|in case|should)\b", re.IGNORECASE)
 
 MOST = 1_000_000
 """The greatest number that any order may hold; far above all Energy there ever was."""
@@ -111,8 +112,8 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
     Put lines that a mail client wrapped together again, cleaned, without comments and blank lines.
 
     A line goes on if it ends in a comma, semicolon, colon, `else`, `and`, `or`, or if the next one begins
-    with `else`, `and`, `or`; below a blank line with `else` alone, since a sentence may begin with the others.
-    The joined line keeps the number of its first part.
+    with `else`, `and`, `or`, one with a condition also if the next one begins with `then`; below a blank line with
+    `else` alone, since a sentence may begin with the others. The joined line keeps the number of its first part.
     """
     result: list[OrderLine] = []
     open_end = is_below_blank = False
@@ -122,7 +123,9 @@ def joined(lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
             open_end = open_end and bool(line.text.strip())
             is_below_blank = is_below_blank or not line.text.strip()
             continue
-        if result and (open_end or (_ELSE if is_below_blank else _CONTINUES).match(text)):
+        is_next = (_ELSE if is_below_blank else _CONTINUES).match(text) is not None
+        is_then = text[:5].lower() == "then " and bool(result) and _OPENS.match(result[-1].text) is not None
+        if result and (open_end or is_next or is_then):
             result[-1] = OrderLine(result[-1].number, f"{result[-1].text} {text}")
         else:
             result.append(OrderLine(line.number, text))
@@ -204,6 +207,7 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
 
     Shape: `names` maps a key to the name that letters show; both may be written, in any case, and so may any
     unique beginning of the name or of one of its words; behind an article that is no part of it, whole words only.
+    Where nothing is found so, titles may be short or long, blanks may be missing, and words may be left out or short.
     `thing` is the noun for the complaint ("hero").
     Errors: `ambiguous` with the candidates; `unreadable` with a did-you-mean or the list.
     """
@@ -212,6 +216,7 @@ def find(words: str, names: Mapping[K, str], thing: str) -> K | Unread:
     begins = [key for key, name in names.items() if wanted and _begins(wanted, _folded(name))]
     bare = wanted.removeprefix("the ").strip()
     candidates = exact or begins or [key for key, name in names.items() if bare and _has_words(bare, _folded(name))]
+    candidates = candidates or [key for key, name in names.items() if _is_short_for(wanted, _folded(name))]
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -244,11 +249,44 @@ def _folded(name: str) -> str:
 
 def _begins(wanted: str, name: str) -> bool:
     words = name.split()
-    return any(" ".join(words[start:]).startswith(wanted) for start in range(len(words)))
+    if any(" ".join(words[start:]).startswith(wanted) for start in range(len(words))):
+        return True
+    said, whole = _titled(wanted), _titled(name)
+    return bool(said) and " ".join(whole).startswith(" ".join(said))
 
 
 def _has_words(wanted: str, name: str) -> bool:
     return f" {wanted} " in f" {name} "
+
+
+TITLES = {
+    "dr": "doctor", "mr": "mister", "mrs": "missus", "prof": "professor", "capt": "captain", "cpt": "captain",
+    "cap": "captain", "sgt": "sergeant", "lt": "lieutenant", "col": "colonel", "gen": "general", "maj": "major",
+    "cmdr": "commander", "adm": "admiral", "st": "saint", "jr": "junior", "sr": "senior",
+}  # fmt: skip
+"""Short titles, and what they are short for."""
+
+
+@lru_cache(maxsize=4096)
+def _is_short_for(wanted: str, name: str) -> bool:
+    """
+    Say whether words are a name with its title short or long, without its blanks, or with words short or left out.
+
+    Shape: of several words each begins one of the name, in their order, and one of them is written out.
+    """
+    said, whole = _titled(wanted), _titled(name)
+    if len(wanted) > 3 and "".join(wanted.split()) == "".join(name.split()):
+        return True
+    left = iter(whole)
+    is_in_order = all(any(word.startswith(one) for word in left) for one in said)
+    return is_in_order and bool(set(said) & set(whole))
+
+
+@lru_cache(maxsize=4096)
+def _titled(name: str) -> tuple[str, ...]:
+    """Return the words of a name, with its titles in full."""
+    words = (word.strip(".'\"") for word in name.replace(".", ". ").split())
+    return tuple(TITLES.get(word, word) for word in words if word)
 
 
 class Conditional(msgspec.Struct, frozen=True):

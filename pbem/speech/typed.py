@@ -21,20 +21,39 @@ _BULLET = re.compile(
     r"|[\u2611\u2713\u2714]|-+(?=\s|[^\W\d])|\[[xX]\]|\(?[a-hA-H]\)|[a-h]\.(?=\s))\s*"
 )
 """What stands before a line of a list; a box that is not ticked may say that a line is not meant."""
-_NUMBER = re.compile(r"(?:\(?[0-9]{1,2}(?:[.)](?=\s)|[.):](?=\s*[^\d\s]))|#[0-9]{1,2}[.):]?(?=\s))\s*")
-"""The number of a line; it needs a blank behind it where another number follows."""
+_NUMBER = re.compile(
+    r"(?:\(?[0-9]{1,2}(?:[.)](?=\s)|[.):](?=\s*[^\d\s]))|#[0-9]{1,2}[.):]?(?=\s)|[1-9]\s?-\s(?=\s*[^\W\d].*[0-9]))\s*"
+)
+"""The number of a line; it needs a blank behind it where another number follows, and one behind where a dash does."""
+_LEAD = re.compile(
+    r"(?:(?:(?:and|then|plus|next|finally|lastly|afterwards|after (?:that|which)|in addition|first(?:ly)?|second(?:ly)?"
+    r"|third(?:ly)?|fourth(?:ly)?|(?:1st|2nd|3rd|[4-9]th)(?=\s*[:,]))\b[\s,]*)+(?::\s*)?)(?=\S)",
+    re.IGNORECASE,
+)
+"""What leads from one order to the next, where their order means nothing."""
+_NOW = re.compile(
+    r"^(?:(?:for |in )?this (?:round|turn|time)|for now|now)\b[\s,:]*(?=\S)"
+    r"|(?<=\S)[\s,]+(?:(?:for |in )?this (?:round|turn|time)|for now|right now|now)[.!]*$",
+    re.IGNORECASE,
+)
+"""What says that orders count when they do anyway."""
+_SHORT = re.compile(rf"\b(?P<word>{'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
+"""Words whose full stop ends no sentence."""
+_BOXED_NUMBER = re.compile(r"(?<=\w)\s*(?:\(\s*([0-9]+)\s*\)|\[\s*([0-9]+)\s*\]|\"\s*([0-9]+)\s*\")")
 _PAIRS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`]*)(?<=\S)\1")
 """Marks around words that a program shows in bold, in italics or as code."""
 _SMILEY = re.compile(r"\s+(?:[:;=8xX][-'o^]?[()DPp\]\[/|*]|<3|\^_?\^|xD|XD|\\?o/)+$")
 _ASIDE = re.compile(r"^\(([^()]*)\)\s*|\s*\(([^()]*)\)$")
 _SPEAKER = re.compile(
-    r"(?:(?:i|we)(?:'ll| will| shall|'m| am|'re| are|'d like to| would like to| want to| choose to)? (?:going to |to )?"
-    r"|let (?:me|us) |let's |gonna )(?=\S)",
+    r"(?:(?:i|we)(?:'ll| will| shall|'m| am|'re| are|'d like to| would like to|'d love to| want to| choose to| plan to"
+    r"|'ve decided to| have decided to| decided to)? (?:going to |to )?"
+    r"|let (?:me|us) |let's |gonna |(?:can|could|will|would) you (?:please )?(?!.*\?))(?=\S)",
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"^(?:(?:please|pls|plz|ok|okay|so|well)\b[\s,.!:]*)+(?=\S)"
-    r"|(?:[\s,.]+(?:please|pls|plz|thanks|thx|ta))+[.!]*$",
+    r"^(?:(?:please|pls|plz|kindly|just|ok|okay|so|well|right|alright|bitte)\b[\s,.!:]*)+(?=\S)"
+    r"|(?:[\s,.]+(?:please|pls|plz|(?:many )?thanks|thx|ta|ty|thank you|cheers|bitte|danke|merci|gracias|bedankt))+"
+    r"[.!]*$",
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(
@@ -51,6 +70,11 @@ _BETWEEN = (
 )
 """What stands between orders, the strongest first: ends of sentences, and what goes on."""
 _GREETS = re.compile(r"(?:hi|hello|hey|hiya|dear)\b", re.IGNORECASE)
+_GREETED = re.compile(r"(?:hi|hello|hey|hiya|dear|hallo|moin) (?:(?P<name>[^\W\d_]+) )?(?=\S)", re.IGNORECASE)
+_SIGNED = re.compile(
+    r"[\s,.!]+(?:thanks|thx|ta|cheers|regards|bye|thank you|best) (?P<name>[^\W\d_]+)[.!]*$", re.IGNORECASE
+)
+"""Who is greeted, and who signs, with nothing between them and the orders."""
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 LONGEST = 240
@@ -126,6 +150,7 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
     text = _with_plain_digits(text)
     if numbered and (match := _NUMBER.match(text)):
         return f"{match[0].strip()} {tidied(text[match.end() :], words, numbered=True)}"
+    text = _SHORT.sub(r"\g<word>", text)
     if not TELLING & set(text):
         text = phrases.clean("".join(" " if _is_picture(letter) else letter for letter in text))
     before = None
@@ -138,6 +163,9 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
         text = _SMILEY.sub("", text)
         text = _without_asides(text, words)
         text = _without_courtesies(text, words)
+        if not numbered:
+            text = _NOW.sub("", _LEAD.sub("", text, count=1) if _LEAD.match(text) else text)
+            text = _BOXED_NUMBER.sub(lambda box: f" {box[1] or box[2] or box[3]}", text)
         text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
         text = text.strip() or before
     if _CONDITION.search(text):
@@ -163,6 +191,10 @@ def _is_idle(text: str, words: Collection[str]) -> bool:
 def _without_courtesies(text: str, words: Collection[str]) -> str:
     """Take kind words off the head and the tail of a line: `Hi Gwen, defend 30, thanks, Ada`."""
     text = _POLITE.sub("", text)
+    for pattern in (_GREETED, _SIGNED):
+        match = pattern.search(text) if pattern is _SIGNED else pattern.match(text)
+        if match and _is_nobody(match["name"] or "", words) and (match["name"] or text[match.end() :][:1].isdigit()):
+            text = text[match.end() :] if pattern is _GREETED else text[: match.start()]
     ends = list(_END.finditer(text))
     for end in ends[:MOST_ENDS]:
         head = text[: end.start()]
@@ -173,6 +205,11 @@ def _without_courtesies(text: str, words: Collection[str]) -> str:
         if _is_idle(text[end.end() :], words) and text[: end.start()].strip():
             return text[: end.start()]
     return text
+
+
+def _is_nobody(name: str, words: Collection[str]) -> bool:
+    """Say whether a word can only be the name of somebody who is spoken to, or speaks."""
+    return name.casefold() not in words and name.casefold() not in CHANGING
 
 
 def mended(text: str, words: Collection[str]) -> Iterator[str]:

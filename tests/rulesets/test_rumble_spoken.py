@@ -24,16 +24,26 @@ ATTACKS = (
     "{n} at {name}", "{n} against {name}", "{name} {n}", "{name}: {n}", "{name} = {n}", "{name} - {n}", "{n} {name}",
     "{name} gets {n}", "hit {name} for {n}", "smash {name} with {n} energy", "spend {n} on attacking {name}",
     "put {n} on {name}", "{n}E on {name}", "attack {name} w/ {n}", "{n} to attack {name}", "{n} -> {name}", "attack {name} @ {n}", "{verb} {name} {n}", "{n} points on {name}",
+    "attack {name}, {n}", "attack {name}{n}", "attack{name} {n}", "{name}{n}", "{n} to {name}", "with {n} attack {name}",
+    "go for {name} with {n}", "send {n} at {name}", "my attack on {name} is {n}", "{n}-point attack on {name}",
+    "{name} gets a punch of {n}", "{name}/{n}", "bet {n} on {name}", "greife {name} mit {n} an", "attaque {name} avec {n}",
+    "ataco a {name} con {n}", "attack '{name}' {n}", 'attack "{name}" "{n}"', "attack on {name} - {n}", "I'd like {n} on {name}",
 )  # fmt: skip
 DEFENDS = (
     "defend {n}", "defence {n}", "def {n}", "{n} defence", "{n} for defence", "{n} in defence", "put {n} into defence",
     "defend with {n}", "defend myself with {n}", "protect myself with {n}", "defence: {n}", "Defense - {n}",
-    "{n} on defence", "{n} def", "defence gets {n}",
+    "{n} on defence", "{n} def", "defence gets {n}", "D {n}", "{n} D", "keep {n} for defence", "defend, {n}", "defend{n}",
+    "save {n} for defending", "with {n} I defend", "Verteidigung {n}", "Verteidigung mit {n}", "d\u00e9fense {n}", "defiendo con {n}",
+    "my defence is {n}", 'defend "{n}"',
 )  # fmt: skip
+AMOUNTS = ("{n}", "({n})", "[{n}]", "{n} energy", "{n} points", "{n}pts", "{n} E", "{words}")
+"""How a number may be written."""
 AROUND = (
     "{}", "{}.", "{}!", "- {}", "* {}", "1. {}", "2) {}", "(1) {}", "#1 {}", "a) {}", "\u2192 {}", "**{}**", "_{}_",
     "{} please", "please {}", "{}, thanks", "Hi, {}", "{} \U0001f608", "{} ;-)", "{} (sorry!)", "I {}", "I'll {}",
-    "ok, {}", "{} ...", "[x] {}", "1\ufe0f\u20e3 {}", "My orders: {}", "{} \U0001f6e1\ufe0f",
+    "ok, {}", "{} ...", "[x] {}", "1\ufe0f\u20e3 {}", "My orders: {}", "{} \U0001f6e1\ufe0f", "First: {}", "Second, {}",
+    "then {}", "and then {}", "after that {}", "2 - {}", "plus {}", "next, {}", "finally {}", "just {}", "kindly {}",
+    "{} this round", "for now {}", "hi gwen {}", "{} thx ada", "{} many thanks", "could you {}", "{}, danke",
 )  # fmt: skip
 BETWEEN = (", ", "; ", " & ", " and ", " + ", " then ", ", and ", " | ", ". ", ", then ")
 
@@ -51,7 +61,18 @@ def read(state: State, *lines: str) -> tuple[tuple[str, ...], tuple[Complaint, .
     return tuple(sorted(RULESET.format(state, found.orders))), found.complaints
 
 
-amounts = st.integers(1, 60)
+amounts = st.integers(2, 60)
+TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty")
+UNDER_TWENTY = (
+    "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+
+
+def in_words(number: int) -> str:
+    """Return a number of the above in words."""
+    tens, units = divmod(number, 10)
+    return UNDER_TWENTY[number] if number < 20 else "-".join(filter(None, (TENS[tens], UNDER_TWENTY[units])))
 
 
 @st.composite
@@ -70,6 +91,57 @@ def meant(orders: tuple[str, ...]) -> tuple[str, ...]:
     found, complaints = read(state_in(), *orders)
     assert not complaints
     return found
+
+
+@given(said(), st.sampled_from(AMOUNTS), st.sampled_from(AROUND))
+def test_an_amount_is_read_however_it_is_written(order: tuple[str, str], how: str, around: str) -> None:
+    """In brackets, with a unit or in words: it is that number, or the line is asked about."""
+    text, canonical = order
+    number = canonical.split()[-1]
+    written = how.format(n=number, words=in_words(int(number)))
+    orders, complaints = read(state_in(), around.format(text.replace(number, written)))
+    assert orders == meant((canonical,)) or (not orders and complaints)
+
+
+@given(st.permutations(("Bob", "Cy", "Doctor Cuttlefish", "defence")), st.integers(2, 4), st.booleans(), st.data())
+def test_a_row_of_amounts_needs_no_marks_between(
+    purposes: list[str], count: int, is_first: bool, data: st.DataObject
+) -> None:
+    """Whether each amount stands before what it is for, or each behind it; the last may be the rest."""
+    numbers = data.draw(st.lists(st.integers(2, 24), min_size=count, max_size=count))
+    parts = [(str(number), purpose) for number, purpose in zip(numbers, purposes, strict=False)]
+    if is_first and data.draw(st.booleans()):
+        parts[-1] = ("rest", parts[-1][1])
+        numbers[-1] = 100 - sum(numbers[:-1])
+    line = " ".join(" ".join(part if is_first else part[::-1]) for part in parts)
+    verbs = ["defend" if purpose == "defence" else f"attack {purpose}" for purpose in purposes]
+    orders = tuple(f"{verb} {number}" for verb, number in zip(verbs, numbers, strict=False))
+    assert read(state_in(), line) == (meant(orders), ()), line
+
+
+TITLES = (("Dr Cuttlefish", "Doctor Cuttlefish"), ("Captain Zap", "Capt. Zap"), ("Prof. Ox", "Professor Ox"))
+
+
+@given(st.sampled_from(TITLES), st.booleans(), amounts, st.sampled_from(("{0} {1}", "{1} on {0}", "attack {0}, {1}")))
+def test_a_title_may_be_short_or_long(titles: tuple[str, str], is_short: bool, number: int, form: str) -> None:
+    """On either side; with another of the name, both are asked about."""
+    name, said = titles if is_short else titles[::-1]
+    others = {"bo": "Bob", "ti": name}
+    for text in (said, said.lower(), said.replace(".", ""), name.replace(" ", "")):
+        assert read(state_in(others=others), form.format(text, number)) == ((f"attack {name} {number}",), ()), text
+    two = others | {"two": f"{name} Two"} if "." not in name else others | {"two": f"{said} Two"}
+    assert not read(state_in(others=two), form.format(said.split()[0], number))[0]
+
+
+def test_energy_goes_to_somebody_only_where_nobody_could_be_given_any() -> None:
+    """`20 to Bob` is an Attack, unless one has a power with which one gives."""
+    lines = ("20 to Bob", "20 for Bob", "give Bob 20", "give 20 to Bob")
+    power = Power(1, "Charity", "Once a round you may give Energy to a Hero.", owner=ADA)
+    generous = msgspec.structs.replace(state_in(), powers=(power,))
+    for line in lines:
+        assert read(state_in(), line) == (("attack Bob 20",), ())
+        found, complaints = read(generous, line)
+        assert not found and complaints
 
 
 @given(said(), st.sampled_from(AROUND))
@@ -180,16 +252,25 @@ def test_each_genre_is_ordered_in_its_words(genre: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "20 to Bob", "Bob or Cy 20", "attack Bob and Cy with 10", "attack Bob 20 or 30", "20ish on Bob", "not 20 on Bob",
+        "20 from Bob", "Bob or Cy 20", "attack Bob and Cy with 10", "attack Bob 20 or 30", "20ish on Bob", "not 20 on Bob",
         "20 on Bob \u274c", "attack Bob 20 twice", "10 each", "20 on Mantisman", "block 30", "20 on Bob (if he attacks)",
         "attack everyone except Bob with 10", "half", "everything", "attack Ban 20, unless Cy", "no attack on Bob 20",
-        "attack Bob -20", "Bob 20%", "[ ] attack Bob 20", "\u2610 attack Bob 20", "defend 30 instead of 20",
+        "use 20 to defend Bob", "defend 30 against Bob", "attack myself 20", "keep 20 for Bob", "20 of 30 on Bob",
+        "attack Bob 20?", "20-30 on Bob", "Bob 20+", "+20 on Bob", "20 more on Bob", "twice 20 on Bob", "they defend 30",
+        "attack Bob with one", "attack Bob -20", "Bob 20%", "[ ] attack Bob 20", "\u2610 attack Bob 20", "defend 30 instead of 20",
     ],
 )  # fmt: skip
 def test_what_is_not_clear_is_asked_about(line: str) -> None:
     """Nothing of it is taken."""
     found, complaints = read(state_in(), line)
     assert not found and complaints
+
+
+@pytest.mark.parametrize("condition", ["if Bob attacks me", "If he attacks,", "when Cy is out", "unless Bob defends"])
+def test_what_follows_from_a_condition_on_the_line_above_is_not_taken_without_it(condition: str) -> None:
+    """A `then` goes on with it."""
+    found, complaints = read(state_in(), condition, "then defend 30")
+    assert "defend 30" not in found and complaints
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.genres import Genre, genres_known
 from pbem.rulesets.rumble.orders import reading as rumble_reading
 from pbem.rulesets.rumble.orders import spoken as rumble_spoken
+from pbem.rulesets.rumble.orders import worded as rumble_worded
 from pbem.table import requests, rulings
 from pbem.terms import OrderLine, Seat
 
@@ -66,7 +67,7 @@ SAID: dict[str, Collection[str]] = {
     **{
         name: {
             word.split()[0]
-            for word in (*rumble_spoken.ATTACKS, *rumble_spoken.DEFENDS, *rumble_spoken.USES, *genre_words(genre))
+            for word in (*rumble_worded.ATTACKS, *rumble_worded.DEFENDS, *rumble_spoken.USES, *genre_words(genre))
         }
         for name, genre in genres_known().items()
     },
