@@ -47,7 +47,7 @@ _ASIDE = re.compile(r"^\(([^()]*)\)\s*|\s*\(([^()]*)\)$")
 _SPEAKER = re.compile(
     r"(?:(?:i|we)(?:'ll| will| shall|'m| am|'re| are|'d like to| would like to|'d love to| want to| choose to| plan to"
     r"|'ve decided to| have decided to| decided to)? (?:going to |to )?"
-    r"|let (?:me|us) |let's |gonna |(?:can|could|will|would) you (?:please )?(?!.*\?))(?=\S)",
+    r"|let (?:me|us) |let's |gonna |(?:try|attempt) to |(?:can|could|will|would) you (?:please )?(?!.*\?))(?=\S)",
     re.IGNORECASE,
 )
 _POLITE = re.compile(

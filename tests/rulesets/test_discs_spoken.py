@@ -20,19 +20,24 @@ WORDINGS = {
     "throw at {n}": (
         "fling my disc at {n}", "toss it at {n}", "**throw at {n}**", "throw at {n} \U0001f94f", "I throw at {n}.",
         "I'll throw my disc at {n}", "shoot {n}", "trow at {n}", "throw @ {n}", "throw at {n} (he asked for it)", "okay, throw at {n}",
+        "throw -> {n}", "throw at: {n}", "aim at {n}", "hit {n} with my disc", "try to throw at {n}", "just throw at {n}",
     ),
     "throw at {n} off north": (
         "bank it off north at {n}", "bank my disc off the north wall at {n}", "throw at {n}, banking off north",
         "bounce it off the north wall into {n}", "fling it at {n} off north",
+        "throw at {n} with a bounce off the north wall", "throw at {n} via the north wall",
     ),
-    "move to {s}": ("I move to {s}", "mvoe to {s}", "**go to {s}**", "dash to {s}", "I'm going to walk to {s}"),
-    "attack {n}": ("punch {n}", "I attack {n}!", "_attack {n}_", "atack {n}"),
+    "move to {s}": ("I move to {s}", "mvoe to {s}", "**go to {s}**", "dash to {s}", "I'm going to walk to {s}", "walk over to {s}",
+                      "move -> {s}", "run straight to {s}", "could you move to {s}"),
+    "attack {n}": ("punch {n}", "I attack {n}!", "_attack {n}_", "atack {n}", "attack {n} with my hands",
+                   "hit {n} with my fist"),
     "if {n} within 12: throw at {n}": (
         "if {n} is within 12 throw at {n}", "when {n} is within 12, throw at him", "throw at {n} if he is within 12",
         "if {n} is within 12, fling my disc at him", "throw at her when {n} is within 12", "if {n} within 12 then shoot {n}",
     ),
-    "if I am prone: stand": ("stand up if I'm prone", "if I am prone get up", "when I am prone, stand up"),
-    "card 2: throw at {n}": ("card 2 fling at {n}", "2nd card: toss it at {n}", "at card 2 shoot {n}"),
+    "if I am prone: stand": ("stand up if I'm prone", "if I am prone get up", "when I am prone, stand up", "if I'm down, stand up",
+                                  "stand up when prone"),
+    "card 2: throw at {n}": ("card 2 fling at {n}", "2nd card: toss it at {n}", "at card 2 shoot {n}", "second card: fling it at {n}"),
     "on disc: dodge": ("dodge any disc", "dodge discs", "dodge if a disc comes", "if a disc comes at me, dodge"),
     "on disc: block, dodge": ("block or dodge any disc", "block then dodge all discs", "block, dodge incoming discs"),
     "on disc of {n}: dodge": ("dodge the disc of {n}", "dodge discs from {n}"),
@@ -51,6 +56,35 @@ def test_each_wording_is_read(canonical: str, said: str) -> None:
         state = battle("Ada", name, "Zed")
         meant = canonical.format(n=name, s="F4")
         assert read(said.format(n=name, s="F4"), state=state) == ([meant], ())
+
+
+MOST = ("whoever is {}", "whichever Program is {}", "the {} one", "{} guy", "the one who's {} to me")
+
+
+@given(st.sampled_from(("throw at", "attack", "fling it at", "punch")), st.sampled_from(MOST),
+       st.sampled_from((("nearest", "nearest"), ("closest", "nearest"), ("weakest", "weakest"))))  # fmt: skip
+def test_who_is_nearest_may_be_said_in_a_clause(verb: str, clause: str, most: tuple[str, str]) -> None:
+    """No matter what they call it."""
+    said, meant = most
+    act = "attack" if verb in ("attack", "punch") else "throw at"
+    assert read(f"{verb} {clause.format(said)}", state=battle("Ada", "Bob", "Zed")) == ([f"{act} {meant}"], ())
+
+
+OTHERWISE = (", otherwise {}", ", or else {}", " else {}", "; otherwise {}", ", failing that, {}", ", if not possible {}",
+             ", if that does not work, {}")  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(("throw at Bob", "attack Cy", "move to F4")), min_size=1, max_size=2, unique=True),
+       st.sampled_from(OTHERWISE), st.sampled_from(("hold", "pass")))  # fmt: skip
+def test_what_is_done_otherwise_is_the_next_line(acts: list[str], how: str, last: str) -> None:
+    """As in every list; not behind a condition, where it may be for that alone, nor behind what always can be done."""
+    state = battle("Ada", "Bob", "Cy")
+    line = acts[0] + "".join(how.format(act) for act in (*acts[1:], last))
+    orders, complaints = read(line, state=state)
+    assert orders == [*acts, last] or (";" in how and complaints)
+    for wrong in (f"if Bob within 12: {line}", last + how.format(acts[0])):
+        orders, complaints = read(wrong, state=state)
+        assert complaints and acts[0] not in orders
 
 
 @given(st.sampled_from(ALL), st.sampled_from((*PLAIN, *NAMES[1:])), st.sampled_from(("A1", "k4", "L12", "(13.5, 7)")),

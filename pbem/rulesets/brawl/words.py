@@ -35,7 +35,7 @@ USES: dict[str, Use] = {
 
 FACES = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6} | {str(face): face for face in range(1, 7)}
 """What people call a die that shows a number, behind `the` or `my`."""
-HURT = r"damag(?:e|es|ing)|dmg|dam|hurt(?:s|ing)?"
+HURT = r"damag(?:e|es|ing)|dmg|dam|hurt(?:s|ing)?|deal(?:s|ing)?"
 """What people call what the damage dice do."""
 
 

@@ -3,13 +3,19 @@
 import re
 from collections.abc import Iterator
 
-from pbem.ruleset import Speech, phrases
+from pbem.ruleset import Refused, Speech, phrases
 from pbem.rulesets.brawl.orders.reading import INNER_WORDS, OPENS, ORDER_WORDS
 from pbem.rulesets.brawl.state import State
-from pbem.rulesets.brawl.words import FACES, HURT
+from pbem.rulesets.brawl.words import FACES, HURT, find_other
 
-HITS = ("attack", "attacks", "attacking", "att", "atk", "hit", "hits", "hitting", "punch", "punches", "punching")
-DEFENDS = ("defend", "defends", "defending", "def", "guard", "guards", "guarding", "blocks")
+HITS = (
+    "attack", "attacks", "attacking", "att", "atk", "hit", "hits", "hitting", "punch", "punches", "punching", "kick",
+    "kicks", "smack", "slap", "bash", "whack", "thump", "go for", "go after", "aim at", "swing at",
+)  # fmt: skip
+DEFENDS = (
+    "defend", "defends", "defending", "def", "guard", "guards", "guarding", "blocks", "parry", "parries", "protect",
+    "protects",
+)  # fmt: skip
 """What people say for the two verbs, besides what the forms have; none of it is a word of a request or a ruling."""
 KEEPS = ("delay", "delays", "keep", "keeps", "save", "saves", "reserve")
 THINGS = ("item", "chair", "stool", "bottle", "mug", "glass", "table", "weapon")
@@ -17,8 +23,11 @@ THINGS = ("item", "chair", "stool", "bottle", "mug", "glass", "table", "weapon")
 _HIT, _DEFEND, _KEEP, _THING = map("|".join, (HITS, DEFENDS, KEEPS, THINGS))
 _A_DEFENSE = r"(?:an? |the |my )?(?:defen[cs]e|guard|block)"
 _ANY = r"(?:the|my|an?|some)"
+_PURPOSE = rf"(?:for|on|as|in|into|to) {_A_DEFENSE}"
+_ALL = r"(?:all|everything)(?: (?:of )?(?:my |the )?dice| i have| of them)?"
 _DEEDS = {
-    rf"pick(?:s|ing)?[ -]?up(?: {_ANY} (?:{_THING})| something)?|grabs? {_ANY} (?:{_THING})": "pickup",
+    rf"pick(?:s|ing)?[ -]?up(?: {_ANY} (?:{_THING})| something)?|pick(?:s|ing)? something up"
+    rf"|grabs? {_ANY} (?:{_THING})": "pickup",
     r"(?:regain(?:s|ing)?|recover)(?: (?:my |some )?(?:breath|endurance))?|catch(?:es)? (?:my )?breath": "regain",
     r"(?:(?:take|takes|taking|gain|gains|get) )?(?:the |an )?advantage": "advantage",
     r"man(?:oeuv|euv)(?:er|re)s?": "maneuver",
@@ -30,8 +39,8 @@ _DEEDS = {
 }
 """What dice are dropped for, in the words of people, by the word that we write."""
 DEEDS = (
-    "pick", "picks", "grab", "grabs", "regain", "regains", "recover", "catch", "catches", "take", "takes", "gain",
-    "gains", "get", "have", "advantage", "maneuver", "manoeuvre", "maneuvre", "maneuvers", "manoeuvres", "drink",
+    "pick", "picks", "pickup", "grab", "grabs", "regain", "regains", "recover", "catch", "catches", "take", "takes",
+    "gain", "gains", "get", "have", "advantage", "maneuver", "manoeuvre", "maneuvre", "maneuvers", "manoeuvres", "drink",
     "drinks", "bind", "binds", "coop", "helps", "counter", "counters", "give", "gives", "move", "charge",
 )  # fmt: skip
 """What deeds begin with, and a gift of a die; not help, which is a request."""
@@ -49,7 +58,7 @@ _BETWEEN = re.compile(
 )
 _THEN = re.compile(r"\s*:\s*|,?\s+then\s+|\s*,\s*|\s+(?=(?:attack|hit|defend|block|drop|delay|pass)\b)", re.IGNORECASE)
 """Where a condition may end and what is done then begins."""
-_SIGNS = re.compile(r"[][()]|[-=]>|\u2192|(?<![<>])=(?!=)|\s-\s|\bw/", re.IGNORECASE)
+_SIGNS = re.compile(r"[][(){}\"]|[-=]>|\u2192|(?<![<>])=(?!=)|\s-\s|\bw/", re.IGNORECASE)
 """Marks between words that say nothing, and what is short for `with`."""
 _DIE_WORD = re.compile(r"[a-z][0-9]?", re.IGNORECASE)
 
@@ -90,11 +99,12 @@ def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
 
 
 def _orders(state: State, seat: str, text: str) -> Iterator[str]:
-    text = re.sub(r"^(\w{3,})\s*:", r"\1", text)
+    text = re.sub(r"^(\w{3,})\s*:(?=\s*\S)", r"\1", text)
+    text = re.sub(rf"^({_HIT})(?=(?:{_names(state)})\b)", r"\1 ", text, flags=re.IGNORECASE)
     yield text
-    yield from _attacks(text)
+    yield from _attacks(state, seat, text)
     yield from _defenses(text)
-    if re.fullmatch(rf"(?:{_DEFEND}|block) with (?:all|everything)(?: my dice| i have| of them)?", text, re.IGNORECASE):
+    if re.fullmatch(rf"(?:{_DEFEND}|block) with {_ALL}|(?:put )?{_ALL} (?:{_PURPOSE}|{_DEFEND})", text, re.IGNORECASE):
         free = [die.letter for die in state.fighter(seat).dice if die.use in ("", "defense")]
         yield f"defend with {' '.join(free)}"
     yield from _delays(text)
@@ -111,18 +121,24 @@ def _is_asked_about_one_die(state: State, seat: str) -> bool:
     return state.turn == seat and len(state.fighter(seat).dice) == 1
 
 
-def _attacks(text: str) -> Iterator[str]:
+def _names(state: State) -> str:
+    """Return a pattern of the words of all names."""
+    words = {re.escape(word) for name in state.names.values() for word in name.split()}
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+def _attacks(state: State, seat: str, text: str) -> Iterator[str]:
     """Say an attack whose damage is told in other words, or stands before the word for it."""
     said = list(re.finditer(rf"\b(?:{HURT})\b", text, re.IGNORECASE))
     if len(said) != 1:
         return
     head = _bare_end(text[: said[0].start()])
-    hurt = re.sub(r"^[\s:,]*(?:(?:with|by|using)\s+)?", "", text[said[0].end() :]).strip()
+    hurt = re.sub(r"^[\s:,]*(?:(?:him|her|them)\s+)?(?:(?:with|by|using)\s+)?", "", text[said[0].end() :]).strip()
     if hurt:
-        yield from (f"{hit} damage {hurt}" for hit in _hits(head))
+        yield from (f"{hit} damage {hurt}" for hit in _hits(state, seat, head))
         return
     for place in _places_of_dice(head):
-        yield from (f"{hit} damage {head[place:]}" for hit in _hits(_bare_end(head[:place])))
+        yield from (f"{hit} damage {head[place:]}" for hit in _hits(state, seat, _bare_end(head[:place])))
 
 
 def _bare_end(text: str) -> str:
@@ -131,19 +147,25 @@ def _bare_end(text: str) -> str:
     while text != before:
         before = text
         text = re.sub(
-            r"(?:[\s,;:/&+-]|\b(?:and|with|for|to|as|do|does|by|then)|\b(?:for (?:the )?attack|to (?:hit|attack)))$",
+            r"(?:[\s.,;:/&+-]|\b(?:and|with|for|to|as|do|does|by|then|use|using|(?:do|does|for|as) the)"
+            r"|\b(?:for (?:the )?attack|to (?:hit|attack)))$",
             "", text, flags=re.IGNORECASE,
         )  # fmt: skip
     return text
 
 
-def _hits(text: str) -> Iterator[str]:
+def _hits(state: State, seat: str, text: str) -> Iterator[str]:
     """Say who is hit with which dice: dice before or behind the name, or before the verb."""
     verb = rf"(?:{_HIT})(?:\s+on)?"
     if match := re.fullmatch(rf"{verb} (?:with|using) ({_DICE}) (?:on|at|against) (.+)", text, re.IGNORECASE):
         yield f"attack {match[2]} with {match[1]}"
-    if match := re.fullmatch(rf"(?:use )?({_DICE})(?: (?:to )?{verb}| on| at| against) (.+)", text, re.IGNORECASE):
+    if match := re.fullmatch(
+        rf"(?:use )?({_DICE})(?: (?:to )?{verb}| on| at| against| vs\.?) (.+)", text, re.IGNORECASE
+    ):
         yield f"attack {match[2]} with {match[1]}"
+    bare = re.fullmatch(rf"(\w\w.*?)(?:\s*:\s*| (?:with |gets )?)({_DICE})", text, re.IGNORECASE)
+    if bare and not isinstance(find_other(state, seat, bare[1], "K9"), Refused):
+        yield f"attack {bare[1]} with {bare[2]}"
     if match := re.match(rf"{verb} (?=\S)", text, re.IGNORECASE):
         rest = text[match.end() :]
         for place in _places_of_dice(rest):
@@ -173,12 +195,14 @@ def _places_of_dice(text: str) -> Iterator[int]:
 
 def _defenses(text: str) -> Iterator[str]:
     plain, _, whom = text.partition(" against ")
+    if match := re.fullmatch(rf"({_DEFEND}|block) (?:against|vs\.?) (.+?) (with|using) (.+)", text, re.IGNORECASE):
+        plain, whom = f"{match[1]} with {match[4]}", match[2]
     against = f" vs {whom}" if whom else ""
     verbs = rf"(?:{_DEFEND}|defen[cs]e|block)(?: myself| me)?(?: with| using| by)?"
     if match := re.fullmatch(rf"{verbs}[\s:=]+({_DICE}(?: vs .+)?)", plain, re.IGNORECASE):
         yield f"defend with {match[1]}{against}"
-    purpose = rf"(?:to )?(?:{_DEFEND})|(?:for|on|as|in) {_A_DEFENSE}|to block"
-    if match := re.fullmatch(rf"(?:use )?({_DICE}) (?:{purpose})( vs .+)?", plain, re.IGNORECASE):
+    purpose = rf"(?:to )?(?:{_DEFEND})|{_PURPOSE}|to block"
+    if match := re.fullmatch(rf"(?:use |put )?({_DICE}) (?:{purpose})( vs .+)?", plain, re.IGNORECASE):
         yield f"defend with {match[1]}{match[2] or against}"
 
 
@@ -198,6 +222,7 @@ def _drops(text: str) -> Iterator[str]:
         rf"(?:(drop|use) )?({_DIE})(\s*:\s*| (?:to|for|as|on)(?: an?| my| some)? | )(.+)", text, re.IGNORECASE
     ):
         is_article = match[2].lower() == "a" and not match[1] and not match[3].strip()  # "a drink" may be talk
+        is_article = is_article and not re.match(r"regain|advantage|pick", match[4], re.IGNORECASE)
         if not is_article and (deed := _deed(match[4])):
             yield f"drop {match[2]} {deed}"
     if match := re.fullmatch(rf"gives? ({_DIE}) to (.+)", text, re.IGNORECASE):

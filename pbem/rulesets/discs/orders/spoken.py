@@ -14,7 +14,7 @@ from pbem.rulesets.discs.orders.several import is_list
 
 Read = Callable[[str], Order | Refused]
 
-THROWS = ("fling", "toss", "hurl", "lob", "chuck", "sling", "launch", "shoot", "fire")
+THROWS = ("fling", "toss", "hurl", "lob", "chuck", "sling", "launch", "shoot", "fire", "aim")
 MOVES = ("sprint", "dash", "jog")
 ATTACKS = ("punch", "kick")
 ACTS = (*THROWS, *MOVES, *ATTACKS, "hit", "bank", "bounce", "save")
@@ -28,11 +28,31 @@ _THROW, _MOVE, _ATTACK = map("|".join, (THROWS, MOVES, ATTACKS))
 _VERBS = rf"{VERBS}|{'|'.join(ACTS)}"
 _DISC = r"(?:(?:my |the )?dis[ck]|it)"
 _REACTION = r"(?:block|dodge|catch|dive)\b|on (?:my )?(?:dis[ck]|attack)|recall\b"
-_CARD = r"(?:(?:at|on|for) )?(?:my |the )?(?:cards? ?[0-9]+|[0-9]+(?:st|nd|rd|th) card)"
+_CARD = (
+    r"(?:(?:at|on|for) )?(?:my |the )?"
+    r"(?:cards? ?(?:[0-9]+|one|two|three|four)\b|(?:[0-9]+(?:st|nd|rd|th)|first|second|third|fourth) card)"
+)
 _BETWEEN = re.compile(rf"\s*(?:[,;&+/]\s*|\b(?:and|plus)\b\s*)+(?=(?:{_VERBS})\b|{_REACTION})", re.IGNORECASE)
 _BETWEEN_CARDS = re.compile(rf"\s*(?:[,;&+/.]\s*|\b(?:and|then)\b\s*)+(?={_CARD})", re.IGNORECASE)
 _THEN = re.compile(rf"\s*:\s*|,?\s+then\s+|\s*,\s*(?:and\s+)?(?=(?:{_VERBS})\b)|\s+(?=(?:{_VERBS})\b)", re.IGNORECASE)
 """Where a condition may end and what is done then begins."""
+_ELSE = re.compile(
+    r"[,;]?\s+(?:or else|else|otherwise|failing that"
+    r"|if (?:that|this|it) (?:is not possible|isn't possible|is impossible|does not work|doesn't work|fails)"
+    r"|if (?:not possible|impossible))\b[,:]?\s+",
+    re.IGNORECASE,
+)
+"""What says that the next act is for when the one before cannot be done, as in a list it is anyway."""
+_MOST = re.compile(
+    r"\b(?:(?:whoever|whichever(?: \w+)?|anyone who|the (?:one|1) (?:who|that)|who)(?: is|'s) (?:the )?"
+    r"(nearest|closest|weakest)|(nearest|closest|weakest) (?:1|one|guy|man|fellow|target|person|rival|other))"
+    r"(?: to me)?\b",
+    re.IGNORECASE,
+)
+_MARK = re.compile(
+    r"^((?:throw|attack|move|go|run|walk)(?: at| to)?)\s*(?:[-=]+>|\u2192|[:=]|-(?=\s))\s*", re.IGNORECASE
+)
+_DOWN = re.compile(r"^(?:(?:i am|i'm) )?(?:prone|down|lying down|on the (?:floor|ground))$", re.IGNORECASE)
 _HIM = re.compile(r"\b(?:him|her|them)\b", re.IGNORECASE)
 
 
@@ -57,6 +77,7 @@ def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
     by_card = [piece for piece in _BETWEEN_CARDS.split(text) if piece]
     if len(by_card) > 1 and all(re.match(_CARD, piece, re.IGNORECASE) for piece in by_card):
         return tuple(by_card)
+    text = _ELSE.sub(", ", text)
     pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
     if re.search(r"\b(?:if|when)\b|:|\bcards? ?[0-9]", text, re.IGNORECASE) or not pieces[1:]:
         return (text,)
@@ -71,6 +92,7 @@ def _pieces(state: State, seat: str, text: str, read: Read) -> tuple[str, ...]:
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say a line in its form, in every way that it may be meant; what is no place or no name is refused there."""
     text = re.sub(r"\s*@\s*", " at ", text)
+    text = _MARK.sub(r"\1 ", _MOST.sub(lambda one: one[1] or one[2], text))
     if match := re.match(rf"(?:{_CARD}|\(?[0-9]{{1,2}}[.):])[\s:,]+", text, re.IGNORECASE):
         rest = _ways(state, seat, text[match.end() :])
         yield from ((f"{match[0].rstrip(' ,')} {way[0]}",) for way in rest if len(way) == 1)
@@ -93,6 +115,7 @@ def _conditions(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]
 
 
 def _guarded(state: State, seat: str, said: str, act: str) -> Iterator[tuple[str, ...]]:
+    said = _DOWN.sub("I am prone", said)
     tests = [read_test(state, seat, one) for one in re.split(r"\s+and\s+", said, flags=re.IGNORECASE)]
     if not act or any(isinstance(test, Refused) for test in tests):
         return
@@ -113,7 +136,8 @@ def _acts(text: str) -> Iterator[str]:
     ):
         yield f"throw at {match[2]} off {match[1]}"
     if match := re.fullmatch(
-        rf"(?:throw|{_THROW})(?: {_DISC})? (.+?),? (?:banking|bouncing|banked|bounced)(?: it)? off (.+)",
+        rf"(?:throw|{_THROW})(?: {_DISC})? (.+?),?"
+        r" (?:(?:banking|bouncing|banked|bounced|with an? (?:bank|bounce|ricochet))(?: it)? off|via) (.+)",
         text, re.IGNORECASE,
     ):  # fmt: skip
         yield f"throw {match[1]} off {match[2]}"
@@ -121,7 +145,18 @@ def _acts(text: str) -> Iterator[str]:
         yield "hold"
     if match := re.fullmatch(rf"(?:{_MOVE}) (.+)", text, re.IGNORECASE):
         yield f"move {match[1]}"
-    if match := re.fullmatch(rf"(?:{_ATTACK}|hit) (.+)", text, re.IGNORECASE):
+    if match := re.fullmatch(
+        rf"(?:move|go|step|walk|run|{_MOVE}) (?:over|closer|nearer|up|straight|on) to (.+)", text, re.IGNORECASE
+    ):
+        yield f"move to {match[1]}"
+    if match := re.fullmatch(
+        rf"(?:attack|{_ATTACK}|hit|strike) (.+?),? (?:with|using|by) (?:my |the )?(?:bare )?(?:hands?|fists?)",
+        text, re.IGNORECASE,
+    ):  # fmt: skip
+        yield f"attack {match[1]}"
+    elif match := re.fullmatch(rf"(?:hit|strike) (.+?) with {_DISC}", text, re.IGNORECASE):
+        yield f"throw at {match[1]}"
+    elif match := re.fullmatch(rf"(?:{_ATTACK}|hit) (.+)", text, re.IGNORECASE):
         yield f"attack {match[1]}"
     if match := re.fullmatch(r"hit (.+)", text, re.IGNORECASE):
         yield f"throw at {match[1]}"
