@@ -24,6 +24,7 @@ from pbem.lines import (
     refuse,
 )
 from pbem.reckoning import Reckoning
+from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
 from pbem.speech.typed import Speech
 from pbem.speech.typed import bare as bare_line
@@ -59,9 +60,9 @@ __all__ = [
     "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
-    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "bare_line", "bounded",
-    "complain", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal", "may_change", "phrases",
-    "read_again", "read_lines", "refuse", "several_orders",
+    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "amounts", "bare_line",
+    "bounded", "complain", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal",
+    "may_change", "phrases", "read_again", "read_lines", "refuse", "several_orders",
 ]  # fmt: skip
 
 

@@ -40,8 +40,8 @@ _DEEDS = {
 """What dice are dropped for, in the words of people, by the word that we write."""
 DEEDS = (
     "pick", "picks", "pickup", "grab", "grabs", "regain", "regains", "recover", "catch", "catches", "take", "takes",
-    "gain", "gains", "get", "have", "advantage", "maneuver", "manoeuvre", "maneuvre", "maneuvers", "manoeuvres", "drink",
-    "drinks", "bind", "binds", "coop", "helps", "counter", "counters", "give", "gives", "move", "charge",
+    "gain", "gains", "get", "have", "advantage", "maneuver", "manoeuvre", "maneuvre", "maneuvers", "manoeuvres",
+    "drink", "drinks", "bind", "binds", "coop", "helps", "counter", "counters", "give", "gives", "move", "charge",
 )  # fmt: skip
 """What deeds begin with, and a gift of a die; not help, which is a request."""
 _DEED = "|".join(DEEDS)

@@ -1,63 +1,29 @@
 """Reads bids, each line by itself; decides nothing."""
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Sequence
 
-from pbem.ruleset import OrderLine, Parsed, Refused, Speech, all_read, phrases, read_lines, refuse
-from pbem.rulesets.rumble.auction import wishes
+from pbem.ruleset import OrderLine, Parsed, Refused, all_read, phrases, read_lines, refuse
+from pbem.rulesets.rumble.auction import spoken, wishes
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import find_power
 from pbem.rulesets.rumble.model.order import Bid, Wish
 from pbem.rulesets.rumble.model.state import MOST_BID, Power, State
 
-_OFFER = (
-    r"(?:bid|bids|bidding|offer|offers|offering|pay|give|max|maximum|go(?: up)? to|up to|raise to|increase to"
-    r"|make it|make that)"
-)
-_BETWEEN = re.compile(r"(?:\s*(?:[;,&+/|]|\band\b)\s*)+(?!then\b|if\b)(?=\w)", re.IGNORECASE)
-_AMOUNT = re.compile(r"[0-9\u2460-\u2473\uff10-\uff19]")
 FORM = "Write bid NAME 20, or bid NAME 20 then 25 for what you bid if tied."
 
 
 def parse(state: State, seat: str, lines: Sequence[OrderLine]) -> Parsed[Bid]:
-    """Read the bids of a seat, each by itself; a number alone is one where it is all that somebody says."""
+    """Read the bids of a seat, each by itself; what it bids on all that no other line names, once these are read."""
     said = [line.text.strip() for line in lines if line.text.strip()]
     is_bare = len(said) == 1 and not said[0].endswith(".")
-    speech = Speech(partial(_ways, state, seat, is_bare=is_bare), _pieces, cache(partial(_known, state)), hint=_AMOUNT)
-    return read_lines(lines, lambda text: read_line(state, seat, text), speech=speech)
 
+    def read(text: str) -> Bid | spoken.Others | Refused:
+        return spoken.read_others(text) or read_line(state, seat, text)
 
-def _pieces(text: str) -> tuple[str, ...]:
-    """Cut a line between bids; what stands behind a `then` belongs to the bid before it."""
-    if re.search(phrases.OPEN, text, re.IGNORECASE):
-        return (text,)
-    pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
-    return pieces if len(pieces) > 1 else tuple(re.split(r"(?<=[0-9])\s+(?=[^\W\d])(?!then\b)", text))
-
-
-def _known(state: State) -> frozenset[str]:
-    """Return what slips of the fingers are mended to."""
-    names = (word.casefold() for power in state.pool() for word in power.name.split())
-    return frozenset(("bid", "bids", "offer", "discard", "keep", *names))
-
-
-def _ways(state: State, seat: str, text: str, *, is_bare: bool) -> Iterator[tuple[str, ...]]:
-    """Say a bid in its form: the number first, a power and a number alone, a number alone where one power is tied."""
-    if text.casefold() in {name.casefold() for name in (*state.names.values(), *(one.name for one in state.powers))}:
-        return
-    text = re.sub(r",?\s+([0-9]+) if (?:(?:it'?s|it is|we are|i'?m|there is) )?(?:a )?tied?$", r" then \1", text)
-    tied = [power.name for power in state.pool() if seat in state.ties.get(power.key, ())]
-    bare = re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)?", text, re.IGNORECASE)
-    if bare and (is_bare or not text[0].isdigit()) and state.phase == "rebid" and len(tied) == 1:
-        yield (f"bid {tied[0]} {bare[1]}",)
-    if re.match(r"\w[^,;]*?[0-9]+\b", text):
-        yield (f"bid {text}",)
-    if said := re.fullmatch(rf"(?:{_OFFER} )?([0-9]+)(?: energy)? (?:(?:on|for) )?(.+)", text, re.IGNORECASE):
-        yield (f"bid {said[2]} {said[1]}",)
-    if said := re.fullmatch(rf"(?:{_OFFER} )?(.+?)(?: for| with| at| gets)? ([0-9]+)(?: energy)?", text, re.IGNORECASE):
-        yield (f"bid {said[1]} {said[2]}",)
+    found: Parsed[Bid | spoken.Others] = read_lines(lines, read, speech=spoken.speech(state, seat, is_bare=is_bare))
+    return spoken.reckoned(state, seat, found)
 
 
 def read_line(state: State, seat: str, text: str) -> Bid | Refused:

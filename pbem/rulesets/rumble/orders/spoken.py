@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
-from pbem.ruleset import Refused, Speech, several_orders
+from pbem.ruleset import Refused, Speech, amounts, several_orders
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import GLUE, find_own_power
 from pbem.rulesets.rumble.model.state import Power, State
@@ -13,12 +13,9 @@ from pbem.rulesets.rumble.orders.worded import (
     AMOUNTS,
     ATTACKS,
     DEFENDS,
-    NUMBERS,
     REST,
     SAYS_NOTHING,
-    Words,
     allocations,
-    any_of,
     words_of,
 )
 
@@ -39,7 +36,9 @@ def speech(state: State, seat: str) -> Speech:
 def _hint(powers: Sequence[str]) -> re.Pattern[str]:
     """Return what an order in other words has: a number, a share of all Energy, a word of a power or of a block."""
     words = {word for name in powers for word in re.findall(r"\w{3,}", name)} - GLUE
-    said = "|".join((*AMOUNTS.values(), any_of([*words, *NUMBERS, "rest", "largest", "smallest", "evenly"])))
+    said = "|".join(
+        (*AMOUNTS.values(), amounts.any_of([*words, *amounts.NUMBERS, "rest", "largest", "smallest", "evenly"]))
+    )
     return re.compile(rf"[0-9\u2460-\u2473\uff10-\uff19]|\b(?:{said})\b", re.IGNORECASE)
 
 
@@ -57,23 +56,12 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
     if len(pieces) == 1:
-        pieces = _at_amounts(words, text)
+        pieces = amounts.at_amounts(text, words.known)
     either = rf"(?:{words.attack}|{words.defend})\b"
     if not reading.begins_order(state, pieces[0]) or re.match(either, pieces[0], re.IGNORECASE):
         return pieces
     begins = re.compile(rf"(?:{AMOUNTS[REST]})\b|{either}", re.IGNORECASE)
     return pieces if all(reading.begins_order(state, one) or begins.match(one) for one in pieces[1:]) else (text,)
-
-
-def _at_amounts(words: Words, text: str) -> tuple[str, ...]:
-    """Cut a line that has nothing between its orders: before its amounts where it begins with one, else behind them."""
-    found = list(words.amount.finditer(text))
-    if found and found[0].start() == 0:
-        cuts = [one.start() for one in found[1:]]
-    else:
-        cuts = [one.end() for one in found if one["number"] and re.match(r"\s+[^\W\d]", text[one.end() :])]
-    ends = zip([0, *cuts], [*cuts, len(text)], strict=True)
-    return tuple(piece for first, last in ends if (piece := text[first:last].strip(" ,")))
 
 
 def _ways(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -95,10 +83,12 @@ _COST = re.compile(r"(?P<use>.+?)(?: (?:with|for))?[ ,]+\(?(?P<cost>[0-9]+)\)?(?
 
 def _uses(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
     """Say the use of a power in its form: without the verb, with another one, or with the power behind its target."""
-    verbs = re.match(rf"(?:{any_of((*USES, *ATTACKS))}) (.+?) (?:with|using) (?:my |the )?(.+)", text, re.IGNORECASE)
+    verbs = re.match(
+        rf"(?:{amounts.any_of((*USES, *ATTACKS))}) (.+?) (?:with|using) (?:my |the )?(.+)", text, re.IGNORECASE
+    )
     if verbs and not isinstance(find_own_power(state, seat, verbs[2]), Refused):
         yield (f"use {verbs[2]} on {verbs[1]}",)
-    bare = re.sub(rf"^(?:{any_of(USES)})\s+(?:my |the |power )?", "", text, flags=re.IGNORECASE)
+    bare = re.sub(rf"^(?:{amounts.any_of(USES)})\s+(?:my |the |power )?", "", text, flags=re.IGNORECASE)
     paid = _PAID.fullmatch(text)
     if paid and _begins_with_own_power(state, seat, paid["use"]):
         kinds = (paid["kind"],) if paid["kind"] else _kinds(state, seat, paid["use"])

@@ -1,12 +1,12 @@
 """One allocation in whatever words and order: an amount, a verb or none, a name, and words that say nothing else."""
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 
 import msgspec
 
-from pbem.ruleset import Refused
+from pbem.ruleset import Refused, amounts
 from pbem.rulesets.rumble.genres import Genre, genre_of
 from pbem.rulesets.rumble.model.names import find_living, written
 from pbem.rulesets.rumble.model.state import State
@@ -39,101 +39,36 @@ _EVERYONE = re.compile(
     r"| (?:of )?(?:my |the )?opponents?)?",
     re.IGNORECASE,
 )
-_UNITS = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-NUMBERS = {word: value for value, word in enumerate(_UNITS, 2)} | {
-    f"{tens}{between}{unit}": 10 * place + number
-    for place, tens in enumerate(_TENS, 2)
-    for number, unit in enumerate(("", "one", *_UNITS[:8]))
-    for between in ((" ", "-") if unit else ("",))
-} | {"a hundred": 100, "one hundred": 100, "hundred": 100}  # fmt: skip
-"""Whole numbers in words; not `one`, which is somebody as often as a number."""
-_AIMS = (
-    "on",
-    "onto",
-    "at",
-    "against",
-    "vs",
-    "versus",
-    "upon",
-    "auf",
-    "gegen",
-    "sur",
-    "contre",
-    "contra",
-    "op",
-    "tegen",
-)
 _GIVES = ("give", "giving", "to", "for", "into", "für", "pour", "para", "voor")
 """What may lead to whom Energy is given, where there is somebody who can give it."""
 _KEEPS = ("keep", "keeping", "save", "saving", "reserve", "hold", "holding", "leave", "leaving")
 _SELF = ("me", "myself", "self")
-_EACH = ("each", "apiece")
-_FILLERS = (
-    "my", "the", "a", "an", "with", "in", "of", "by", "as", "using", "toward", "towards", "put", "puts", "putting",
-    "spend", "spends", "spending", "place", "placing", "allocate", "allocating", "allocation", "assign", "invest",
-    "commit", "devote", "stick", "throw", "throwing", "use", "send", "sending", "pour", "bet", "go", "goes", "going",
-    "get", "gets", "getting", "i", "i'd", "i'll", "i'm", "will", "shall", "would", "like", "want", "let", "is", "are",
-    "be", "am", "w", "please", "strength", "mit", "die", "den", "avec", "la", "le", "con", "en", "met", "de",
-)  # fmt: skip
-SAYS_NOTHING = frozenset((*_AIMS, *_FILLERS))
+EACH = ("each", "apiece")
+SAYS_NOTHING = frozenset((*amounts.AIMS, *amounts.FILLERS))
 """Words to which no slip of the fingers is mended, since nothing would be left of it."""
-_ENERGY = ("energy", "e", "en", "points", "point", "pts", "pt")
-_QUOTED = re.compile(r"\"|(?<!\w)'|'(?!\w)|[(\[{](?=\s*\w)|(?<=[\w.!])[)\]}]")
-_ARROW = re.compile(r"[-=]+>|[\u2192\u21d2\u2794\u279c]|\.{2,}")
-_SIGN = re.compile(
-    r"(?<![0-9])\s*[:;=|!/>]|[:;=|!/>](?!\s*[0-9])|\s-+(?=\s)|(?<=[^\W\d])-(?=[0-9])|(?<=[0-9])-(?=[^\W\d])",
-)
-_COMMA = re.compile(r"(?<![0-9]),|,(?![0-9])")
-_STOP = re.compile(r"(?<=[^\W\d])\.(?=\s|$)")
-_GLUED = re.compile(r"(?<=[^\W\d]{2})(?=[0-9])|(?<=\b[dD])(?=[0-9])|(?<=[0-9])(?=[^\W\d])")
 _FOR = re.compile(r"for\s", re.IGNORECASE)
 """How a line of a moderator's begins, who writes orders for somebody."""
-MOST_WORDS = 12
-"""Of words on one side of an amount, the most among which a name is looked for."""
 _GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b", re.IGNORECASE)
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Patterns of what a genre calls things: an amount, and each word that may stand around it."""
+    """Patterns of what a genre calls the two verbs, and all words that may stand around a name."""
 
     attack: str
     defend: str
-    amount: re.Pattern[str]
-    around: re.Pattern[str]
-
-
-def any_of(words: Sequence[str]) -> str:
-    """Return a pattern of words, the longest first."""
-    return "|".join(re.escape(word) for word in sorted({*words} - {""}, key=len, reverse=True))
+    known: amounts.Vocabulary
 
 
 @lru_cache(maxsize=64)
 def words_of(genre: Genre) -> Words:
     """Return how the words of a genre, and everybody's, are found."""
-    attack = any_of((*ATTACKS, *genre.orders.attack, genre.attack, genre.attacks, *genre.also.attack))
-    defend = any_of((*DEFENDS, *genre.orders.defend, genre.defence, genre.defending, *genre.also.defence))
-    units = any_of(
-        ("energy", "e", "en", "points", "point", "pts", "pt", genre.energy, genre.one_energy, *genre.also.energy)
-    )
-    number = (
-        rf"(?:(?P<number>[0-9]+)|(?P<worded>{any_of(tuple(NUMBERS))}))(?:[- ]?(?:{units})(?: of (?:my )?(?:{units}))?)?"
-    )
-    shares = "|".join(rf"(?P<{share}>{pattern})" for share, pattern in AMOUNTS.items())
-    kinds = {
-        "attack": attack, "defend": f"{defend}|{SHORT}", "aim": any_of(_AIMS), "give": any_of(_GIVES),
-        "keep": any_of(_KEEPS), "me": any_of(_SELF), "each": any_of(_EACH), "nothing": any_of((*_FILLERS, ",")),
-    }  # fmt: skip
-    around = "|".join(rf"(?P<{kind}>{pattern})" for kind, pattern in kinds.items())
-    return Words(
-        attack,
-        defend,
-        re.compile(rf"(?<![\w-])(?:{number}|{shares})(?![\w%])", re.IGNORECASE),
-        re.compile(rf"(?:{around})(?:\s+|$)", re.IGNORECASE),
-    )
+    attack = amounts.any_of((*ATTACKS, *genre.orders.attack, genre.attack, genre.attacks, *genre.also.attack))
+    defend = amounts.any_of((*DEFENDS, *genre.orders.defend, genre.defence, genre.defending, *genre.also.defence))
+    words = {"aim": amounts.AIMS, "give": _GIVES, "keep": _KEEPS, "me": _SELF, "each": EACH, "nothing": amounts.FILLERS}
+    kinds = {kind: amounts.any_of(said) for kind, said in words.items()}
+    kinds = {"attack": attack, "defend": f"{defend}|{SHORT}", **kinds}
+    units = (genre.energy, genre.one_energy, *genre.also.energy)
+    return Words(attack, defend, amounts.vocabulary(units, kinds, AMOUNTS))
 
 
 def allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]:
@@ -142,67 +77,11 @@ def allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]
 
     Shape: whatever is no amount, no name and none of the words that are known here is nothing that is read.
     """
-    text = _plain(state, text)
     words = words_of(genre_of(state.house))
-    for found in words.amount.finditer(text):
-        before, after = text[: found.start()].strip(), text[found.end() :].strip()
-        for said, whom in (*_parted(state, words, before, after), *_parted(state, words, after, before)):
-            if not (whom and _FOR.match(text)):
-                yield from _allocation(state, seat, said, whom, _amount(found))
-
-
-def _amount(found: re.Match[str]) -> str:
-    """Return an amount in digits, or the word for a share."""
-    if worded := found["worded"]:
-        return str(NUMBERS[worded.casefold()])
-    return found["number"] or next(share for share in AMOUNTS if found[share])
-
-
-def _plain(state: State, text: str) -> str:
-    """Take away marks that say nothing between an amount, a verb and a name, and put blanks where they are missing."""
-    text = _COMMA.sub(" , ", text)
-    text = _SIGN.sub(" ", _ARROW.sub(" ", _QUOTED.sub(" ", re.sub(r"\s*@\s*", " at ", text))))
-    names = " ".join(state.names.values())
-    if not re.search("[0-9]", names):
-        text = _GLUED.sub(" ", text)
-    parts = any_of(re.findall(r"[^\W\d]{2,}", names))
-    words = words_of(genre_of(state.house))
-    text = re.sub(rf"\b({words.attack})(?=(?:{parts})\b)", r"\1 ", text, flags=re.IGNORECASE)
-    return " ".join(_STOP.sub("", text).split())
-
-
-def _parted(state: State, words: Words, side: str, other: str) -> Iterator[tuple[frozenset[str], str]]:
-    """Yield what is said on both sides of an amount, but for a name on one `side`; and the name, "" for none."""
-    beside = _said(words, other)
-    if beside is None:
-        return
-    parts = side.split()
-    bare = _said(words, side)
-    if bare is not None:
-        yield beside | bare, ""
-    for first in range(len(parts) if len(parts) <= MOST_WORDS else 0):
-        before = _said(words, " ".join(parts[:first]))
-        if before is None:
-            break
-        for last in range(len(parts), first, -1):
-            behind = _said(words, " ".join(parts[last:]))
-            if behind is None:
-                break
-            name = " ".join(parts[first:last])
-            if _said(words, name) is None or _is_called(state, name):
-                yield beside | before | behind, name
-
-
-def _said(words: Words, text: str) -> frozenset[str] | None:
-    """Return the kinds of known words in a text; None where there is another word."""
-    kinds, place = set(), 0
-    while place < len(text):
-        found = words.around.match(text, place)
-        if found is None:
-            return None
-        kinds.add(str(found.lastgroup))
-        place = found.end()
-    return frozenset(kinds)
+    text = amounts.plain(text, state.names.values(), words.attack)
+    for one in amounts.meant(text, words.known, partial(_is_called, state)):
+        if not (one.name and _FOR.match(text)):
+            yield from _allocation(state, seat, one.said, one.name, one.amount)
 
 
 def _allocation(state: State, seat: str, said: frozenset[str], whom: str, amount: str) -> Iterator[tuple[str, ...]]:
