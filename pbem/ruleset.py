@@ -26,6 +26,7 @@ from pbem.lines import (
 from pbem.reckoning import Reckoning
 from pbem.speech import amounts
 from pbem.speech.chatter import is_harmless, is_heading, may_change
+from pbem.speech.courtesies import courtesy
 from pbem.speech.typed import Speech
 from pbem.speech.typed import bare as bare_line
 from pbem.speech.typed import pieces as several_orders
@@ -61,7 +62,7 @@ __all__ = [
     "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
     "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
     "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "amounts", "bare_line",
-    "bounded", "complain", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal",
+    "bounded", "complain", "courtesy", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal",
     "may_change", "phrases", "read_again", "read_lines", "refuse", "several_orders",
 ]  # fmt: skip
 

@@ -303,3 +303,44 @@ def test_the_mark_of_a_list_does_not_change_what_a_power_is_called(mark: str, fo
         ("Ink Cloud", "Spend 15: ignore one Attack on you.")
     ]
     assert not parsed.complaints
+
+
+LISTED = (
+    "{name}: {text}", "{name} - {text}", "{name} = {text}", "{name} ({text})", "**{name}**\n{text}", "*{name}*: {text}",
+    "**{name}:** {text}", "- {name} ({text})", "1. {name}: {text}", "{name}\n{text}", "- {name}: {text}", "{name} -> {text}",
+)  # fmt: skip
+INVENTED = ("Tough Hide", "Clumsy", "Ray of the Sun", "X-Ray Eyes", "Last Laugh")
+TEXTS = (
+    "+15 to your Defence.",
+    "You cannot attack at all.",
+    "Spend 10: drain 5 Energy of a Hero.",
+    "Your Attacks count double.",
+)
+
+
+@given(
+    st.sampled_from(LISTED),
+    st.lists(st.tuples(st.sampled_from(INVENTED), st.sampled_from(TEXTS)), min_size=1, max_size=3, unique_by=lambda one: one[0]),
+    st.sampled_from(("\n", "\n\n")), st.sampled_from(("", "My powers:\n", "Here are my powers:\n\n")),
+)  # fmt: skip
+def test_powers_are_read_as_people_list_them(
+    form: str, powers: list[tuple[str, str]], between: str, before: str
+) -> None:
+    """By name and text, however they are set apart; each is one power, and none is lost."""
+    rows = before + between.join(form.format(name=name, text=text) for name, text in powers)
+    parsed = powers_phase.parse([OrderLine(number, row) for number, row in enumerate(rows.split("\n"), 1)])
+    assert [(one.name, one.text) for one in parsed.orders if isinstance(one, Invent)] == powers
+    assert not parsed.complaints
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Note: your attack is fine", "Question: does my attack count?", "My idea\nyour attack is doubled", "Hi Gwen\nyou know my power",
+        "Best regards\nyour hero", "PS: your powers are great", "Re: your powers", "Dear Gwen: your bids are in",
+    ],
+)  # fmt: skip
+def test_talk_about_the_game_is_no_power(said: str) -> None:
+    """However it is set."""
+    parsed = powers_phase.parse([OrderLine(number, row) for number, row in enumerate(said.split("\n"), 1)])
+    assert parsed.orders == ()

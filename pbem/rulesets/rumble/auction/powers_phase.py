@@ -19,6 +19,7 @@ from pbem.ruleset import (
     Refused,
     bounded,
     complain,
+    courtesy,
     hidden_marked,
     is_harmless,
     is_heading,
@@ -64,13 +65,30 @@ _LIKE_AN_ORDER = Refused("illegal", "That name reads like an order. Change its f
 _BEGINS = re.compile(r"(?:power(?:\s*[12])?|name|text|type|kind)\s*:|power\s+[^:]+:", re.IGNORECASE)
 """Lines that begin a power, or a part of one."""
 _NUMBER = re.compile(r"(?:\(?[1-9][.):]|#[1-9][.:]?|[-*\u2022])\s*(?=\S)")
-_NAME_AND_TEXT = re.compile(r"(?P<name>[^:;.!?]{1,40}?)(?:\s+-+\s+|(?P<colon>\s*:\s*))(?P<text>\S.*)")
+_NAME_AND_TEXT = re.compile(
+    r"(?P<name>[^:;.!?()=]{1,40}?(?:\s\((?:flaw|curse)\))?)"
+    r"(?:\s+(?:-+>?|=>?|\u2192)\s+|(?P<colon>\s*:\s*)|\s*\((?=.*\)$))(?P<text>\S.*)",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"(\*{1,2}|_{1,2})(?P<name>[^*_:]{1,40}?):?\1\s*[:-]*\s*(?P<text>.*)")
+"""A name between marks that a program shows in bold."""
+_NO_NAME_SAID = """
+note notes ps nb btw fyi edit update question questions remark comment comments reminder warning example rule rules
+subject from to cc bcc date re fw fwd sent reason flavour flavor hint summary explanation attention important my cost
+effect effects target trigger duration range limit spend burn drain use each also or and but if when so as here this
+"""
+_NO_NAMES = frozenset(_NO_NAME_SAID.split())
+"""Words before a colon that call no power."""
 _ABOUT_THE_GAME = re.compile(
     r"\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
     r"opponents?|bids?)\b",
     re.IGNORECASE,
 )
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
+_BETTER = re.compile(
+    r"(?:better|new|other|different|changed) (?:words?|wording|text|name)s? (?:for|of) [^:]+:", re.IGNORECASE
+)
+"""What says only that a power stands below it."""
 _LIKE_A_POWER = re.compile(r"(?:powers?|name|text|type|kind)\b|.*\bpower\b[^:]*:\s*\S", re.IGNORECASE)
 """What no kind words begin with, or hold behind a mail program's own."""
 
@@ -96,7 +114,9 @@ class _Block(msgspec.Struct):
 def in_block(text: str, words: Genre = NEUTRAL) -> bool:
     """Say whether a line begins a power or its text, which runs to the next blank line."""
     heard = words.hear_power(_bare(phrases.clean(text).removeprefix("~ ")))
-    return _BEGINS.match(heard) is not None or _listed(OrderLine(0, ""), heard) is not None
+    line = OrderLine(0, "")
+    is_begun = _BEGINS.match(heard) is not None or _listed(line, heard) is not None
+    return is_begun or _headed(line, heard, "", ()) is not None
 
 
 def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS_EACH) -> Parsed[Order]:
@@ -111,11 +131,17 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     """
     blocks: list[_Block] = []
     refused: list[tuple[OrderLine, Refused]] = []
-    for line in hidden_marked(bounded(lines, LONGEST_LINE)):
+    whole = hidden_marked(bounded(lines, LONGEST_LINE))
+    for place, line in enumerate(whole):
         text = _bare(phrases.clean(line.text).removeprefix("~ "))
         if text.startswith("#"):
             continue
         is_row = is_table_row(line.text) or line.text.startswith("|")
+        below = phrases.clean(whole[place + 1].text) if place + 1 < len(whole) else ""
+        headed = None if is_row else _headed(OrderLine(line.number, text), words.hear_power(text), below, blocks)
+        if headed:
+            blocks.append(headed)
+            continue
         wrong = _take(OrderLine(line.number, text), words.hear_power(text), blocks, each, is_row=is_row)
         if wrong is _LOST and _OTHER_PHASE.match(words.hear_order(text)):
             wrong = _TOO_EARLY
@@ -195,7 +221,8 @@ def _take(line: OrderLine, text: str, blocks: list[_Block], each: int, *, is_row
             return None
     if _OTHER_PHASE.match(text):
         return _TOO_EARLY
-    return None if text.endswith(":") and is_heading(text, _HEADING) else _LOST
+    is_head = text.endswith(":") and is_heading(text, _HEADING)
+    return None if is_head or _BETTER.fullmatch(text) else _LOST
 
 
 def _block_of(line: OrderLine, text: str) -> _Block | None:
@@ -218,16 +245,31 @@ def _listed(line: OrderLine, text: str) -> _Block | None:
     if number and named(phrases.without_stop(bare)):
         return _Block(line, phrases.without_stop(bare), [], listed=True)
     match = _NAME_AND_TEXT.fullmatch(bare)
-    if not match or not _is_text(match["text"]) or not (number or (not match["colon"] and _is_title(match["name"]))):
+    if not match or not _is_text(match["text"]) or not (number or _is_title(match["name"])):
         return None
-    return _Block(line, match["name"], [match["text"]], open=True, listed=True)
+    is_boxed = match["text"].endswith(")") and "(" not in match["text"]
+    return _Block(line, match["name"], [match["text"].removesuffix(")" if is_boxed else "")], open=True, listed=True)
+
+
+def _headed(line: OrderLine, text: str, below: str, blocks: Sequence[_Block]) -> _Block | None:
+    """Read a power whose name stands in bold, or alone on a line with its text right below it."""
+    bold = _BOLD.fullmatch(text)
+    if bold and _is_title(bold["name"]) and (not bold["text"] or _is_text(bold["text"])):
+        return _Block(line, bold["name"], [bold["text"]] if bold["text"] else [], open=True, listed=True)
+    last = blocks[-1] if blocks else None
+    is_between = last is None or last.over or (last.listed and bool(last.parts) and last.parts[-1][-1:] in ".!")
+    is_alone = re.fullmatch(r"[^:;,.!?()*_]{2,40}", text) is not None and _is_title(text)
+    if not (is_between and is_alone and below and _is_text(below)) or _listed(line, below):
+        return None
+    return _Block(line, text, [], open=True, listed=True)
 
 
 def _is_title(text: str) -> bool:
     """Say whether a text is written as names of powers are, and is no small talk."""
-    first, *rest = text.split()
+    first, *rest = re.sub(r"\s\((?:flaw|curse)\)$", "", text, flags=re.IGNORECASE).split()
     is_capital = all(word[:1].isupper() or len(word) < 4 for word in rest) and first[:1].isupper()
-    return is_capital and not is_harmless(text)
+    is_said = is_harmless(text) or courtesy(text) or is_heading(text, _HEADING) or _LIKE_A_POWER.match(text)
+    return is_capital and not is_said and first.casefold().strip(".") not in _NO_NAMES
 
 
 def _is_text(text: str) -> bool:
