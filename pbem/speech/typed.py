@@ -39,7 +39,6 @@ _NOW = re.compile(
 """What says that orders count when they do anyway."""
 _SHORT = re.compile(rf"\b(?P<word>{'|'.join(phrases.TITLES)}|att|atk|def|vs|pts)\.(?=\s)", re.IGNORECASE)
 """Words whose full stop ends no sentence."""
-_BOXED_NUMBER = re.compile(r"(?<=\w)\s*(?:\(\s*([0-9]+)\s*\)|\[\s*([0-9]+)\s*\]|\"\s*([0-9]+)\s*\")")
 _PAIRS = re.compile(r"(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`]*)(?<=\S)\1")
 """Marks around words that a program shows in bold, in italics or as code."""
 _SMILEY = re.compile(r"\s+(?:[:;=8xX][-'o^]?[()DPp\]\[/|*]|<3|\^_?\^|xD|XD|\\?o/)+$")
@@ -165,7 +164,6 @@ def tidied(text: str, words: Collection[str] = (), *, numbered: bool = False) ->
         text = _without_courtesies(text, words)
         if not numbered:
             text = _NOW.sub("", _LEAD.sub("", text, count=1) if _LEAD.match(text) else text)
-            text = _BOXED_NUMBER.sub(lambda box: f" {box[1] or box[2] or box[3]}", text)
         text = _SPEAKER.sub("", text, count=1) if _SPEAKER.match(text) else text
         text = text.strip() or before
     if _CONDITION.search(text):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 
-from pbem.ruleset import Refused, Speech, amounts, several_orders
+from pbem.ruleset import Refused, Speech, amounts, phrases, several_orders
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import GLUE, find_own_power
 from pbem.rulesets.rumble.model.state import Power, State
@@ -55,7 +55,7 @@ def _pieces(state: State, text: str) -> tuple[str, ...]:
     words = words_of(genre_of(state.house))
     text = re.sub(rf"\b((?:{words.attack}|{words.defend})(?: on)?)\s*:\s*", r"\1 ", text, flags=re.IGNORECASE)
     pieces = several_orders(text)
-    if len(pieces) == 1:
+    if len(pieces) == 1 and not re.search(phrases.OPEN, text, re.IGNORECASE):
         pieces = amounts.at_amounts(text, words.known)
     either = rf"(?:{words.attack}|{words.defend})\b"
     if not reading.begins_order(state, pieces[0]) or re.match(either, pieces[0], re.IGNORECASE):

@@ -48,6 +48,8 @@ SAYS_NOTHING = frozenset((*amounts.AIMS, *amounts.FILLERS))
 """Words to which no slip of the fingers is mended, since nothing would be left of it."""
 _FOR = re.compile(r"for\s", re.IGNORECASE)
 """How a line of a moderator's begins, who writes orders for somebody."""
+_BOXED = re.compile(r"[(\[]\s*[0-9]")
+"""A number in brackets, which behind a name alone is none of an order: our letters count so."""
 _GIVING = re.compile(r"\b(?:gives?|gifts?|gain|gains|lend|heals?|transfers?)\b", re.IGNORECASE)
 
 
@@ -78,9 +80,11 @@ def allocations(state: State, seat: str, text: str) -> Iterator[tuple[str, ...]]
     Shape: whatever is no amount, no name and none of the words that are known here is nothing that is read.
     """
     words = words_of(genre_of(state.house))
+    is_boxed = _BOXED.search(text) is not None
     text = amounts.plain(text, state.names.values(), words.attack)
     for one in amounts.meant(text, words.known, partial(_is_called, state)):
-        if not (one.name and _FOR.match(text)):
+        is_told = not (one.name and _FOR.match(text)) and (not is_boxed or one.said & {"attack", "aim", "defend"})
+        if is_told:
             yield from _allocation(state, seat, one.said, one.name, one.amount)
 
 
