@@ -55,9 +55,9 @@ def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
     return None
 
 
-def called(new_lines: Sequence[OrderLine]) -> str:
-    """Find the name by which somebody who was invited wants to be known, in words of their own; "" if not clear."""
-    return spelled(naming.called([phrases.without_comment(line.text) for line in new_lines]))
+def called(new_lines: Sequence[OrderLine], own: str) -> str:
+    """Find the name by which somebody who was invited, and is called `own`, wants to be known; "" if not clear."""
+    return spelled(naming.called([phrases.without_comment(line.text) for line in new_lines], own))
 
 
 def seat_for(table: Table, person: Person, name: str) -> Seat | Unread:

@@ -11,8 +11,9 @@ from pbem.terms import Complaint, OrderLine, Seat
 _LAST = r"(?:in |as in )?(?:the |my )?(?:last|previous)(?: \w+)?"
 _THING = r"(?:orders?|moves?|set|thing|bids?|stuff|procedure)"
 _SAME = re.compile(
-    rf"(?:(?:do |play |use )?(?:the |my |exactly the )?same(?: {_THING})?(?: again)?(?:,? as (?:before|{_LAST}))?"
-    rf"|(?:just )?(?:as|like) (?:before|{_LAST})|repeat (?:that|it|{_LAST})(?: {_THING})?|ditto)",
+    rf"(?:ditto[,;:]? )?(?:(?:do |play |use )?(?:the |my |exactly the )?same(?: {_THING})?(?: again)?"
+    rf"(?:,? as (?:before|{_LAST}|(?:in )?round (?P<round>[0-9]{{1,4}})))?"
+    rf"|(?:just )?(?:as|like) (?:before|{_LAST})|repeat (?:that|it|{_LAST})(?: {_THING})?)|ditto",
     re.IGNORECASE,
 )
 _ALONE = "It repeats a whole set, so it stands alone. Send it without other orders, or all of them anew."
@@ -30,13 +31,27 @@ def repeated(
     kept = next((one for one in table.last.get(seat, ()) if one.kind == table.phase.kind), None)
     orders = kept.orders if kept else ()
     because = _ALONE if len(asking) > 1 or _has_orders(table, seat, rest) else "" if orders else _none(table)
+    because = because or _another_round(table, asking[0].text)
     if because:
         return rest, (Complaint(asking[0].number, asking[0].text.strip(), "ambiguous", because),)
     return tuple(OrderLine(number, text) for number, text in enumerate(orders, 1)), ()
 
 
 def _is_same(text: str) -> bool:
-    return _SAME.fullmatch(phrases.without_stop(typed.tidied(text))) is not None
+    return _same(text) is not None
+
+
+def _same(text: str) -> re.Match[str] | None:
+    return _SAME.fullmatch(phrases.without_stop(typed.tidied(text)))
+
+
+def _another_round(table: Table, text: str) -> str:
+    """Say that a round with a number is not the last one, if it is not."""
+    match = _same(text)
+    said, now = match["round"] if match else "", re.search(r"[0-9]+$", table.title)
+    if not said or (now and int(said) + 1 == int(now[0])):
+        return ""
+    return "I can repeat the last round only. Write your orders out."
 
 
 def _has_orders(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> bool:

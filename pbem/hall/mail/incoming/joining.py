@@ -23,7 +23,7 @@ def join(mail: Arrival) -> SeatTaken | Case | None:
     person, waiting, parcel = mail.person, mail.waiting, mail.parcel
     wish = seating.wish(mail.new_lines)
     if parcel.token and person and parcel.token == _invitation(mail, person):
-        return _take_seat(mail, person, wish[1] if wish else seating.called(mail.new_lines))
+        return _take_seat(mail, person, wish[1] if wish else seating.called(mail.new_lines, parcel.letter.name))
     if waiting and waiting.why == "sign-up":
         if pending.digits_confirmed(mail.new_lines) is None and not wish:
             return _ask_to_confirm(mail, waiting.name)
