@@ -36,6 +36,7 @@ _SIGN = re.compile(
     r"(?<![0-9])\s*[:;=!/>]|:(?=\s)|[:;=!/>](?!\s*[0-9])|(?<=[^\s|])\s*\|\s*(?=[^\s|])"
     r"|\s-+(?=\s)|(?<=[^\W\d])-(?=[0-9])|(?<=[0-9])-(?=[^\W\d])"
 )
+_APART = tuple(":;|>/=!")
 _COMMA = re.compile(r"(?<![0-9]),|,(?![0-9])")
 _STOP = re.compile(r"(?<=[^\W\d])\.(?=\s|$)")
 _GLUED = re.compile(r"(?<=[^\W\d]{2})(?=[0-9])|(?<=\b[dD])(?=[0-9])|(?<=[0-9])(?=[^\W\d])")
@@ -91,7 +92,13 @@ def vocabulary(units: Sequence[str], kinds: Mapping[str, str], shares: Mapping[s
 
 
 def plain(text: str, names: Iterable[str], verbs: str) -> str:
-    """Take away marks that say nothing between an amount, a verb and a name, and put blanks where they are missing."""
+    """
+    Take away marks that say nothing between an amount, a verb and a name, and put blanks where they are missing.
+
+    Shape: what begins with a mark stays as it is; letters of ours set what they cite apart so.
+    """
+    if text[:1] in _APART:
+        return text
     text = _COMMA.sub(" , ", text)
     text = _SIGN.sub(" ", _ARROW.sub(" ", _QUOTED.sub(" ", re.sub(r"\s*@\s*", " at ", text))))
     said = " ".join(names)

@@ -90,6 +90,15 @@ _NEW_SET = re.compile(
     r"|(?:all )?(?:my|the) (?:last|previous|old|earlier|first) (?:mail|e-mail|email|message|orders|set|ones?)"
     rf"(?: {_JOINS}(?:(?:new )?(?:orders|set|ones?)|instead|these))?)(?: instead| please)?"
 )
+_SET = r"(?:ones?|numbers?|orders?|set|amounts?|bids?|figures?|version|mail)"
+_WRONG = re.compile(
+    rf"(?:(?:sorry|oops|whoops|please) )*(?:(?:those|these|that|they|it|i (?:sent|wrote|gave) (?:you )?the) )?"
+    rf"(?:(?:were|was|are|is) )?(?:(?:the|all) )?(?:wrong|old|mixed up)(?: {_SET})?"
+    rf"(?: (?:(?:here|these|this|the|are|is|my|now|come) )*(?:correct|right|new|real|proper|good) {_SET}(?: are| is)?)?"
+    rf"|(?:(?:sorry|oops|whoops|please|here|these|this|the|are|is|my) )*(?:correct|right|real|proper|corrected) {_SET}"
+    r"(?: are| is)?",
+)
+"""What says that a set before was a mistake, with or without that the right one stands below."""
 _ALSO = frozenset(("also", "and also", "plus", "add", "in addition"))
 
 _ADD = re.compile(
@@ -174,7 +183,9 @@ def says_also(text: str) -> bool:
 
 def says_new_set(text: str) -> bool:
     """Say whether a line says by itself that the set before counts no more."""
-    return len(text) <= LONGEST and _NEW_SET.fullmatch(" ".join(words(text))) is not None
+    said = " ".join(words(text[: LONGEST + 1]))
+    is_wrong = text.rstrip().endswith(":") and _WRONG.fullmatch(said)
+    return len(text) <= LONGEST and bool(is_wrong or _NEW_SET.fullmatch(said))
 
 
 def says_rest(text: str) -> bool:

@@ -159,7 +159,7 @@ def test_a_change_that_is_made_settles_one_that_was_not() -> None:
 
 def test_a_change_makes_no_set_whole() -> None:
     """What could not be read of it is still not there."""
-    _, table = sent(table_of("rumble"), "attack Bo 20", "defend twenty", hours=1)
+    _, table = sent(table_of("rumble"), "attack Bo 20", "defend plenty", hours=1)
     assert table.hand[SEAT].incomplete
     _, table = sent(table, "also defend 20", hours=2)
     assert on_hand(table) == ("attack Bo 20", "defend 20") and table.hand[SEAT].incomplete
@@ -376,3 +376,19 @@ def test_one_power_joins_those_on_hand(tmp_path: Path) -> None:
     send(room, *hide, "", *clumsy)
     assert room.table().hand["ada"].orders == (*hide, *clumsy)
     room.arena.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Sorry, wrong numbers! Correct ones:", "Oops, those were the wrong orders. Here are the right ones:", "Correct orders:",
+        "The right numbers are:", "I sent you the wrong ones, these are my new orders:",
+    ],
+)  # fmt: skip
+def test_what_was_wrong_counts_no_more(head: str) -> None:
+    """The right set stands below; a head that says more than that is named."""
+    _, table = sent(with_set("rumble", *HANDS["rumble"]), head, "attack Bo 7", "defend 8", hours=2)
+    assert on_hand(table) == ("attack Bo 7", "defend 8")
+    assert table.moved(SEAT)
+    entry, _ = sent(with_set("rumble", *HANDS["rumble"]), f"{head[:-1]} if Bo attacks:", "attack Bo 7", hours=2)
+    assert entry.complaints or entry.doubts or entry.not_read

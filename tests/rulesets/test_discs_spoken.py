@@ -113,7 +113,7 @@ def test_a_number_before_other_words_is_never_left_out(one: tuple[str, str], mar
 @pytest.mark.parametrize(
     "said",
     [
-        "I hold 2", "I hold 2 cards.", "I have 1 card", "Stan", "told Bo", "old chap", "don't throw at Bo", "hit Bo",
+        "I hold 2", "I hold 2 cards.", "I have 1 card", "Stan", "told Bo", "old chap", "don't throw at Bo", "hit Bo", "throw at Bo else nothing",
         "never throw at Bo", "throw at Bo, not Cy", "throw at Bo unless Cy is prone", "throw at Bo if I can",
         "first throw at Bo, then hold", "throw at Bo then hold", "throw at Bo and after that hold", "hold & throw at Bo",
         "move N 3 and throw at Bo", "throw at Bo and throw at Cy", "pass and attack Bo", "if I hold > 1: throw at Bo",

@@ -306,7 +306,7 @@ def test_the_mark_of_a_list_does_not_change_what_a_power_is_called(mark: str, fo
 
 
 LISTED = (
-    "{name}: {text}", "{name} - {text}", "{name} = {text}", "{name} ({text})", "**{name}**\n{text}", "*{name}*: {text}",
+    "{name}: {text}", "{name} - {text}", "{name} = {text}", "2. {name} ({text})", "**{name}**\n{text}", "*{name}*: {text}",
     "**{name}:** {text}", "- {name} ({text})", "1. {name}: {text}", "{name}\n{text}", "- {name}: {text}", "{name} -> {text}",
 )  # fmt: skip
 INVENTED = ("Tough Hide", "Clumsy", "Ray of the Sun", "X-Ray Eyes", "Last Laugh")

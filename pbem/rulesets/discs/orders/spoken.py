@@ -39,10 +39,14 @@ _THEN = re.compile(rf"\s*:\s*|,?\s+then\s+|\s*,\s*(?:and\s+)?(?=(?:{_VERBS})\b)|
 _ELSE = re.compile(
     r"[,;]?\s+(?:or else|else|otherwise|failing that"
     r"|if (?:that|this|it) (?:is not possible|isn't possible|is impossible|does not work|doesn't work|fails)"
-    r"|if (?:not possible|impossible))\b[,:]?\s+",
+    r"|if (?:not possible|impossible))\b[,:]?\s+(?!(?:do )?nothing\b)",
     re.IGNORECASE,
 )
-"""What says that the next act is for when the one before cannot be done, as in a list it is anyway."""
+"""
+What says that the next act is for when the one before cannot be done, as in a list it is anyway.
+
+Who says `else nothing` may mean that no line is next, and so that the card is held.
+"""
 _MOST = re.compile(
     r"\b(?:(?:whoever|whichever(?: \w+)?|anyone who|the (?:one|1) (?:who|that)|who)(?: is|'s) (?:the )?"
     r"(nearest|closest|weakest)|(nearest|closest|weakest) (?:1|one|guy|man|fellow|target|person|rival|other))"

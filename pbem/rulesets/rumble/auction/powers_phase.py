@@ -76,6 +76,7 @@ _NO_NAME_SAID = """
 note notes ps nb btw fyi edit update question questions remark comment comments reminder warning example rule rules
 subject from to cc bcc date re fw fwd sent reason flavour flavor hint summary explanation attention important my cost
 effect effects target trigger duration range limit spend burn drain use each also or and but if when so as here this
+archive help history zone standing address for press join
 """
 _NO_NAMES = frozenset(_NO_NAME_SAID.split())
 """Words before a colon that call no power."""
@@ -245,7 +246,8 @@ def _listed(line: OrderLine, text: str) -> _Block | None:
     if number and named(phrases.without_stop(bare)):
         return _Block(line, phrases.without_stop(bare), [], listed=True)
     match = _NAME_AND_TEXT.fullmatch(bare)
-    if not match or not _is_text(match["text"]) or not (number or _is_title(match["name"])):
+    is_called = number or (match and _is_title(match["name"]) and not text.endswith(")"))
+    if not match or not _is_text(match["text"]) or not is_called:
         return None
     is_boxed = match["text"].endswith(")") and "(" not in match["text"]
     return _Block(line, match["name"], [match["text"].removesuffix(")" if is_boxed else "")], open=True, listed=True)
@@ -269,7 +271,13 @@ def _is_title(text: str) -> bool:
     first, *rest = re.sub(r"\s\((?:flaw|curse)\)$", "", text, flags=re.IGNORECASE).split()
     is_capital = all(word[:1].isupper() or len(word) < 4 for word in rest) and first[:1].isupper()
     is_said = is_harmless(text) or courtesy(text) or is_heading(text, _HEADING) or _LIKE_A_POWER.match(text)
-    return is_capital and not is_said and first.casefold().strip(".") not in _NO_NAMES
+    return (
+        is_capital
+        and not is_said
+        and not text.isupper()
+        and "," not in text
+        and first.casefold().strip(".") not in _NO_NAMES
+    )
 
 
 def _is_text(text: str) -> bool:
