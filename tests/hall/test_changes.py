@@ -392,3 +392,12 @@ def test_what_was_wrong_counts_no_more(head: str) -> None:
     assert table.moved(SEAT)
     entry, _ = sent(with_set("rumble", *HANDS["rumble"]), f"{head[:-1]} if Bo attacks:", "attack Bo 7", hours=2)
     assert entry.complaints or entry.doubts or entry.not_read
+
+
+@pytest.mark.parametrize("game", ["rumble", "brawl", "discs"])
+@pytest.mark.parametrize("idle", ["now", "please", "this round", "then", "right now", "thanks"])
+def test_what_says_nothing_names_no_order(game: str, idle: str) -> None:
+    """So that `not now` takes none out."""
+    before = with_set(game, *HANDS[game])
+    for verb in ("not", "no", "don't", "drop"):
+        assert on_hand(sent(before, f"{verb} {idle}", hours=2)[1]) == on_hand(before)

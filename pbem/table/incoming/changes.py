@@ -557,8 +557,15 @@ class _Reader:
         bare = (word for word in change_forms.words(" ".join(said)) if word not in _JOINING)
         return all(any(self._is_like(word, token, unit) for token in left) for word in bare)
 
+    def _is_read(self, *parts: Sequence[str], unit: Unit) -> bool:
+        return self.read(" ".join(word for part in parts for word in part)) == (unit,)
+
     def spans(self, what: str, unit: Unit) -> list[tuple[int, int]]:
-        """Return the parts of an order that words name: they are the same words, or are read as the same."""
+        """
+        Return the parts of an order that words name: they are the same words, or are read as the same.
+
+        Shape: words that say nothing name nothing: without them the order would be the same.
+        """
         if len(unit) != 1:
             return []
         tokens = unit[0].split()
@@ -569,6 +576,7 @@ class _Reader:
         found = []
         for start, end in _parts(len(tokens)):
             is_said = end - start == len(said) and all(map(is_same, said, tokens[start:end]))
-            if is_said or self.read(" ".join((*tokens[:start], what, *tokens[end:]))) == (unit,):
+            rest = (tokens[:start], tokens[end:])
+            if is_said or (self._is_read(rest[0], [what], rest[1], unit=unit) and not self._is_read(*rest, unit=unit)):
                 found.append((start, end))
         return found
