@@ -88,10 +88,10 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "rulesets/rumble/house": ("__init__", "options", "presets"),
     "rulesets/rumble/orders": (
         "__init__", "amounts", "conditions", "hero_names", "captions", "blocks", "uses", "answers", "plans", "writing",
-        "reading", "commands", "allocation", "spoken", "shares", "round_sets", "no_effect_checks", "sets",
+        "reading", "commands", "allocation", "worded", "spoken", "shares", "round_sets", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
-        "__init__", "purses", "sales", "bid_reports", "wishes", "bids", "won_powers", "dead_bidders", "powers_phase",
+        "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "powers_phase",
         "amendments", "second_thoughts", "closing",
     ),
     "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "open_phase"),

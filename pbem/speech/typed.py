@@ -86,6 +86,9 @@ MOST_MENDED = 12
 """How many ways to mend the slips of a line are tried at most."""
 
 
+_QUOTING = ": : "
+
+
 class Speech(msgspec.Struct, frozen=True):
     """
     How the orders of one moment of a game are said, besides in the words of their own forms.
@@ -104,7 +107,8 @@ class Speech(msgspec.Struct, frozen=True):
 
     def may_be(self, text: str) -> bool:
         """Say whether a text may be an order in other words at all."""
-        return len(text) <= LONGEST and (self.hint is None or self.hint.search(text) is not None)
+        is_quoting = _QUOTING in text  # as our letters do with what somebody is to write
+        return len(text) <= LONGEST and not is_quoting and (self.hint is None or self.hint.search(text) is not None)
 
 
 def no_ways(text: str) -> tuple[tuple[str, ...], ...]:

@@ -52,7 +52,7 @@ ORDERS = {
     "attack Cuttlefish 2.5": "whole number",
     "attack Cuttlefish ٢٠": "",
     "attack Mantisman 20": "[A3]",
-    "defend ten": "not a number",
+    "defend plenty": "not a number",
     "bid P01 20": "",
     "use Flight": "",
     "for Round 1: attack Cuttlefish 3": "Leave out the for",
