@@ -36,7 +36,7 @@ zmień zmiana jeżeli chyba gdy kiedy oprócz zamień avbryt ändra ångra endre
 undtagen hvornår når отменить отменяю изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse töröl
 dacă nu dar doar anulează eğer ama değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo poništi
 jika tidak tapi hanya batal peruuta muuta älä mutta nah nope naw superseded decide decided deciding undecided
-overruled outdated obsolete expired stale leftover pending postpone postponed await awaiting unofficial unconfirmed
+forward forwarded forwarding overruled outdated obsolete expired stale leftover pending postpone postponed await awaiting unofficial unconfirmed
 conditional conditionally conditions penciled pencilled lightly gently minimum maximum max min cap limit whichever
 whatever whoever regardless feint ruse decoy fake dummy smokescreen rehearsal trial jk joking jokingly kidding kidded
 pretend pretending brainstorming brainstorm musing sketch ditto opposite vice versa backwards contrary discard
@@ -140,7 +140,7 @@ _IDIOMS = re.compile(
     r"|(?:this|that|the whole|last) (?:week|weekend|evening|morning|afternoon|year|month|time|way|summer|winter|spring)"
     r"|(?:running|love|loving|loved|enjoy|enjoying|enjoyed|hosting|organi[sz]ing) (?:it|this|that)"
     r"|here we go again|last night|last week|next (?:week|weekend|year|month|time)|see you (?:all )?next round|keep up|take care|bring it on|without further ado|better late than never|no joke|for now|here goes nothing|nothing else"
-    r"|can you believe it|that['\u2019]?s (?:it|all|me done)|got to run|back home|back soon|once more|it(?:['\u2019]s| is| was) (?=\w))\b|\bha(?=!)",
+    r"|can you believe it|that['\u2019]?s (?:it|all|me done)|got to run|back home|back soon|once more|look(?:ing)? forward|it(?:['\u2019]s| is| was) (?=\w))\b|\bha(?=!)",
     re.IGNORECASE,
 )
 """What people say with a word that changes things, and change nothing."""

@@ -159,17 +159,20 @@ def test_only_words_that_are_known_to_be_harmless_pass_for_talk(clause: str) -> 
 TALK = Path(__file__).parent / "talk"
 
 
-@pytest.mark.parametrize("name", [pytest.param("rumble", marks=pytest.mark.sweep), "brawl"])
-def test_no_line_that_changes_orders_passes_for_small_talk(name: str) -> None:
+EVERY = [*(pytest.param(name, 1, marks=pytest.mark.sweep, id=f"{name}, all") for name in ORDERS), ("brawl", 8)]
+
+
+@pytest.mark.parametrize(("name", "step"), EVERY)
+def test_no_line_that_changes_orders_passes_for_small_talk(name: str, step: int) -> None:
     """Four hundred, in nineteen languages, by somebody who did not know the reader: above, below and apart."""
-    passed = [line for line in _lines_of("doubts.txt") if any(_is_ready(name, *mail) for mail in _around(name, line))]
-    assert passed == []
+    lines = _lines_of("doubts.txt")[::step]
+    assert [line for line in lines if any(_is_ready(name, *mail) for mail in _around(name, line))] == []
 
 
-@pytest.mark.parametrize("name", [pytest.param("rumble", marks=pytest.mark.sweep), "brawl"])
-def test_most_small_talk_keeps_nobody_waiting(name: str) -> None:
+@pytest.mark.parametrize(("name", "step"), EVERY)
+def test_most_small_talk_keeps_nobody_waiting(name: str, step: int) -> None:
     """Of five hundred lines in as many languages; what speaks of power cuts and dice may be asked about."""
-    lines = _lines_of("small_talk.txt")
+    lines = _lines_of("small_talk.txt")[::step]
     passed = [line for line in lines if all(_is_ready(name, *mail) for mail in _around(name, line))]
     assert len(passed) / len(lines) > 0.6
 
