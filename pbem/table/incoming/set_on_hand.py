@@ -1,0 +1,329 @@
+"""The set on hand as changes find it: which order words name, and every set that a change leads to; knows no game."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from pbem import lines as order_lines
+from pbem.speech import change_forms
+from pbem.speech.change_forms import Out, Put, Shift, Way
+from pbem.table.table import Table
+from pbem.terms import OrderLine, Seat
+
+MOST_ORDERS = 40
+"""Of a longer set no part is changed by such words."""
+MOST_READINGS = 2_000
+"""How often lines are put together, read and compared for one mail; what takes more is asked about."""
+LONGEST = 1_000
+"""Characters of an order that is put together."""
+A_LETTER = 50
+"""To how many readings it comes to show a set as a letter does."""
+SPAN = 3
+"""The most words of a line on hand that others are put in place of."""
+
+Unit: TypeAlias = tuple[str, ...]
+"""The canonical lines of one order; none for one that is taken out."""
+Slots: TypeAlias = tuple[Unit, ...]
+"""The orders on hand, each in its place, and behind them what is added."""
+
+_ARTICLE = re.compile(r"^(?:(?:the|my|that|this|your|about) )+", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
+_JOINING = frozenset(("on", "at", "to", "for", "of", "with", "against", "the", "my", "in", "from", "by", "upon"))
+"""Words that say nothing by themselves of which order is meant."""
+
+
+class TooMuchError(Exception):
+    """A mail that would have more read than it is worth."""
+
+
+class Reader:
+    """The set on hand, and what the ruleset makes of other lines: each read once, and no more than a mail is worth."""
+
+    def __init__(self, table: Table, seat: Seat, orders: Sequence[Any]) -> None:
+        """Take the orders of a seat that are on hand."""
+        self.table, self.seat, self.orders = table, seat, tuple(orders)
+        self.has_added = False
+        self._left = MOST_READINGS
+        self._known: dict[str, Slots] = {}
+        self._named: dict[tuple[str, Unit], bool] = {}
+        self._shown: dict[int, tuple[list[Any], bool]] = {}
+        units = self._units(orders)
+        held = table.hand[seat].orders if orders else ()
+        lines = tuple(line for unit in units for line in unit)
+        self.slots: Slots | None = units if lines == held and len(units) <= MOST_ORDERS else None
+
+    def _units(self, orders: Sequence[Any]) -> Slots:
+        return tuple(self.table.ruleset.format(self.table.state, (order,)) for order in orders)
+
+    def read(self, text: str) -> Slots:
+        """Return the orders that a text is, none if the ruleset does not read all of it."""
+        if text not in self._known:
+            self._spend()
+            said = [OrderLine(number, one) for number, one in enumerate(text.split("\n"), 1)]
+            parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
+            self._known[text] = () if parsed.complaints else self._units(parsed.orders)
+        return self._known[text]
+
+    def worded(self, unit: Unit) -> str:
+        """Return an order in the words of the game."""
+        return self.table.worded(" ".join(unit), self.table.labels().values())
+
+    def read_behind(self, slots: Slots, text: str) -> Slots:
+        """Return the orders that a text is at the end of a set, none if the ruleset does not read all of both."""
+        before = [line for unit in slots for line in unit]
+        said = [OrderLine(number, one) for number, one in enumerate((*before, *text.split("\n")), 1)]
+        self._spend()
+        parsed = self.table.ruleset.parse(self.table.state, self.seat, order_lines.bounded(said, LONGEST))
+        count = sum(map(bool, slots))
+        units = self._units(parsed.orders)
+        is_behind = not parsed.complaints and units[:count] == tuple(unit for unit in slots if unit)
+        return units[count:] if is_behind else ()
+
+    def _spend(self, cost: int = 1) -> None:
+        self._left -= cost
+        if self._left < 0:
+            raise TooMuchError
+
+    def shown(self, without: int = -1) -> tuple[list[Any], bool]:
+        """Return the rows by which a letter would show the set on hand, or what is left of it without one order."""
+        if without not in self._shown:
+            self._spend(A_LETTER)
+            orders = self.orders if without < 0 else self.orders[:without] + self.orders[without + 1 :]
+            self._shown[without] = _rows(self, orders)
+        return self._shown[without]
+
+    def names(self, what: str, unit: Unit) -> bool:
+        """Say whether words name an order: each begins a word of it, or they are read as a part of it."""
+        key = (what, unit)
+        if key not in self._named:
+            self._spend()
+            self._named[key] = self._is_named(what, unit)
+        return self._named[key]
+
+    def _is_named(self, what: str, unit: Unit) -> bool:
+        said = change_forms.words(_ARTICLE.sub("", what))
+        text = " ".join(unit)
+        shown = dict.fromkeys((text, self.table.worded(text)))
+        return any(word not in _JOINING and word not in change_forms.IT for word in said) and any(
+            self._names(said, unit, one) for one in shown
+        )
+
+    def _names(self, said: Sequence[str], unit: Unit, text: str) -> bool:
+        tokens = text.split()
+        places = [
+            place
+            for place, word in enumerate(said)
+            if word not in _JOINING and not any(self._is_like(word, token, unit) for token in tokens)
+        ]
+        if not places:
+            return True
+        is_in_one = places[-1] - places[0] == len(places) - 1
+        return is_in_one and bool(self.spans(" ".join(said[place] for place in places), unit))
+
+    def _is_like(self, word: str, token: str, unit: Unit) -> bool:
+        """Say whether a word is another, or a form of it, and would not be read as something else in its place."""
+        bare = token.strip(",;:.").casefold()
+        if word == bare:
+            return True
+        if len(word) < 2 or not (word.isalpha() and bare.isalpha()):
+            return False
+        shorter = min(len(word), len(bare))
+        same = next((at for at in range(shorter) if word[at] != bare[at]), shorter)
+        if not bare.startswith(word) and same < max(3, shorter - 2):
+            return False
+        other = " ".join(word if one == token else one for one in " ".join(unit).split())
+        return len(unit) > 1 or self.read(other) in ((), (unit,))
+
+    def begins(self, said: Sequence[str], tokens: Sequence[str], unit: Unit) -> bool:
+        """Say whether words stand among others, in their order."""
+        left = iter(tokens)
+        bare = (word for word in change_forms.words(" ".join(said)) if word not in _JOINING)
+        return all(any(self._is_like(word, token, unit) for token in left) for word in bare)
+
+    def _is_read(self, *parts: Sequence[str], unit: Unit) -> bool:
+        return self.read(" ".join(word for part in parts for word in part)) == (unit,)
+
+    def spans(self, what: str, unit: Unit) -> list[tuple[int, int]]:
+        """
+        Return the parts of an order that words name: they are the same words, or are read as the same.
+
+        Shape: words that say nothing name nothing: without them the order would be the same.
+        """
+        if len(unit) != 1:
+            return []
+        tokens = unit[0].split()
+        said = [word for word in change_forms.words(_ARTICLE.sub("", what)) if word not in _JOINING]
+        if not said or set(said) <= change_forms.IT:
+            return []
+        is_same: Callable[[str, str], bool] = lambda word, token: self._is_like(word, token, unit)  # noqa: E731
+        found = []
+        for start, end in _parts(len(tokens)):
+            is_said = end - start == len(said) and all(map(is_same, said, tokens[start:end]))
+            rest = (tokens[:start], tokens[end:])
+            if is_said or (self._is_read(rest[0], [what], rest[1], unit=unit) and not self._is_read(*rest, unit=unit)):
+                found.append((start, end))
+        return found
+
+
+def results(reader: Reader, text: str, adds: str, slots: Slots) -> list[Slots]:
+    """Return all sets that a change can lead to, each once; `adds` are the orders that its text adds, if it does."""
+    if adds:
+        reader.has_added = True
+        units = reader.read_behind(slots, adds)
+        if not units:
+            return []
+        is_there = any(unit in slots for unit in units)  # said again, or wanted twice
+        return [(*slots, *units), *[slots] * is_there]
+    ways = change_forms.ways(text)
+    found = list(dict.fromkeys(after for way in ways for after in _made(reader, way, slots) if after != slots))
+    return found or _by_pieces(reader, text, slots)
+
+
+def _by_pieces(reader: Reader, text: str, slots: Slots) -> list[Slots]:
+    """Return the set that the pieces of a line lead to, one after the other; none unless each leads to one."""
+    pieces = change_forms.pieces(text)
+    for piece in pieces:
+        added = change_forms.added(piece)
+        adds = added if reader.read(added) else ""
+        found = results(reader, piece, adds, slots)
+        if len(found) != 1:
+            return []
+        slots = found[0]
+    return [slots] if pieces else []
+
+
+def _made(reader: Reader, way: Way, slots: Slots) -> Iterator[Slots]:
+    match way:
+        case Out():
+            yield from _without(reader, way, slots)
+        case Put() if (numbers := Out(way.old).numbers) and not Out(way.old).is_bare:
+            place = _place(reader, numbers[0]) if len(numbers) == 1 and not reader.has_added else None
+            units = reader.read(way.new)
+            if place is not None and slots[place] and units:
+                yield (*slots[:place], *units, *slots[place + 1 :])
+        case Put():
+            found = [
+                (shares, (*slots[:place], *units, *slots[place + 1 :]))
+                for place, unit in enumerate(slots)
+                for shares, units in (_put(reader, way, unit) if unit else ())
+            ]
+            best = max((shares for shares, _ in found), default=False)
+            yield from (after for shares, after in found if shares == best)
+        case Shift():
+            for place, unit in enumerate(slots):
+                for one in _shifted(reader, way, unit) if len(unit) == 1 else ():
+                    yield (*slots[:place], one, *slots[place + 1 :])
+
+
+def _without(reader: Reader, way: Out, slots: Slots) -> Iterator[Slots]:
+    """Take orders out by their numbers, or the one that words name."""
+    verb = way.verb.partition(" ")[0]
+    begins_orders = verb in reader.table.ruleset.order_words(reader.table.state)
+    if begins_orders and (way.is_bare or not (way.numbers or _ARTICLE.match(way.what))):
+        return
+    if way.numbers:
+        is_known = way.verb and not reader.has_added  # else it may be a line of the mail
+        places = [_place(reader, number) for number in way.numbers] if is_known else [None]
+        if not all(place is not None and slots[place] for place in places):
+            return
+        yield tuple(() if place in places else unit for place, unit in enumerate(slots))
+    if (way.numbers and not way.is_bare) or not (way.numbers or re.search(r"[^\W\d]", way.what)):
+        return
+    named = [place for place, unit in enumerate(slots) if unit and reader.names(way.what, unit)]
+    whole = [place for place in named if change_forms.words(" ".join(slots[place])) == change_forms.words(way.what)]
+    for place in whole or named:
+        yield (*slots[:place], (), *slots[place + 1 :])
+
+
+def _place(reader: Reader, number: int) -> int | None:
+    """
+    Find the order that a letter shows under a number; None where that is more or less than one order.
+
+    Shape: letters may sum orders up, and list them in an order of their own. The number is that of a row; the order is
+    the one without which all rows but that one would be there.
+    """
+    rows, is_last = reader.shown()
+    if not (1 <= number <= len(rows) or (number == 0 and rows and is_last)):
+        return None
+    at = (number or len(rows)) - 1
+    wanted = [*rows[:at], *rows[at + 1 :]]
+    if at < len(reader.orders) and reader.shown(without=at)[0] == wanted:
+        return at
+    found = [place for place in range(len(reader.orders)) if reader.shown(without=place)[0] == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _rows(reader: Reader, orders: Sequence[Any]) -> tuple[list[Any], bool]:
+    """
+    Return the rows by which a letter would show a set, and whether no other rows come behind them.
+
+    Shape: there are none where a letter would number several lists, such as one for each hero of a seat.
+    """
+    table = reader.table
+    facts = table.ruleset.hand(table.seen_by(reader.seat), reader.seat, tuple(orders))
+    rows: list[Any] = facts.get("rows") or facts.get("orders") or []
+    others = [one for value in facts.values() if isinstance(value, list) and value is not rows for one in value]
+    inner = [one for one in others if isinstance(one, dict)]
+    if any(one.get("rows", rows) != rows for one in inner):
+        return [], False
+    lines = [row.get("line", row) if isinstance(row, dict) else row for row in rows]
+    return lines, not any("line" in one for one in inner)
+
+
+def _put(reader: Reader, way: Put, unit: Unit) -> Iterator[tuple[bool, Slots]]:
+    """
+    Yield what an order becomes with new words in it, or in its place where those are whole orders.
+
+    Shape: with it, whether the new words begin as the order does, which then is the one that is meant: `throw at Cy
+    instead`. Where old words name it, that makes no difference.
+    """
+    if way.where and not reader.names(way.where, unit):
+        return
+    if re.search(r"[^\W\d]", way.old) and reader.names(way.old, unit) and (whole := reader.read(way.new)):
+        yield from [(True, whole)] * _has_no_other_number(whole, (way.new,))
+    if len(unit) != 1:
+        return
+    tokens, said = unit[0].split(), way.new.split()
+    for start, end in reader.spans(way.old, unit) if way.old else _parts(len(tokens)):
+        for count in range(len(said)):
+            if count and not reader.begins(said[:count], tokens[:start], unit):
+                break
+            read = reader.read(" ".join((*tokens[:start], *said[count:], *tokens[end:])))
+            is_said = len(read) == 1 == len(read[0]) and _has_no_other_number(read, (*unit, way.new))
+            if is_said and (way.old or _is_one_thing(unit[0], read[0][0])):
+                yield bool(way.old) or count > 0, read
+
+
+def _has_no_other_number(made: Slots, said: Sequence[str]) -> bool:
+    """Say whether all numbers stand in what was said: half of what an order has may be half of all that there is."""
+    numbers = {number for unit in made for line in unit for number in _NUMBER.findall(line)}
+    return numbers <= set(_NUMBER.findall(" ".join(said)))
+
+
+def _is_one_thing(before: str, after: str) -> bool:
+    """Say whether two orders differ in one number, or in words and no number."""
+    old, new = before.split(), after.split()
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    if len(old) == len(new) == 1 and old[0].isdigit() and new[0].isdigit():
+        return True
+    return not any(word.isdigit() for word in (*old, *new))
+
+
+def _shifted(reader: Reader, way: Shift, unit: Unit) -> Iterator[Unit]:
+    """Yield an order with a number of it raised or lowered."""
+    if way.where and not reader.names(way.where, unit):
+        return
+    tokens = unit[0].split()
+    for at, token in enumerate(tokens):
+        if token.isdecimal() and int(token) + way.by >= 0:
+            read = reader.read(" ".join((*tokens[:at], str(int(token) + way.by), *tokens[at + 1 :])))
+            if len(read) == 1:
+                yield read[0]
+
+
+def _parts(count: int) -> Iterator[tuple[int, int]]:
+    return ((start, end) for start, end in combinations(range(count + 1), 2) if end - start <= SPAN)
