@@ -14,29 +14,29 @@ if unless only but not no instead also rest else same keep make swap cancel igno
 until when whenever never change changed actually scratch forget replace provided case correction oops without undo
 mistake leave none skip nothing disregard double half less yet last previous above again before usual back omit remove
 void delete once twice assuming depending condition scrap revoke strike nevermind nvm typo wrong joke tentative
-tentatively provisional preliminary tbc wip placeholder backup fallback later next tomorrow maybe perhaps possibly
-example option either neither now unsure wenn falls sofern nicht kein keine keinen nur aber statt stattdessen auch
-sonst doch ohne solange vielleicht vergiss sobald si sauf pas ne seulement mais aussi sinon plutôt sans moins annule
-se non solo ma invece anche tranne altrimenti senza pero però salvo menos excepto también tambien cuando sino sin als
-tenzij niet geen maar alleen ook anders jeśli jesli nie tylko ale если не только но кроме пока om inte bara men också
-ikke hvis kun jos ei vain ha nem csak não nao mas entwurf vorläufig noch nochmal wieder später nächste nächsten
-nächstes morgen warte warten lieber beispiel falsch fehler löschen brouillon provisoire attends attendez prochain
-prochaine encore peut-être peut plutot annulez erreur borrador espera quizás quizas tal vez cancela olvida próximo
-próxima todavía bozza aspetta forse annulla prossimo prossima ancora misschien wacht volgende nog liever vergeet
-concept rascunho espere talvez cancele apenas utkast vänta kanske istället nästa vente kanskje neste kladde vent måske
-næste szkic czekaj może anuluj zamiast jednak черновик подожди может вместо отмени luonnos odota ehkä paitsi retract
-retracted retracts withdraw withdrawn rescind reverse reversed revise revised amend adjust reconsider redo bin ditch
-scrub toss cancelled canceled cancels ignored replaced removed deleted skipped changes swapped disregarded storno
-storniere storniert gestrichen streiche streichen verwerfen verworfen ungültig widerrufen widerrufe zurück
-zurückgezogen rückgängig ändern ändere geändert außer ausser trotzdem doppelt hälfte letzte letzten letztes bevor
-nachdem annulé annulée changez changer remplacer remplace retirer retire oublie oubliez moitié quand lorsque avant
-après anulado anular cambia cambiar retira retirar olvidar mitad antes después solamente únicamente annullato cambiare
-ritira metà dopo quando soltanto oppure geannuleerd annuleer verander wijzig wanneer behalve helft maal vóór anulowane
-zmień zmiana jeżeli chyba gdy kiedy oprócz zamień avbryt ändra ångra endre angre slett aldri aldrig förutom unntatt
-undtagen hvornår når отменить отменяю изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse töröl
-dacă nu dar doar anulează eğer ama değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo poništi
-jika tidak tapi hanya batal peruuta muuta älä mutta nah nope naw superseded decide decided deciding undecided
-forward forwarded forwarding overruled outdated obsolete expired stale leftover pending postpone postponed await awaiting unofficial unconfirmed
+tentatively provisional preliminary tbc wip placeholder backup fallback next maybe perhaps possibly example option
+either neither now unsure wenn falls sofern nicht kein keine keinen nur aber statt stattdessen auch sonst doch ohne
+solange vielleicht vergiss sobald si sauf pas ne seulement mais aussi sinon plutôt sans moins annule se non solo ma
+invece anche tranne altrimenti senza pero però salvo menos excepto también tambien cuando sino sin als tenzij niet
+geen maar alleen ook anders jeśli jesli nie tylko ale если не только но кроме пока om inte bara men också ikke hvis
+kun jos ei vain ha nem csak não nao mas entwurf vorläufig noch nochmal wieder nächste nächsten nächstes warte warten
+lieber beispiel falsch fehler löschen brouillon provisoire attends attendez prochain prochaine encore peut-être peut
+plutot annulez erreur borrador espera quizás quizas tal vez cancela olvida próximo próxima todavía bozza aspetta forse
+annulla prossimo prossima ancora misschien wacht volgende nog liever vergeet concept rascunho espere talvez cancele
+apenas utkast vänta kanske istället nästa vente kanskje neste kladde vent måske næste szkic czekaj może anuluj zamiast
+jednak черновик подожди может вместо отмени luonnos odota ehkä paitsi retract retracted retracts withdraw withdrawn
+rescind reverse reversed revise revised amend adjust reconsider redo bin ditch scrub toss cancelled canceled cancels
+ignored replaced removed deleted skipped changes swapped disregarded storno storniere storniert gestrichen streiche
+streichen verwerfen verworfen ungültig widerrufen widerrufe zurück zurückgezogen rückgängig ändern ändere geändert
+außer ausser trotzdem doppelt hälfte letzte letzten letztes bevor nachdem annulé annulée changez changer remplacer
+remplace retirer retire oublie oubliez moitié quand lorsque avant après anulado anular cambia cambiar retira retirar
+olvidar mitad antes después solamente únicamente annullato cambiare ritira metà dopo quando soltanto oppure
+geannuleerd annuleer verander wijzig wanneer behalve helft maal vóór anulowane zmień zmiana jeżeli chyba gdy kiedy
+oprócz zamień avbryt ändra ångra endre angre slett aldri aldrig förutom unntatt undtagen hvornår når отменить отменяю
+изменить когда либо хотя pokud jestli zruš změň když jen pouze vagy mégse töröl dacă nu dar doar anulează eğer ama
+değil sadece iptal αν δεν αλλά μόνο όχι якщо але тільки скасуй ako ali samo poništi jika tidak tapi hanya batal
+peruuta muuta älä mutta nah nope naw superseded decide decided deciding undecided forward forwarded forwarding
+overruled outdated obsolete expired stale leftover pending postpone postponed await awaiting unofficial unconfirmed
 conditional conditionally conditions penciled pencilled lightly gently minimum maximum max min cap limit whichever
 whatever whoever regardless feint ruse decoy fake dummy smokescreen rehearsal trial jk joking jokingly kidding kidded
 pretend pretending brainstorming brainstorm musing sketch ditto opposite vice versa backwards contrary discard

@@ -54,6 +54,7 @@ PRONOUNS = frozenset(_PRONOUNS.casefold().split())
 """Words that may refer to an order, and in a longer sentence of its own refer to something that it speaks of."""
 
 _WEIGHING = """
+tomorrow later morgen später demain mañana domani amanhã jutro imorgon завтра
 both first second third fourth former latter below following number numbers amount amounts figure figures total
 order orders move moves bid bids turn turns set sets line lines plan plans action actions choice choices
 instruction instructions decision version mail mails message email letter would could should might think thought
@@ -78,6 +79,11 @@ _SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
 _OPENS = (":", "\uff1a")
 _GOES_ON = (*_OPENS, ",", ";", "/")
 _KNOWN = HARMLESS | EVERYDAY | COMMON
+
+
+def is_sentence(text: str) -> bool:
+    """Say whether a line is written as a sentence is: from a capital to a mark."""
+    return text[:1].isupper() and text.rstrip(" )").endswith((".", "!", "?", "\u2026"))
 
 
 def is_small_talk(text: str) -> bool:
@@ -129,9 +135,9 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     is_said = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
     if len(others) == len(said) or REFERRING & set(others):
         return False
-    if not unknown:
-        return True
-    return len(unknown) <= (min(MOST_OTHERS, len(said) - 1) if is_said else len(said) // FEWEST_BESIDE_ONE)
+    if not is_said:
+        return len(others) <= len(said) // FEWEST_BESIDE_ONE
+    return len(unknown) <= min(MOST_OTHERS, len(said) - 1)
 
 
 def _changes(text: str) -> bool:

@@ -173,8 +173,9 @@ def test_no_line_that_changes_orders_passes_for_small_talk(name: str, step: int)
 def test_most_small_talk_keeps_nobody_waiting(name: str, step: int) -> None:
     """Of five hundred lines in as many languages; what speaks of power cuts and dice may be asked about."""
     lines = _lines_of("small_talk.txt")[::step]
-    passed = [line for line in lines if all(_is_ready(name, *mail) for mail in _around(name, line))]
-    assert len(passed) / len(lines) > 0.6
+    passed = [[_is_ready(name, *mail) for mail in _around(name, line)] for line in lines]
+    apart, beside = ([all(ready[part]) for ready in passed] for part in (slice(0, 2), slice(2, 4)))
+    assert sum(apart) / len(lines) > 0.6 and sum(beside) / len(lines) > 0.45
 
 
 def _lines_of(name: str) -> list[str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
-from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from pbem import phrases
@@ -74,15 +73,15 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
             break
         talk |= found
         kept = _without(kept, found)
-    orders = [line.number for line in kept if line.text.strip()]
-    lines_said = [line.number for line in lines if line.text.strip()]
-    is_heading = partial(_is_heading, table, seat)
+    orders = frozenset(line.number for line in kept if line.text.strip())
+    beside_orders = _paragraphs(lines, orders)
+    last = max(line.number for line in lines if line.text.strip())
     doubts = {
         number: line
         for number, line in talk.items()
-        if not is_clear(table, line.text)
-        and not (number == lines_said[-1] and small_talk.is_signature(line.text) and _is_of_no_game(table, line.text))
-        and not (is_heading(line.text) and (number < min(orders, default=0) or number + 1 in orders))
+        if not (is_clear(table, line.text) if number not in beside_orders else _is_clear_beside(table, line.text))
+        and not (number == last and small_talk.is_signature(line.text) and _is_of_no_game(table, line.text))
+        and not ((number < min(orders, default=0) or number + 1 in orders) and _is_heading(table, seat, line.text))
     }
     if not _parsed(table, seat, kept).orders:  # then no order says that the mail is a set
         clear = {number: line for number, line in talk.items() if _is_harmless(table, line.text)}
@@ -180,6 +179,18 @@ def _begins(text: str, words: Collection[str]) -> bool:
 def is_clear(table: Table, text: str) -> bool:
     """Say whether talk is no order and changes none: harmless words alone, or a sentence about other things."""
     return _is_harmless(table, text) or (_is_of_no_game(table, text) and small_talk.is_small_talk(text))
+
+
+def _is_clear_beside(table: Table, text: str) -> bool:
+    """Say likewise of a line in one paragraph with orders, where half a sentence can be one: `head for the door`."""
+    return _is_harmless(table, text) or (small_talk.is_sentence(text) and is_clear(table, text))
+
+
+def _paragraphs(lines: Sequence[OrderLine], orders: frozenset[int]) -> frozenset[int]:
+    """Return the numbers of the lines in whose paragraphs orders stand."""
+    groups = groupby(lines, key=lambda line: bool(line.text.strip()))
+    numbers = ([line.number for line in group] for is_said, group in groups if is_said)
+    return frozenset(number for group in numbers if not orders.isdisjoint(group) for number in group)
 
 
 def _is_of_no_game(table: Table, text: str) -> bool:

@@ -80,6 +80,8 @@ archive help history zone standing address for press join
 """
 _NO_NAMES = frozenset(_NO_NAME_SAID.split())
 """Words before a colon that call no power."""
+_NAME_AND_SENTENCE = re.compile(r"(?P<name>[^.:!?]*[^\W\d_]{4}[^\W\d_]*)\.\s+(?P<text>\S.*)")
+"""A name that ends with a full stop; behind a shorter word, such as `Dr.`, it goes on."""
 _ABOUT_THE_GAME = re.compile(
     r"\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
     r"opponents?|bids?)\b",
@@ -309,8 +311,11 @@ def _set_kind(block: _Block, text: str) -> Refused | None:
 
 
 def _name_and_text(block: _Block) -> tuple[str, str]:
-    """Return name and text; in `power: NAME: TEXT`, as in `power NAME: TEXT`, the text stands behind the colon."""
+    """Return name and text; in `power: NAME: TEXT` the text stands behind the colon, or where a sentence begins."""
     name, text = block.name.strip(), " ".join(block.parts).strip()
+    sentence = _NAME_AND_SENTENCE.fullmatch(name) if not block.texted else None
+    if sentence and _is_text(sentence["text"]):
+        return sentence["name"], f"{sentence['text']} {text}".strip()
     head, colon, tail = name.partition(":")
     if colon and tail.strip() and head.strip() and not block.texted:
         return head.strip(), f"{tail.strip()} {text}".strip()
