@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem import phrases
 from pbem.speech import chatter
@@ -62,6 +63,21 @@ första ordre trekk bud tror två
 REFERRING = PRONOUNS | frozenset(_WEIGHING.casefold().split())
 """Words with which a sentence can speak of the orders beside it, count them, or weigh them."""
 
+_DEEDS = """
+head run walk march ride drive sail swim climb circle dance duck dive hide flee retreat escape chase follow step jump
+hop leap lean cover catch fetch grab push pull kick hit punch smash stab shoot fire throw chuck hurl toss lob swing slap
+charge rush sneak crawl fly glide slide spin roll dodge evade parry shield protect guard defend attack strike put place
+send drop pick use heal burn freeze bet bid buy sell pay offer raise pass fold aim point search sprint stroll wander sit
+stand lie turn steer brake speed slow back block beat smack whack bash crush wrestle bite scratch tackle trip steal rob
+"""
+DEEDS = frozenset(
+    form for deed in _DEEDS.split() for form in (deed, f"{deed}s", f"{deed}ing", f"{deed.removesuffix('e')}ing")
+)
+"""What one can do in a game: a line with such a word may be an order that its ruleset does not know."""
+_DETERMINERS = frozenset(
+    ["my", "your", "his", "her", "our", "their", "its", "a", "an", "the", "this", "that", "no", "some"]
+)
+"""Behind these such a word is the name of a thing: `my head hurts`."""
 _SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
 _OPENS = (":", "\uff1a")
 _GOES_ON = (*_OPENS, ",", ";", "/")
@@ -69,8 +85,9 @@ _KNOWN = HARMLESS | EVERYDAY | COMMON
 
 
 def is_sentence(text: str) -> bool:
-    """Say whether a line is written as a sentence is: from a capital to a mark."""
-    return text[:1].isupper() and text.rstrip(" )").endswith((".", "!", "?", "\u2026"))
+    """Say whether a line is written as a sentence is, from a capital to a mark, or begins with a word that all know."""
+    is_marked = text[:1].isupper() and text.rstrip(" )").endswith((".", "!", "?", "\u2026"))
+    return is_marked or next(iter(bases(text)), "") in _KNOWN
 
 
 def is_small_talk(text: str) -> bool:
@@ -82,7 +99,7 @@ def is_small_talk(text: str) -> bool:
     """
     text = text.rstrip().removesuffix(",")
     said = bases(without_idioms(text))
-    if text.endswith(_GOES_ON) or _changes(text) or any(word.isdigit() for word in said):
+    if text.endswith(_GOES_ON) or _changes(text) or _has_deed(said) or any(word.isdigit() for word in said):
         return False
     unknown = [word for word in said if word not in _KNOWN and word not in WEAK]
     is_long = len(words(text)) >= FEWEST_WITH_WEAK
@@ -113,7 +130,12 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     Shape: `mine` are words that it may have besides: the writer's own names, what the phase is called.
     """
     said = words(without_idioms(text))
-    if _changes(text) or WEAK & set(said) or any(word.isdigit() and word not in mine for word in said):
+    if (
+        _changes(text)
+        or _has_deed(said)
+        or WEAK & set(said)
+        or any(word.isdigit() and word not in mine for word in said)
+    ):
         return False
     if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE and word not in mine for word in said):
         return False
@@ -125,6 +147,11 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     if not is_said:
         return len(others) <= len(said) // FEWEST_BESIDE_ONE
     return len(unknown) <= min(MOST_OTHERS, len(said) - 1)
+
+
+def _has_deed(said: Sequence[str]) -> bool:
+    """Say whether a word may be what somebody is to do."""
+    return any(word in DEEDS and before not in _DETERMINERS for before, word in pairwise(("", *said)))
 
 
 def _changes(text: str) -> bool:
