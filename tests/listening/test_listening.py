@@ -61,13 +61,13 @@ def test_what_is_expected_are_orders_of_the_games() -> None:
 def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """A small sample gives a row for each class and part that is in it, and the laws their lines."""
     with stage() as played:
-        figures.print_corpus(corpus()[::60], played)
-        figures.print_laws(played, 80)
+        figures.print_corpus(corpus()[::150], played)
+        figures.print_laws(played, 160)
     figures.print_games(2, ["brawl"])
     told = capsys.readouterr().out
     assert "9 machines" in told and "pure talk" in told and "careless" in told
     rows = [line.split() for line in told.split("\n") if line.startswith("all ")]
-    assert sum(int(row[2]) for row in rows) == len(corpus()[::60])
+    assert sum(int(row[2]) for row in rows) == len(corpus()[::150])
 
 
 def came(hand: tuple[str, ...], told: str, *, moved: bool, before: tuple[str, ...] = ()) -> Seen:

@@ -67,7 +67,7 @@ def listening(bell: ImapBell) -> Iterator[Rings]:
     assert not thread.is_alive()
 
 
-@pytest.mark.parametrize("tls", ["none", "starttls", "tls"])
+@pytest.mark.parametrize("tls", [*(pytest.param(how, marks=pytest.mark.sweep) for how in ("none", "starttls")), "tls"])
 def test_it_rings_when_mail_comes(scene: Scene, tls: str) -> None:
     """Once as it begins to listen, and for each delivery, in clear and in both kinds of TLS; it marks nothing."""
     port = scene.dovecot.imaps if tls == "tls" else scene.dovecot.imap

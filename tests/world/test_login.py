@@ -329,7 +329,7 @@ def tokens(asked: TokenServer) -> Iterator[Dovecot]:
         yield server
 
 
-@pytest.mark.parametrize("how", ["xoauth2", "oauthbearer"])
+@pytest.mark.parametrize("how", ["xoauth2", pytest.param("oauthbearer", marks=pytest.mark.sweep)])
 def test_a_token_opens_the_mailbox(
     dovecot: Dovecot, tokens: Dovecot, asked: TokenServer, provider: TokenServer, oauth: OauthSettings, tmp_path: Path,
     how: Any,
