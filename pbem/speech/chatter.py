@@ -112,7 +112,7 @@ träk træk trekk mine ordrene käskyni siirtoni tässä määräykseni posunię
 príkazy ťahy tu sú parancsaim lépéseim íme ordinele mele mutările iată вот мої накази ходи ось моите заповеди ходове
 ето emirlerim hamlelerim işte naredbe potezi evo moja ukazi perintah langkah saya berikut
 lệnh của tôi 我的命令 我的指令 以下是我的指令 指令 下達命令 わたしの命令 命令です 내 명령 명령입니다
-הפקודות שלי הנה أوامري هذه ronde manche rodada runda omgång kierros kolo раунд тур lap vuelta giro giornata tura kör kolejka choice
+הפקודות שלי הנה أوامري هذه ronde manche rodada runda omgång kierros kolo раунд тур lap vuelta giro giornata gebot gebote von enchère enchères offre offres puja pujas offerta offerte bod oferta oferty bud ставки rundę na раунд tura kör kolejka choice
 choices decision decisions instruction instructions set message entry input response answers game player seat
 """
 _GREEK = "\u03bd\u03b1 \u03bf\u03b9 εντολές \u03bc\u03bf\u03c5"

@@ -1,7 +1,7 @@
 """Which sentences and headings say nothing of the lines beside them, whatever words they are made of; knows no game."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pbem import phrases
@@ -78,6 +78,13 @@ _DETERMINERS = frozenset(
     ["my", "your", "his", "her", "our", "their", "its", "a", "an", "the", "this", "that", "no", "some"]
 )
 """Behind these such a word is the name of a thing: `my head hurts`."""
+_ORDINALS = {
+    "1": "one first eins erste ersten premier première primera primer primo prima eerste primeira pierwsza pierwszą první первый",
+    "2": "two second zwei zweite zweiten deux deuxième segunda segundo secondo seconda tweede drugą druga druhé второй",
+    "3": "three third drei dritte dritten trois troisième tercera tercer terzo terza derde terceira trzecia trzecią третий",
+    "4": "four fourth vier vierte vierten quatre quatrième cuarta cuarto quarto quarta vierde czwarta czwartą четвертый",
+    "5": "five fifth fünf fünfte fünften cinq cinquième quinta quinto vijfde piąta piątą пятый",
+}
 _SPEAKS_ALONE = frozenset(["i", "a", "y", "e", "o", "u", "à", "é"])
 _OPENS = (":", "\uff1a")
 _GOES_ON = (*_OPENS, ",", ";", "/")
@@ -123,6 +130,11 @@ def is_signature(text: str) -> bool:
     return is_plain and not _changes(text) and not (WEAK | REFERRING).intersection(said)
 
 
+def ordinals(said: Iterable[str]) -> Iterator[str]:
+    """Yield the numbers among words as they are written out: `second` and its like for `2`."""
+    return (word for number in said if number in _ORDINALS for word in _ORDINALS[number].split())
+
+
 def is_heading(text: str, mine: frozenset[str]) -> bool:
     """
     Say whether a line only says that orders stand below it, in whatever words.
@@ -130,16 +142,11 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     Shape: `mine` are words that it may have besides: the writer's own names, what the phase is called.
     """
     said = words(without_idioms(text))
-    if (
-        _changes(text)
-        or _has_deed(said)
-        or WEAK & set(said)
-        or any(word.isdigit() and word not in mine for word in said)
-    ):
-        return False
-    if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE and word not in mine for word in said):
-        return False
     others = [word for word in said if word not in HEADING and word not in mine]
+    if _changes(text) or _has_deed(others) or WEAK.intersection(others) or any(word.isdigit() for word in others):
+        return False
+    if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE for word in others):
+        return False
     unknown = [word for word in others if word not in _KNOWN]
     is_said = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
     if len(others) == len(said) or REFERRING & set(others):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import rulesets_known
+from pbem.speech.everyday import COMMON, EVERYDAY
 from pbem.table import replay
 from pbem.table.charter import Charter, house
 from pbem.table.incoming import player_mail
@@ -205,6 +206,27 @@ def test_a_heading_that_is_like_a_word_of_orders_refuses_none(name: str, heading
     """It is no slip of the fingers."""
     entry, table = taken(name, heading, *ORDERS[name])
     assert entry.orders == ORDERS[name] and table.moved(SEAT)
+
+
+HEADINGS = (
+    "Moje rozkazy na rundę 1:", "Captain's log, round two. Our orders:", "Orders for Round 3:", "Attack orders:", "Wunschliste:",
+    "Tässä siirtoni:", "Here goes nothing:", "Und nun zu meinen Taten:", "Throwing and moving:", "My bids and blows:",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ORDERS)
+@given(
+    st.one_of(
+        st.sampled_from(HEADINGS),
+        st.lists(st.sampled_from(sorted(EVERYDAY | COMMON)), min_size=1, max_size=6).map(
+            lambda said: f"{' '.join(said)}:"
+        ),
+    )
+)
+def test_no_heading_is_glued_to_the_order_below_it(name: str, heading: str) -> None:
+    """In any words and languages: the orders stand as they would without it."""
+    entry, _ = taken(name, heading, *ORDERS[name])
+    assert entry.orders == ORDERS[name]
 
 
 def test_nothing_in_doubt_is_kept_for_later() -> None:

@@ -82,6 +82,7 @@ def hear(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Heard:
         if not (is_clear(table, line.text) if number not in beside_orders else _is_clear_beside(table, line.text))
         and not (number == last and small_talk.is_signature(line.text) and _is_of_no_game(table, line.text))
         and not ((number < min(orders, default=0) or number + 1 in orders) and _is_heading(table, seat, line.text))
+        and not (number + 1 in orders and _is_noun(table, line.text))
     }
     if not _parsed(table, seat, kept).orders:  # then no order says that the mail is a set
         clear = {number: line for number, line in talk.items() if _is_harmless(table, line.text)}
@@ -138,16 +139,37 @@ def _parsed(table: Table, seat: Seat, lines: Sequence[OrderLine]) -> Parsed[obje
 
 def _talk(table: Table, seat: Seat, lines: Sequence[OrderLine], words: Collection[str]) -> dict[int, OrderLine]:
     """Return the lines that the ruleset cannot read and that do not begin as orders do, but for a title of such."""
-    unread = {one.line for one in _parsed(table, seat, lines).complaints if one.fault == "unreadable"}
+    complaints = _parsed(table, seat, lines).complaints
+    unread = {one.line for one in complaints if one.fault == "unreadable"}
+    glued = _glued(table, seat, lines, {one.line for one in complaints})
     titled = {line.number - 1 for line in lines if line.number not in unread and _begins(line.text, words)}
-    return {
-        line.number: line
-        for line in lines
-        if line.number in unread
-        if chatter.is_heading(line.text)
-        or not _begins(line.text, words)
-        or (line.number in titled and _is_title(line.text, words))
-    }
+    talk: dict[int, OrderLine] = {}
+    for line in lines:
+        is_rest = line.number - 1 in talk and _goes_on(talk[line.number - 1].text, line.text)
+        if line.number in glued or (line.number in unread and (is_rest or _is_talk(line, words, titled))):
+            talk[line.number] = line
+    return talk
+
+
+def _goes_on(text: str, below: str) -> bool:
+    """Say whether a sentence goes on below: as people and their programs wrap letters."""
+    return not text.rstrip().endswith((".", "!", "?", ":", ";")) and below[:1].islower()
+
+
+def _is_talk(line: OrderLine, words: Collection[str], titled: Collection[int]) -> bool:
+    is_title = line.number in titled and _is_title(line.text, words)
+    return is_title or chatter.is_heading(line.text) or not _begins(line.text, words)
+
+
+def _glued(table: Table, seat: Seat, lines: Sequence[OrderLine], complained: Collection[int]) -> set[int]:
+    """Return the lines that a colon glues to the order below them, which reads by itself alone, and not with them."""
+    ends = {line.number for line in lines if line.text.rstrip().endswith((":", "\uff1a"))}
+    heads = ends & set(complained)
+    if not heads:
+        return set()
+    alone = {one.line for one in _parsed(table, seat, _without(lines, heads)).complaints}
+    said = {line.number for line in lines if line.text.strip()}
+    return {number for number in heads if number + 1 in said - alone - heads}
 
 
 def _sentences(table: Table, lines: Sequence[OrderLine], parsed: Parsed[Any]) -> dict[int, OrderLine]:
@@ -211,14 +233,20 @@ def _is_harmless(table: Table, text: str) -> bool:
 def _is_heading(table: Table, seat: Seat, text: str) -> bool:
     """Say whether a line above orders only says so: with no name but the writer's, and no number but the phase's."""
     name = table.label(seat)
-    mine = frozenset(
-        chatter.words(f"{name} {name}'s {table.title} {table.own_title(table.title)} {table.charter.game}")
-    )
+    called = chatter.words(f"{name} {name}'s {table.title} {table.own_title(table.title)} {table.charter.game}")
+    mine = frozenset((*called, *small_talk.ordinals(called)))
     said = chatter.without_opening(text)
     if said and _is_harmless(table, said):
         return True
     others = _names(table) - mine
     return not others & set(chatter.words(text)) and small_talk.is_heading(text, mine)
+
+
+def _is_noun(table: Table, text: str) -> bool:
+    """Say whether a line is a single word for what stands below it: `Attacks`."""
+    said = chatter.words(text)
+    nouns = {*table.ruleset.order_words(table.state), *table.ruleset.inner_words(table.state), *chatter.HEADING}
+    return len(said) == 1 and (said[0] in nouns or said[0].removesuffix("s") in nouns) and not chatter.may_change(text)
 
 
 def _names(table: Table) -> frozenset[str]:
@@ -244,7 +272,8 @@ def _qualified(orders: Mapping[int, Sequence[OrderLine]], talk: OrderLine) -> Se
     Shape: it may where a word of it changes others, or it is the tail of a line: a word or two in small letters.
     """
     text = talk.text.strip()
-    if not chatter.may_change(text) and not (text[:1].islower() and len(text.split()) <= TAIL):
+    is_tail = text[:1].islower() and len(text.split()) <= TAIL and not text.endswith(":")
+    if not chatter.may_change(text) and not is_tail:
         return ()
     goes_on = text.endswith((":", ","))
     beside = (talk.number + 1, talk.number - 1) if goes_on else (talk.number - 1, talk.number + 1)

@@ -88,6 +88,7 @@ _ABOUT_THE_GAME = re.compile(
     re.IGNORECASE,
 )
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
+_NUMBERED = re.compile(r"(?:power|idea)\s*#?\s*[1-9]\s*:?", re.IGNORECASE)
 _BETTER = re.compile(
     r"(?:better|new|other|different|changed) (?:words?|wording|text|name)s? (?:for|of) [^:]+:", re.IGNORECASE
 )

@@ -105,6 +105,8 @@ def _allocation(state: State, seat: str, said: frozenset[str], whom: str, amount
         return
     if len(names) > 1 and "each" not in said:
         return
+    if not said & {"attack", "aim"} and state.names[seat].casefold() in map(str.casefold, names):
+        return
     found = [find_living(state, name) for name in names]
     if not any(isinstance(one, Refused) and one.fault == "unreadable" for one in found):
         yield tuple(
