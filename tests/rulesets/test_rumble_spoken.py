@@ -338,6 +338,7 @@ def test_powers_are_read_as_people_list_them(
     [
         "Note: your attack is fine", "Question: does my attack count?", "My idea\nyour attack is doubled", "Hi Gwen\nyou know my power",
         "Best regards\nyour hero", "PS: your powers are great", "Re: your powers", "Dear Gwen: your bids are in",
+        "* * *", "** **\nyour attack", "Objet : Round 3", "Mada: Re: [game-1] Round 3",
     ],
 )  # fmt: skip
 def test_talk_about_the_game_is_no_power(said: str) -> None:

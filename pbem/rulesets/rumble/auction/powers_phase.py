@@ -88,6 +88,8 @@ _ABOUT_THE_GAME = re.compile(
     re.IGNORECASE,
 )
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
+_SUBJECT = re.compile(r"(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:round|auction|powers)(?:\s+\d+)?\W*", re.IGNORECASE)
+"""A letter's subject, as mail programs repeat it behind a word for it in any language."""
 _NUMBERED = re.compile(r"(?:power|idea)\s*#?\s*[1-9]\s*:?", re.IGNORECASE)
 _BETTER = re.compile(
     r"(?:better|new|other|different|changed) (?:words?|wording|text|name)s? (?:for|of) [^:]+:", re.IGNORECASE
@@ -271,21 +273,17 @@ def _headed(line: OrderLine, text: str, below: str, blocks: Sequence[_Block]) ->
 
 def _is_title(text: str) -> bool:
     """Say whether a text is written as names of powers are, and is no small talk."""
-    first, *rest = re.sub(r"\s\((?:flaw|curse)\)$", "", text, flags=re.IGNORECASE).split()
+    first, *rest = re.sub(r"\s\((?:flaw|curse)\)$", "", text, flags=re.IGNORECASE).split() or [""]
     is_capital = all(word[:1].isupper() or len(word) < 4 for word in rest) and first[:1].isupper()
     is_said = is_harmless(text) or courtesy(text) or is_heading(text, _HEADING) or _LIKE_A_POWER.match(text)
-    return (
-        is_capital
-        and not is_said
-        and not text.isupper()
-        and "," not in text
-        and first.casefold().strip(".") not in _NO_NAMES
-    )
+    is_name = not text.isupper() and "," not in text and first.casefold().strip(".") not in _NO_NAMES
+    return is_capital and is_name and not is_said
 
 
 def _is_text(text: str) -> bool:
     """Say whether a text can be what a power does: it is about the game, and no question."""
-    return not text.endswith("?") and _ABOUT_THE_GAME.search(text) is not None and not _BEGINS.match(text)
+    is_said = text.endswith("?") or _BEGINS.match(text) or _SUBJECT.fullmatch(text)
+    return _ABOUT_THE_GAME.search(text) is not None and not is_said
 
 
 def _is_aside(block: _Block, text: str) -> bool:
