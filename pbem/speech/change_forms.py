@@ -61,7 +61,8 @@ class Shift(NamedTuple):
 Way: TypeAlias = Out | Put | Shift
 
 _SAID = re.compile(
-    r"^(?:(?:sorry|oops|whoops|ok|okay|yes|no|actually|please|pls|correction|typo|one (?:more )?change|change|i mean"
+    r"^(?:(?:sorry|oops|whoops|ok|okay|yes|no|no,? wait|no no|wait|hang on|hold on|oh"
+    r"|argh|hmm|um|er|damn|actually|please|pls|correction|typo|one (?:more )?change|change|i mean"
     r"|i meant|on second thoughts?|(?:hi|hello|hey|dear)(?: [^\W\d_]+){0,2})\b ?[,:!.] ?"
     r"|(?:please|pls|actually|sorry|oops|i meant?) )+",
     re.IGNORECASE,

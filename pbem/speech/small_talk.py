@@ -148,10 +148,10 @@ def is_heading(text: str, mine: frozenset[str]) -> bool:
     if any(len(word) == 1 and word.isascii() and word not in _SPEAKS_ALONE for word in others):
         return False
     unknown = [word for word in others if word not in _KNOWN]
-    is_said = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
+    is_marked = phrases.clean(text).endswith(_OPENS) or not mine.isdisjoint(said)
     if len(others) == len(said) or REFERRING & set(others):
         return False
-    if not is_said:
+    if not is_marked:
         return len(others) <= len(said) // FEWEST_BESIDE_ONE
     return len(unknown) <= min(MOST_OTHERS, len(said) - 1)
 

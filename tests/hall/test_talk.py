@@ -18,6 +18,7 @@ from pbem.table import replay
 from pbem.table.charter import Charter, house
 from pbem.table.incoming import player_mail
 from pbem.table.incoming.player_mail import Received
+from pbem.table.incoming.talk import is_clear
 from pbem.table.journal import OrdersReceived
 from pbem.table.table import Seated, Table
 from pbem.terms import GameName, OrderLine, Person, Seat
@@ -177,6 +178,20 @@ def test_most_small_talk_keeps_nobody_waiting(name: str, step: int) -> None:
     passed = [[_is_ready(name, *mail) for mail in _around(name, line)] for line in lines]
     apart, beside = ([all(ready[part]) for ready in passed] for part in (slice(0, 2), slice(2, 4)))
     assert sum(apart) / len(lines) > 0.6 and sum(beside) / len(lines) > 0.45
+
+
+@pytest.mark.parametrize("called", ["The What", "So In For A", "You Are"])
+def test_a_name_of_plain_words_keeps_nobody_waiting(called: str) -> None:
+    """Whoever chooses it makes no doubt of what others say."""
+    table = table_of("rumble")
+    ruleset: Any = table.ruleset
+    names = {seat: one.name if seat == SEAT else called for seat, one in table.seats.items()}
+    named = msgspec.structs.replace(
+        table, state=ruleset.begin(names, house(table.charter, ruleset.options), {}, Dice(bytes(32)))
+    )
+    assert called in named.labels().values()
+    assert is_clear(named, "Sorry for the delay, you are so patient, what a week in the garden!")
+    assert not is_clear(table, "What a week in the garden for Bo!")
 
 
 def _lines_of(name: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pbem import phrases
 from pbem.speech import chatter, small_talk
-from pbem.speech.everyday import COMMON
+from pbem.speech.everyday import COMMON, ENGLISH
 from pbem.table import requests
 from pbem.table.requests.readiness import Yes
 from pbem.table.table import Table
@@ -218,16 +218,20 @@ def _paragraphs(lines: Sequence[OrderLine], orders: frozenset[int]) -> frozenset
 def _is_of_no_game(table: Table, text: str) -> bool:
     """Say whether a line has no name or word of the game, nor one that is nearly so."""
     said = set(chatter.words(text))
-    inner = frozenset(table.ruleset.inner_words(table.state))
-    return not said & (_names(table) | inner) and not _has_order_word(table, said)
+    return not said & (_names(table) - ENGLISH | _inner_words(table)) and not _has_order_word(table, said)
 
 
 def _is_harmless(table: Table, text: str) -> bool:
     """Say whether talk has no word that orders use, and harmless ones alone."""
     said = set(chatter.words(text))
     names = _names(table)
-    is_of_words = not said & frozenset(table.ruleset.inner_words(table.state)) and chatter.is_harmless(text, names)
+    is_of_words = not said & _inner_words(table) and chatter.is_harmless(text, names)
     return is_of_words and (not said & names or len(said - names) > 0)
+
+
+def _inner_words(table: Table) -> frozenset[str]:
+    """Return the words that orders use besides those that begin them; a chosen name hides no plain word."""
+    return frozenset(table.ruleset.inner_words(table.state)) - ENGLISH
 
 
 def _is_heading(table: Table, seat: Seat, text: str) -> bool:
@@ -245,7 +249,7 @@ def _is_heading(table: Table, seat: Seat, text: str) -> bool:
 def _is_noun(table: Table, text: str) -> bool:
     """Say whether a line is a single word for what stands below it: `Attacks`."""
     said = chatter.words(text)
-    nouns = {*table.ruleset.order_words(table.state), *table.ruleset.inner_words(table.state), *chatter.HEADING}
+    nouns = {*table.ruleset.order_words(table.state), *_inner_words(table), *chatter.HEADING}
     return len(said) == 1 and (said[0] in nouns or said[0].removesuffix("s") in nouns) and not chatter.may_change(text)
 
 

@@ -90,7 +90,10 @@ _ABOUT_THE_GAME = re.compile(
 _HEADING = frozenset(("power", "powers", "two", "both", "one", "idea", "ideas", "first", "second"))
 _SUBJECT = re.compile(r"(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:round|auction|powers)(?:\s+\d+)?\W*", re.IGNORECASE)
 """A letter's subject, as mail programs repeat it behind a word for it in any language."""
-_NUMBERED = re.compile(r"(?:power|idea)\s*#?\s*[1-9]\s*:?", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:power|idea)\s*#?\s*[1-9]\s*:?|[\W_]+", re.IGNORECASE)
+"""A power's number alone, or a row of marks."""
+_POWERS_SAID = re.compile(r"(?:\b(?:both|first|second|two|new|own)\s+)*\bpowers?\b", re.IGNORECASE)
+"""What is said of powers above the first of them, and calls none."""
 _BETTER = re.compile(
     r"(?:better|new|other|different|changed) (?:words?|wording|text|name)s? (?:for|of) [^:]+:", re.IGNORECASE
 )
@@ -227,8 +230,14 @@ def _take(line: OrderLine, text: str, blocks: list[_Block], each: int, *, is_row
             return None
     if _OTHER_PHASE.match(text):
         return _TOO_EARLY
-    is_head = text.endswith(":") and is_heading(text, _HEADING)
-    return None if is_head or _BETTER.fullmatch(text) else _LOST
+    return None if _is_head(text, is_first=not blocks) else _LOST
+
+
+def _is_head(text: str, *, is_first: bool) -> bool:
+    """Say whether a line only says that powers stand below it, or parts them; above the first without a colon too."""
+    is_said = text.endswith(":") and is_heading(text, _HEADING)
+    is_kind = is_first and is_harmless(_POWERS_SAID.sub(" ", text))
+    return is_said or is_kind or _NUMBERED.fullmatch(text) is not None or _BETTER.fullmatch(text) is not None
 
 
 def _block_of(line: OrderLine, text: str) -> _Block | None:
