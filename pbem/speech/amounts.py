@@ -23,8 +23,8 @@ AIMS = (
     "on", "onto", "at", "against", "vs", "versus", "upon", "auf", "gegen", "sur", "contre", "contra", "op", "tegen",
 )  # fmt: skip
 FILLERS = (
-    "my", "the", "a", "an", "with", "in", "of", "by", "as", "using", "toward", "towards", "put", "puts", "putting",
-    "spend", "spends", "spending", "place", "placing", "allocate", "allocating", "allocation", "assign", "invest",
+    "my", "the", "a", "an", "with", "in", "of", "by", "as", "using", "toward", "towards", "put", "putting",
+    "spend", "spending", "place", "placing", "allocate", "allocating", "allocation", "assign", "invest",
     "commit", "devote", "stick", "throw", "throwing", "use", "send", "sending", "pour", "bet", "go", "goes", "going",
     "get", "gets", "getting", "i", "i'd", "i'll", "i'm", "will", "shall", "would", "like", "want", "let", "is", "are",
     "be", "am", "w", "please", "strength", "mit", "die", "den", "avec", "la", "le", "con", "en", "met", "de", ",",

@@ -258,6 +258,8 @@ def test_each_genre_is_ordered_in_its_words(genre: str) -> None:
         "use 20 to defend Bob", "defend 30 against Bob", "attack myself 20", "keep 20 for Bob", "20 of 30 on Bob",
         "attack Bob 20?", "20-30 on Bob", "Bob 20+", "+20 on Bob", "20 more on Bob", "twice 20 on Bob", "they defend 30",
         "attack Bob with one", "attack Bob -20", "Bob 20%", "[ ] attack Bob 20", "\u2610 attack Bob 20", "defend 30 instead of 20",
+        "Cy spends 20", "Bob hit me for 20 last time", "I owe Bob 20", "Bob put in 30 last round", "Cy has 20 left",
+        "Bob is 40 on Friday", "see you at 20:00 Bob", "1 beer for Bob", "Bob 3 - 2 Cy",
     ],
 )  # fmt: skip
 def test_what_is_not_clear_is_asked_about(line: str) -> None:
