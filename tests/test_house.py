@@ -91,7 +91,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "reading", "commands", "allocation", "worded", "spoken", "shares", "round_sets", "no_effect_checks", "sets",
     ),
     "rulesets/rumble/auction": (
-        "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "powers_phase",
+        "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
         "amendments", "second_thoughts", "closing",
     ),
     "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "open_phase"),
