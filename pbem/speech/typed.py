@@ -190,9 +190,14 @@ def _is_idle(text: str, words: Collection[str]) -> bool:
     return not text.strip() or courtesy(text) or is_harmless(text)
 
 
+def asked(text: str) -> str:
+    """Return what a line asks for without its kind words: `help powers` of `help powers please`."""
+    return _POLITE.sub("", text)
+
+
 def _without_courtesies(text: str, words: Collection[str]) -> str:
     """Take kind words off the head and the tail of a line: `Hi Gwen, defend 30, thanks, Ada`."""
-    text = _POLITE.sub("", text)
+    text = asked(text)
     for pattern in (_GREETED, _SIGNED):
         match = pattern.search(text) if pattern is _SIGNED else pattern.match(text)
         if match and _is_nobody(match["name"] or "", words) and (match["name"] or text[match.end() :][:1].isdigit()):

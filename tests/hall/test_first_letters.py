@@ -190,7 +190,7 @@ def ember(begun: Room, tmp_path: Path) -> Iterator[Room]:
 MANUAL = "THE LANGUAGE OF POWERS"
 
 
-@pytest.mark.parametrize("said", ["help powers", "Help: Powers.", "HELP  POWERS!"])
+@pytest.mark.parametrize("said", ["help powers", "Help: Powers.", "HELP  POWERS!", "Help powers, please!"])
 def test_who_asks_for_the_manual_is_sent_it_and_nothing_else(ember: Room, said: str) -> None:
     """A letter of its own, narrow enough to be quoted, with the deadline below it; no receipt, no order."""
     before = len(ember.letters(ADA))
@@ -222,7 +222,7 @@ def test_help_with_other_words_is_no_request(ember: Room, room: Room) -> None:
     room.found("ada", "bo")
     for here, said in (
         (ember, "help bowers"),
-        (ember, "help powers please"),
+        (ember, "help me with powers please"),
         (room, "help powers"),
         (room, "help bid"),
     ):

@@ -175,7 +175,7 @@ def _glued(table: Table, seat: Seat, lines: Sequence[OrderLine], complained: Col
 def _sentences(table: Table, lines: Sequence[OrderLine], parsed: Parsed[Any]) -> dict[int, OrderLine]:
     """Return the unread lines that are written as sentences are, and say nothing of the game: no names of powers."""
     unread = {one.line for one in parsed.complaints if one.fault == "unreadable"}
-    said = (line for line in lines if line.number in unread)
+    said = (line for line in lines if line.number in unread and not _begins(line.text, _ASKING))
     return {line.number: line for line in said if _is_sentence(line.text) and is_clear(table, line.text)}
 
 

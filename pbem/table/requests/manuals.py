@@ -4,6 +4,7 @@ from typing import Self
 
 from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset
+from pbem.speech.typed import asked
 from pbem.table.requests.base import Answer, BaseRequest
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
@@ -22,7 +23,7 @@ class Help(BaseRequest, frozen=True, kw_only=True, tag="help"):
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Read which manual is wanted."""
-        about = rest.strip(" .!?").lower()
+        about = asked(f" {rest}").strip(" .!?").lower()
         return cls(about=about) if about in ("", table.manual) else None
 
     def answer(self, table: Table) -> Answer:

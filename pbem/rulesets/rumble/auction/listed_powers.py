@@ -22,10 +22,11 @@ _BOLD = re.compile(r"(\*{1,2}|_{1,2})(?P<name>[^*_:]{1,40}?):?\1\s*[:-]*\s*(?P<t
 _NO_NAME_SAID = """
 note notes ps nb btw fyi edit update question questions remark comment comments reminder warning example rule rules
 subject from to cc bcc date re fw fwd sent reason flavour flavor hint summary explanation attention important my cost
-effect effects target trigger duration range limit spend burn drain use each also or and but if when so as here this
-archive help history zone standing address for press join
+effect effects target trigger duration range limit spend burn drain use each also or and but if when so as here this for
 """
-_NO_NAMES = frozenset(_NO_NAME_SAID.split())
+_ASKING = frozenset(("archive", "help", "history", "zone", "standing", "address", "press", "join"))
+"""Words with which something is asked of us, whatever follows."""
+_NO_NAMES = _ASKING.union(_NO_NAME_SAID.split())
 """Words before a colon that call no power."""
 _ABOUT_THE_GAME = re.compile(
     r"\b(?:you|your|attack|attacks|defen[cs]e|energy|damage|spend|burn|drain|power|powers|hero|heroes|round|rounds|"
@@ -74,7 +75,8 @@ def bare(text: str) -> str:
 def is_head(text: str, *, is_first: bool) -> bool:
     """Say whether a line only says that powers stand below it, or parts them; above the first without a colon too."""
     is_said = text.endswith(":") and is_heading(text, _HEADING)
-    is_kind = is_first and is_harmless(_POWERS_SAID.sub(" ", text))
+    is_asked = text.split(" ", maxsplit=1)[0].casefold().strip(":,") in _ASKING
+    is_kind = is_first and not is_asked and is_harmless(_POWERS_SAID.sub(" ", text))
     return is_said or is_kind or _NUMBERED.fullmatch(text) is not None or _BETTER.fullmatch(text) is not None
 
 
