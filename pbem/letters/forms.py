@@ -18,7 +18,7 @@ _ATTACHED = re.compile(r"(?<=[^\s_])_{2,}|_{2,}(?=[^\s_])")
 """A blank with something typed right before it or behind it, which is left over."""
 _EDGES = re.compile(r"(?<!\S)_+(?=[^\s_])|(?<=[^\s_])_+(?!\S)")
 """What is left of a blank round what was typed into its middle."""
-_BULLET = re.compile(r"[-*\u2022]\s+")
+_BULLET = re.compile(r"^[-*\u2022]\s+")
 """What a program or a person makes of the mark of a form line."""
 _COMMENT = re.compile(r"\s+#.*$")
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\w", re.ASCII)
@@ -122,10 +122,11 @@ def _level(found: Sequence[int], ours: Sequence[int], depths: Sequence[int]) -> 
 
 def _read(text: str, forms: Sequence[re.Pattern[str]]) -> Form:
     """Say whether a form line is filled in, half, or as it was."""
-    said = _typed(text.removeprefix(MARK))
+    whole = text.removeprefix(MARK)
+    said = _typed(whole)
     blanks = len(_BLANK.findall(said))
     if not blanks:
-        return Form("new", said)
+        return Form("new", _without_edges(whole))  # a bullet may be the writer's own
     filled = [match for form in forms if len(said) <= LONGEST and (match := form.fullmatch(said))]
     is_half = any(any((group or "").strip(" _") for group in match.groups()) for match in filled)
     return Form("half filled" if is_half else "form", said)
@@ -143,8 +144,11 @@ def _is_filled(text: str, forms: Sequence[re.Pattern[str]]) -> bool:
 
 def _typed(text: str) -> str:
     """Return what was typed into a form line, without what is left of its blanks and a bullet in place of its mark."""
-    said = without_blanks(text).strip()
-    return _EDGES.sub("", _BULLET.sub("", said, count=1) if _BULLET.match(said) else said)
+    return _BULLET.sub("", _without_edges(text), count=1)
+
+
+def _without_edges(text: str) -> str:
+    return _EDGES.sub("", without_blanks(text).strip())
 
 
 def _first_of_another(texts: Sequence[str], kinds: Sequence[Kind], framed: Mapping[int, str], us: Us) -> int:

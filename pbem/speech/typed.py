@@ -22,7 +22,7 @@ _BULLET = re.compile(
 )
 """What stands before a line of a list; a box that is not ticked may say that a line is not meant."""
 _NUMBER = re.compile(
-    r"(?:\(?[0-9]{1,2}(?:[.)](?=\s)|[.):](?=\s*[^\d\s]))|#[0-9]{1,2}[.):]?(?=\s)|[1-9]\s?-\s(?=\s*[^\W\d].*[0-9]))\s*"
+    r"(?:\(?[0-9]{1,2}(?:[.)](?=\s)|[.):](?=\s*[^\d\s]))|#[0-9]{1,2}[.):]?(?=\s)|[1-9]\s?-\s(?=\s*(?:[^\W\d].*[0-9]|[0-9]+-[^\W\d])))\s*"
 )
 """The number of a line; it needs a blank behind it where another number follows, and one behind where a dash does."""
 _LEAD = re.compile(

@@ -31,6 +31,10 @@ _OTHERS = re.compile(
     r"|every other(?: power| one)?",
     re.IGNORECASE,
 )
+_HEADED = re.compile(rf"\b({_OTHERS.pattern})\s*:\s*", re.IGNORECASE)
+"""The others before a colon, which holds for nothing else."""
+_TOLD = re.compile(r"\bgoes to\b", re.IGNORECASE)
+"""What reports say of a power that is won, and no bid says, whatever its winner is called."""
 _ELSE = re.compile(r"else|otherwise", re.IGNORECASE)
 _TIE = (
     r"(?:(?:it'?s|it is|that is|that's|we are|we're|i'?m|i am|there is|there's|they are) )?"
@@ -122,7 +126,7 @@ def _known(genre: Genre) -> amounts.Vocabulary:
 
 def _pieces(state: State, text: str) -> tuple[str, ...]:
     """Cut a line between bids; what stands behind a `then` belongs to the bid before it."""
-    text = _with_ties(text)
+    text = _HEADED.sub(r"\1 ", _with_ties(text))
     if re.search(phrases.OPEN, text, re.IGNORECASE):
         return (text,)
     pieces = tuple(piece for piece in _BETWEEN.split(text) if piece)
@@ -140,7 +144,8 @@ def _with_ties(text: str) -> str:
 
 def _ways(state: State, seat: str, text: str, *, is_bare: bool) -> Iterator[tuple[str, ...]]:
     """Say bids in their form, in every way that they may be meant; a name of somebody, or a power's, is none."""
-    if text.casefold() in {name.casefold() for name in (*state.names.values(), *(one.name for one in state.powers))}:
+    names = {name.casefold() for name in (*state.names.values(), *(one.name for one in state.powers))}
+    if _TOLD.search(text) or text.casefold() in names:
         return
     text = _with_ties(text)
     tail = _TAIL.search(text)
