@@ -170,3 +170,9 @@ def unsealed(table: Table) -> Table:
         excused=closed.excused,
         opened=closed.opened,
     )
+
+
+def is_reviewed(table: Table) -> bool:
+    """Say whether a phase that was closed has a proof for its moderator: not while it stops to ask."""
+    asks = table.outcome is not None and bool(table.outcome.asks)
+    return table.phase is not None and table.phase.kind in table.charter.review and not asks

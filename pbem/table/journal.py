@@ -35,9 +35,9 @@ older release would read it wrongly, adds one, and a way to read the format of b
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A message between seats."""
+    """A message of a seat's: to all, to other seats, or to the moderator alone."""
 
-    to: Literal["all"] | tuple[Seat, ...]
+    to: Literal["all", "moderator"] | tuple[Seat, ...]
     text: str
 
 
@@ -97,7 +97,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     of the ruleset's canonical lines. Talk is `passed` over; `doubts` are those lines of it that may change the set
     that is on hand, so that it waits for a `yes`. Lines that could be read `fell` with a set that was refused. Of
     these, and of the lines that were `not_read`, the receipt names some, and says how many more there were, and how
-    many of an earlier mail of the seat's, which it quoted.
+    many of an earlier mail of the seat's, which it quoted. What is `unsent` is for a moderator who plays, and waits for
+    `send it`; `asides` are talk that the moderator hears of with the next letter, since by what it says it is for them.
     """
 
     seat: Seat
@@ -123,6 +124,8 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     not_read: tuple[NotRead, ...] = ()
     more_not_read: int = 0
     said_before: int = 0
+    unsent: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
     note: str = ""
     confirms: str = ""
     grammar: int = 1
@@ -174,6 +177,10 @@ class ReminderGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
 
 class ReviewOverdue(BaseEntry, frozen=True, kw_only=True, tag=True):
     """The time of the review is over and the moderator holds the proof: they were reminded, the players told once."""
+
+
+class WordsPassedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """What players said to the moderator waited for another letter long enough."""
 
 
 class RulesChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -228,6 +235,7 @@ Entry: TypeAlias = (
     | TokenLeaked
     | ReminderGiven
     | ReviewOverdue
+    | WordsPassedOn
     | RulesChanged
     | PhaseClosed
     | QuestionAsked

@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, hands, journal, rulings, schedule
+from pbem.table import closing, hands, journal, rulings, schedule, talking
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
@@ -148,7 +148,7 @@ def step(table: Table, entry: Entry) -> Table:
         shown = max(table.shown, table.proof)
         fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered, shown=shown)
         return fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
-    table = replace(_step(table, entry), head=entry.number, log=(*table.log, entry))
+    table = replace(talking.hear(_step(table, entry), entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:
         table = replace(table, keys=table.keys | {key})
@@ -189,6 +189,8 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, reminded=(*table.reminded, entry.before))
         case journal.ReviewOverdue():
             return replace(table, overdue=table.overdue + 1)
+        case journal.WordsPassedOn():
+            return table
         case journal.RulesChanged():
             return _renew(table, entry)
         case journal.PhaseClosed():
@@ -219,7 +221,8 @@ def _begin(table: Table) -> Table:
     names = {seat: seated.name for seat, seated in table.seats.items()}
     state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
     nobody: frozenset[Seat] = frozenset()
-    return replace(table, state=state, begin_now=False, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody)
+    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={}, unsent={})
+    return replace(fresh, state=state, begin_now=False)
 
 
 def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
@@ -234,6 +237,7 @@ def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
 def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     """Fold a seat's mail: first a `cancel`, then the set, then whatever else was asked for."""
     seat, before = entry.seat, table
+    table = talking.receive(table, entry)
     stamp = (entry.arrived, entry.mail, entry.cause)
     for request in entry.requests:
         table = request.act(table, seat) if isinstance(request, Cancel) else table

@@ -31,6 +31,8 @@ from pbem.table.table import Table
 from pbem.terms import Seat
 
 A_DAY = timedelta(days=1)
+PATIENCE = timedelta(hours=6)
+"""How long words to the moderator wait for another letter to them."""
 A_QUESTION = "24h"
 """How long a question in the middle of a phase waits for its answer."""
 
@@ -64,17 +66,29 @@ class Overdue(msgspec.Struct, frozen=True):
     """The moderator is to be reminded of a proof that they hold."""
 
 
+class PassOn(msgspec.Struct, frozen=True):
+    """Words to the moderator have waited long enough for another letter."""
+
+
 class Publish(msgspec.Struct, frozen=True):
     """The report may go out."""
 
     why: str
 
 
-Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish
+Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish | PassOn
 
 
 def due(table: Table, now: datetime) -> Due | None:
     """Name the next thing to do at `now`, or None."""
+    return _due(table, now) or (PassOn() if table.unheard and now >= _passes_on(table) else None)
+
+
+def _passes_on(table: Table) -> datetime:
+    return table.unheard[0].noted + PATIENCE
+
+
+def _due(table: Table, now: datetime) -> Due | None:
     if table.status in ("sign-up", "open") and table.rules < table.ruleset.version:
         return Renew()
     match table.status:
@@ -93,13 +107,12 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     """Return the next instant at which something may be due, or None where only mail can move the game."""
     if due(table, now) is not None:
         return now
+    instants = [_passes_on(table)] if table.unheard else []
     if table.status == "open" and table.paused is None:
-        closing = closes(table)
-        waiting = [instant for _, instant in _reminders(table) if instant > now]
-        return min([closing, *waiting])
+        instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
     if table.status == "closed":
-        return _overdue(table) if table.held else _lapses(table)
-    return None
+        instants.append(_overdue(table) if table.held else _lapses(table))
+    return min(instants, default=None)
 
 
 def answer_by(table: Table, kind: str, asked: datetime) -> datetime:

@@ -66,7 +66,8 @@ class BaseRuling(
     where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about` where who gave
     none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered; `is_on_clock` where
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
-    words; `canonical` names the field that holds lines of the ruleset's. `section`, `forms` and `says` are the
+    words, `is_talk` where these are said to players, which they can be at any time; `canonical` names the field that
+    holds lines of the ruleset's. `section`, `forms` and `says` are the
     handbook's: several forms in a row share the words behind the last one.
     """
 
@@ -85,6 +86,7 @@ class BaseRuling(
     tells_about: ClassVar[bool] = False
     canonical: ClassVar[str] = ""
     is_prose: ClassVar[bool] = False
+    is_talk: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""
@@ -154,6 +156,14 @@ class Ruled(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
     at_proof: bool = False
 
 
+class Said(msgspec.Struct, frozen=True):
+    """Words of a seat's to the moderator, and when we noted them."""
+
+    seat: Seat
+    text: str
+    noted: datetime
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """
     What was taken once and cannot be read any more, since the rules are newer: a ruling, or a line of a seat's set.
@@ -198,6 +208,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
     `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
     `shown` is the last proof that there was before an `undo` folded the phase again.
+    `unheard` are words to the moderator that the next letter to them has, `heard` when those of a seat last went in
+    letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays.
     """
 
     charter: Charter
@@ -243,6 +255,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     answers: tuple[Mapping[Seat, OnHand], ...] = ()
     questions: int = 0
     shown: int = 0
+    unheard: tuple[Said, ...] = ()
+    heard: Mapping[Seat, tuple[datetime, ...]] = {}
+    unsent: Mapping[Seat, tuple[str, ...]] = {}
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0

@@ -14,8 +14,9 @@ from pbem.table.journal import (
     ReminderGiven,
     ReviewOverdue,
     RulesChanged,
+    WordsPassedOn,
 )
-from pbem.table.schedule import Ask, Begin, Close, Due, Overdue, Publish, Remind, Renew
+from pbem.table.schedule import Ask, Begin, Close, Due, Overdue, PassOn, Publish, Remind, Renew
 
 
 def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
@@ -31,6 +32,8 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
             return RulesChanged(number=number, noted=now, version=table.ruleset.version)
         case Overdue():
             return ReviewOverdue(number=number, noted=now)
+        case PassOn():
+            return WordsPassedOn(number=number, noted=now)
         case Close(why):
             return PhaseClosed(
                 number=number,

@@ -7,6 +7,7 @@ import msgspec
 
 from pbem import phrases, wrapping
 from pbem.table import rulings
+from pbem.table.incoming import moderator_words
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
@@ -56,7 +57,7 @@ def in_block(new: Sequence[str]) -> bool:
     """Say whether a block is open behind these lines; then `end` closes the block, not the mail."""
     is_open = False
     for text in map(phrases.clean, new):
-        is_open = not _ENDS.match(text) if is_open else _opens_block(text)
+        is_open = not _ENDS.match(text) if is_open else _opens_block(text) or moderator_words.opens_block(text)
     return is_open
 
 

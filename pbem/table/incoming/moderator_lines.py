@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import requests, rulings
-from pbem.table.incoming import moderator_cuts
+from pbem.table.incoming import moderator_cuts, moderator_words
 from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
 from pbem.table.requests import Request
 from pbem.table.requests.manuals import Archive
@@ -23,12 +23,13 @@ from pbem.terms import Complaint, OrderLine
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
-VERBS = (*(kind.verb() for kind in rulings.KINDS), *_ALONE_WORDS)
-"""What a moderator's lines begin with, but for what the ruleset offers and the archive of its pieces."""
+_KINDS = tuple(kind for kind in rulings.KINDS if not kind.is_talk)
+VERBS = (*(kind.verb() for kind in _KINDS), *_ALONE_WORDS)
+"""What a moderator's lines begin with, but for words to players, what the ruleset offers and its archive."""
 
 _NUMBERED = rf"(?:{Approve.verb()}|{Undo.verb()})(?: [0-9]+)?"
-_FIXED = "|".join(kind.verb() for kind in rulings.KINDS if kind.is_fixed)
-_OPENING = "|".join(kind.verb() for kind in rulings.KINDS if not kind.is_fixed and kind not in (Approve, Undo))
+_FIXED = "|".join(kind.verb() for kind in _KINDS if kind.is_fixed)
+_OPENING = "|".join(kind.verb() for kind in _KINDS if not kind.is_fixed and kind not in (Approve, Undo))
 _ALONE = re.compile(rf"^(?:{_NUMBERED}|{_FIXED}|{'|'.join(_ALONE_WORDS)})[\s.!?]*$", re.IGNORECASE)
 _OPENS = re.compile(rf"^(?:(?:{_OPENING})\b|(?:{_NUMBERED}|{_FIXED}) because\b)", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
@@ -39,7 +40,10 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 
 def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
-    return moderator_cuts.cut(new_lines, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    words = moderator_words.take_out(new_lines, lambda text: _stands_alone(table, text))
+    told = [Cut(one.line, one.wrong) for one in words.told]
+    cuts = moderator_cuts.cut(words.rest, lambda text: _stands_alone(table, text), table.ruleset.parts)
+    return tuple(sorted((*told, *cuts), key=lambda one: one.line.number))
 
 
 def _stands_alone(table: Table, text: str) -> bool:
@@ -141,7 +145,7 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     kind = kind_of(text)
     word = next((word for word in _ALONE_WORDS if _begins_with(text, word)), "")
-    if table.status == "over":
+    if table.status == "over" and not (kind and kind.is_talk):
         fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"
         return Unread(fault, "The game is over; nothing is ruled in it any more.")
     if word:

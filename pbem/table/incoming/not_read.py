@@ -20,6 +20,8 @@ _CLIENTS = re.compile(r"@|\b20\d\d\b")
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 BESIDE = ("half filled", "example", "footer")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
+HOLDING = (*BESIDE, "to the moderator")
+"""What holds a set up that has such a line beside it."""
 _GLUED = ("attribution", "footer", "phone")
 """What a line can be taken for that has a client's words on it, and may have others."""
 _QUOTED = ("quoted", "quoted without marks")

@@ -17,12 +17,13 @@ from pbem.terms import Complaint, OrderLine, Seat
 
 
 class Sorted(msgspec.Struct, frozen=True):
-    """The parts of a mail."""
+    """The parts of a mail; `inside` are lines of words to the moderator that may be orders."""
 
     orders: tuple[OrderLine, ...]
     requests: tuple[Request, ...]
     press: tuple[Press, ...]
     complaints: tuple[Complaint, ...]
+    inside: tuple[str, ...] = ()
 
 
 LONGEST_AHEAD = 2_000
@@ -54,7 +55,7 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
             orders.append(line if in_block else lines.bounded([line])[0])
     if not any(line.text.strip() for line in orders):
         orders = []
-    return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints))
+    return Sorted(tuple(orders), _merged(asked_for), found.press, tuple(complaints), found.inside)
 
 
 def _is_heading(table: Table, text: str) -> bool:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from pbem import phrases
-from pbem.speech import chatter
+from pbem.speech import chatter, for_moderator
 from pbem.table import hands, schedule
 from pbem.table.incoming import changes, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
@@ -67,6 +68,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     """
     table = table.known_to(seat)
     parts = player_lines.sort(table, seat, _with_changing(mail.said, mail.polite))
+    inside = [NotRead(text, "to the moderator") for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
         seat=seat,
@@ -75,11 +77,11 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         requests=parts.requests,
         press=parts.press,
         complaints=parts.complaints,
-        **not_read.named(table, seat, (*mail.passed, *not_read.comments(parts.orders))),
+        **not_read.named(table, seat, (*mail.passed, *inside, *not_read.comments(parts.orders))),
     )
     outside = _not_now(table, entry, mail.question)
     if outside:
-        return _too_late(table, entry, parts, outside)
+        return _with_asides(table, _too_late(table, entry, parts, outside), parts.orders)
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
     if any(line.text.strip() for line in orders):
@@ -91,8 +93,9 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
+    entry = _with_asides(table, entry, parts.orders)
     entry = _with_fallen(table, _without_back(table, entry), parts.orders)
-    beside = tuple(one.text for one in entry.not_read if one.taken in not_read.BESIDE)
+    beside = tuple(one.text for one in entry.not_read if one.taken in not_read.HOLDING)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
     stand = Standing(is_on=True)
     because = _no_standing(table, entry) if stand in entry.requests else ""
@@ -101,6 +104,26 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         requests = tuple(one for one in entry.requests if one != stand)
         return replace(entry, requests=requests, complaints=complaints)
     return entry
+
+
+def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine]) -> OrdersReceived:
+    """
+    Find the talk that is for the moderator, and hold it back with all else from one who plays.
+
+    Shape: they would read it as an opponent; and nobody is told what they say to themselves.
+    """
+    unread = {one.text for one in entry.complaints if one.fault in ("unreadable", "late")}
+    talked = {*entry.passed, *entry.doubts, *unread}
+    groups = groupby(said, key=lambda line: line.text.strip() in talked)
+    asides = for_moderator.passages([[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk])
+    if not table.moderator_plays():
+        return replace(entry, asides=asides)
+    told = [one for one in entry.press if one.to == "moderator"]
+    press = tuple(one for one in entry.press if one not in told)
+    if entry.seat != table.moderators_seat():
+        return replace(entry, press=press, unsent=(*(one.text for one in told), *asides))
+    own = Complaint(0, "gm:", "illegal", "You are the moderator of this game yourself.")
+    return replace(entry, press=press, complaints=(*entry.complaints, *([own] if told else ())))
 
 
 def _with_changing(said: Sequence[OrderLine], polite: Sequence[OrderLine]) -> tuple[OrderLine, ...]:

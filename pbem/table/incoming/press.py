@@ -1,7 +1,7 @@
-"""Press in a player's lines: what is passed on, and to whom; knows no mail format."""
+"""Press in a player's lines, and words to the moderator: what is passed on, and to whom; knows no mail format."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NamedTuple
 
 from pbem import phrases, wrapping
@@ -10,6 +10,9 @@ from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
+
+_MODERATOR = r"(?:the )?(?:gm|moderator|mod|game ?master)"
+_TO_MODERATOR = re.compile(rf"^(?:to )?{_MODERATOR}\s*:\s*(?P<text>.*)$", re.IGNORECASE)
 
 TEAM = ("team", "my team", "our team", "the team", "teammates", "team mates", "my team mates", "my teammates")
 """How people call those on their side."""
@@ -25,16 +28,21 @@ def in_block(new: Sequence[str]) -> bool:
 
 
 class Found(NamedTuple):
-    """The press of a mail, the lines that are none, and what is wrong with it."""
+    """
+    The press of a mail, the lines that are none, and what is wrong with it.
+
+    Shape: `inside` are lines of a paragraph to the moderator that may be orders; they are passed on with it.
+    """
 
     press: tuple[Press, ...]
     rest: list[OrderLine]
     complaints: list[Complaint]
+    inside: tuple[str, ...] = ()
 
 
 def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_order: Callable[[str], bool]) -> Found:
     """
-    Take press out: a line with its text behind the colon, or all lines as far as `end press`.
+    Take press out: a line with its text behind the colon, or all lines as far as `end press`; behind `gm:` a paragraph.
 
     What a mail program visibly wrapped off a line belongs to it, unless it may be an order. Press of several lines
     without an end is not passed on, and nothing below it is read, since it may be press or orders.
@@ -45,7 +53,13 @@ def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_or
     while place < len(new_lines):
         line = new_lines[place]
         match = _PRESS.match(phrases.clean(line.text))
+        told = _TO_MODERATOR.match(phrases.clean(line.text))
         place += 1
+        if told:
+            words = new_lines[place : _end_of_paragraph(new_lines, place)]
+            place += len(words)
+            found = _told(found, line, told["text"], words, rests, may_be_order)
+            continue
         if not match:
             found.rest.append(line)
             continue
@@ -78,6 +92,36 @@ def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_or
     return found
 
 
+def _end_of_paragraph(new_lines: Sequence[OrderLine], place: int) -> int:
+    """Return the place of the first blank line, or of more press, or the end."""
+    for end in range(place, len(new_lines)):
+        text = phrases.clean(new_lines[end].text)
+        if not text or _PRESS.match(text) or _TO_MODERATOR.match(text):
+            return end
+    return len(new_lines)
+
+
+def _told(
+    found: Found,
+    line: OrderLine,
+    text: str,
+    below: Sequence[OrderLine],
+    wrapped: Collection[int],
+    may_be_order: Callable[[str], bool],
+) -> Found:
+    """Take a paragraph to the moderator; whatever else of it may be meant as an order is named."""
+    words = "\n".join(filter(None, (text, *(one.text.strip() for one in below))))
+    if not words:
+        because = (
+            "There are no words behind it, so nothing was passed on. Write gm: and then your words, up to a blank line."
+        )
+        found.complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
+        return found
+    inside = (phrases.clean(one.text) for one in below if one.number not in wrapped)
+    orders = tuple(one for one in inside if may_be_order(one))
+    return found._replace(press=(*found.press, Press("moderator", words)), inside=(*found.inside, *orders))
+
+
 def _unread(new_lines: Sequence[OrderLine], because: str) -> list[Complaint]:
     """Complain of the lines that belong to press that was not passed on."""
     named = [line for line in new_lines if line.text.strip() and not _ends_press(phrases.clean(line.text), block=True)]
@@ -100,8 +144,12 @@ def _ends_press(text: str, *, block: bool) -> bool:
     return text.lower().strip(" .") in (("end press", "end") if block else ("end press",))
 
 
-def _audience(table: Table, seat: Seat, names_text: str) -> Literal["all"] | tuple[Seat, ...] | phrases.Unread:
-    """Return whom press is for, as the charter allows it."""
+def _audience(
+    table: Table, seat: Seat, names_text: str
+) -> Literal["all", "moderator"] | tuple[Seat, ...] | phrases.Unread:
+    """Return whom press is for, as the charter allows it; the moderator can be told something in every game."""
+    if re.fullmatch(_MODERATOR, names_text, re.IGNORECASE):
+        return "moderator"
     house = table.charter.press
     if house == "none":
         return phrases.Unread("illegal", "This game is played without press.")

@@ -26,6 +26,7 @@ from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.set_fact import SetFact
+from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import Ruled, Table
 from pbem.terms import Facts, Seat
@@ -42,6 +43,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     facts: Facts = {
         "lines": [ruling_facts(tried, ruled) | {"about": ruled.ruling.about(before)} for ruled in _new(before, tried)],
         "carried": bool(given),
+        "told": [] if entry.test else _told(after, entry),
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
@@ -74,6 +76,12 @@ def _new(before: Table, after: Table) -> list[Ruled[Any]]:
 
 def _undone(entry: RulingGiven) -> list[int]:
     return [one.number for one in entry.rulings if isinstance(one, Undo)]
+
+
+def _told(table: Table, entry: RulingGiven) -> list[Facts]:
+    """Return what was said to players, and to whom."""
+    told = (one for one in entry.rulings if isinstance(one, Tell))
+    return [{"to": [table.label(seat) for seat in one.to], "text": one.text} for one in told]
 
 
 def _handbook_of_rulings() -> list[Facts]:
@@ -129,6 +137,10 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
         yield proof(after, entry)
+    told = [one for one in entry.rulings if isinstance(one, Tell)]
+    for seat in [seat for seat in after.seats if any(seat in one.to for one in told)]:
+        facts: Facts = {"texts": [one.text for one in told if seat in one.to]}
+        yield letter(after, entry, "told", seat, facts | phase_facts(after, seat))
     if any(isinstance(one, InviteAgain) for one in entry.rulings):
         for person in seating.absent(after):
             yield invitation(after, entry, person)

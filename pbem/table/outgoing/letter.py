@@ -1,15 +1,15 @@
 """A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from pbem.identity import GameLetter
-from pbem.table import audience, calendar, schedule
+from pbem.table import audience, calendar, schedule, talking
 from pbem.table.charter import preset_facts
 from pbem.table.journal import Entry, GameBegun, PhasePublished
-from pbem.table.table import Ruled, Table
+from pbem.table.table import Ruled, Said, Table
 from pbem.terms import Complaint, Facts, Person, Seat
 
 DIGEST = 64
@@ -93,6 +93,25 @@ def letter(
         parts=parts or {},
         answers=answers,
     )
+
+
+def with_words(one: Owed, table: Table, said: Sequence[Said]) -> Owed:
+    """
+    Put what players say to the moderator at the head of a letter, by who said it, with what would grant it.
+
+    Shape: a letter that has such words keeps them.
+    """
+    if "words" in one.facts:
+        return one
+    rows = [
+        {
+            "name": table.label(seat),
+            "texts": texts,
+            "owes": table.status == "open" and seat in table.owing and not table.moderator_plays(),
+        }
+        for seat, texts in talking.by_seat(said).items()
+    ]
+    return msgspec.structs.replace(one, facts=one.facts | {"words": rows})
 
 
 def charter_facts(table: Table) -> Facts:

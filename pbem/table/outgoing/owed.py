@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, hands, journal
+from pbem.table import charter, closing, hands, journal, talking
 from pbem.table.journal import Entry, OrdersReceived, Press
 from pbem.table.outgoing.echo import echoes
 from pbem.table.outgoing.letter import (
@@ -20,15 +20,23 @@ from pbem.table.outgoing.letter import (
     opening_part,
     phase_facts,
     question,
+    with_words,
 )
 from pbem.table.outgoing.reports import proof, reports
 from pbem.table.requests import Request
-from pbem.table.table import Table
+from pbem.table.table import Said, Table
 from pbem.terms import Facts, Seat
 
 
 def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     """Yield the letters that an entry calls for, given the table before and after it."""
+    unheard = before.unheard if talking.brings(after, entry) else ()
+    for one in _owed(before, entry, after):
+        is_moderators = one.seat is None and one.person == after.charter.moderator
+        yield with_words(one, before, unheard if is_moderators else ())
+
+
+def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     match entry:
         case journal.GameFounded():
             yield letter(after, entry, "founded", None, charter_facts(after))
@@ -55,6 +63,8 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
                 parts = asked(after, seat) | hand(after, seat)
                 yield letter(after, entry, "reminder", seat, phase_facts(after, seat) | facts, parts)
+        case journal.WordsPassedOn():
+            yield letter(after, entry, "words", None, phase_facts(after, None))
         case journal.ReviewOverdue():
             yield letter(after, entry, "overdue", None, {"proof": after.proof})
             if after.overdue == 1:
@@ -63,8 +73,7 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
         case journal.RulesChanged():
             yield from _renewed(before, entry, after)
         case journal.PhaseClosed():
-            asks = after.outcome is not None and after.outcome.asks
-            if after.phase and after.phase.kind in after.charter.review and not asks:
+            if closing.is_reviewed(after):
                 yield proof(after, entry)
         case journal.QuestionAsked():
             for seat in after.owing:
@@ -102,18 +111,24 @@ def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
 
 
 def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owed]:
-    seat, told = entry.seat, after
+    seat, told, told_before = entry.seat, after, before
     before, after = before.known_to(seat), after.known_to(seat)
     answers = [(place, found) for place, one in enumerate(entry.requests) if (found := one.answer(after))]
-    has_answer = bool(entry.press or answers)
-    if not has_answer or entry.orders or entry.complaints or entry.not_read or len(answers) < len(entry.requests):
+    press = [one for one in entry.press if one.to != "moderator"]
+    has_answer = bool((press and not entry.unsent) or answers)
+    others = entry.orders or entry.complaints or entry.not_read or len(answers) < len(entry.requests)
+    said = talking.words(before, entry)
+    if not has_answer or others or said:
         yield _receipt(before, entry, after)
     for place, found in answers:
         facts = found.facts | phase_facts(after, seat)
         answer = letter(after, entry, found.template, seat, facts, found.parts, answers=entry.message_id)
         yield answer if found.template in ("help", "manual") else _numbered(answer, place)
-    if entry.press:
+    if press:
         yield from _press(entry, told)
+    if said and talking.goes_at_once(told_before, entry):
+        words = tuple(Said(seat, text, entry.noted) for text in said)
+        yield with_words(letter(told, entry, "words", None, phase_facts(told, None)), told, words)
 
 
 def _numbered(one: Owed, place: int) -> Owed:
@@ -130,7 +145,7 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
         mine = [
             {"text": one.text, "to": "all" if one.to == "all" else ", ".join(names[to] for to in one.to)}
             for one in entry.press
-            if seat == entry.seat or _is_for(one, seat)
+            if one.to != "moderator" and (seat == entry.seat or _is_for(one, seat))
         ]
         if mine:
             facts = {"sender": known.label(entry.seat), "press": mine, "own": seat == entry.seat}
@@ -138,7 +153,7 @@ def _press(entry: OrdersReceived, table: Table) -> Iterator[Owed]:
 
 
 def _is_for(press: Press, seat: Seat | None) -> bool:
-    return press.to == "all" or seat in press.to
+    return press.to == "all" or (press.to != "moderator" and seat in press.to)
 
 
 def _press_letter(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
@@ -190,6 +205,10 @@ def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
         "more_not_read": entry.more_not_read,
         "said_before": entry.said_before,
         "said_nothing": not any(line.strip() for line in entry.said),
+        "told": list(talking.words(before, entry)),
+        "at_once": talking.goes_at_once(before, entry),
+        "unsent": list(entry.unsent),
+        "asides": list(entry.asides),
         "note": entry.note,
         "stands": hands.is_standing(after, seat),
         "lacks": after.lacks(seat) if seat in after.owing else "",

@@ -7,13 +7,28 @@ from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.manuals import Archive, Help, History
 from pbem.table.requests.readiness import Ready, Wait, Yes
+from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.standing import Standing
 from pbem.table.requests.status import Preview, Status
 from pbem.table.requests.test import Test
 from pbem.table.requests.zone import Zone
 
 Request: TypeAlias = (
-    Status | Preview | Cancel | Back | Ready | Yes | Wait | Help | History | Archive | Zone | Standing | Ahead | Test
+    Status
+    | Preview
+    | Cancel
+    | Back
+    | Ready
+    | Yes
+    | Wait
+    | SendIt
+    | Help
+    | History
+    | Archive
+    | Zone
+    | Standing
+    | Ahead
+    | Test
 )
 
 KINDS: tuple[type[Request], ...] = get_args(Request)

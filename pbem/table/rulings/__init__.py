@@ -20,6 +20,7 @@ from pbem.table.rulings.overrule import Overrule
 from pbem.table.rulings.pause import Pause, Resume
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.strike import Strike
+from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
@@ -40,6 +41,7 @@ Ruling: TypeAlias = (
     | Approve
     | Hold
     | Note
+    | Tell
     | Undo
 )
 

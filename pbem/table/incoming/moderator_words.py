@@ -1,0 +1,110 @@
+"""A moderator's words to players among their lines: `to NAME: ...`, a paragraph, or a block up to its end."""
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from pbem import phrases, wrapping
+from pbem.table.rulings.tell import Tell
+from pbem.terms import OrderLine
+
+LONGEST = 4_000
+"""Characters of what is said to players at once."""
+
+_TOLD = re.compile(rf"(?:{Tell.verb()}|tell)\s+(?P<names>[^:@]{{1,120}}?)\s*:\s*(?P<text>.*)", re.IGNORECASE)
+_END = re.compile(r"end[\s.!]*", re.IGNORECASE)
+_ENDLESS = (
+    "These words have no end, so that I cannot tell them from rulings: nothing of them was passed on, and nothing "
+    "below them was done. Close them with a line: end"
+)
+_BELOW = "Not done, since the words to players above it have no end."
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Words to players as one line to read; `wrong` says why they are passed on to nobody."""
+
+    line: OrderLine
+    wrong: str = ""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """What a mail says to players, and its other lines, blank where words stood."""
+
+    told: tuple[Told, ...]
+    rest: tuple[OrderLine, ...]
+
+
+def opens_block(text: str) -> bool:
+    """Say whether a line opens words that go on to a line `end`: it names who they are for, and no word of them."""
+    match = _TOLD.fullmatch(text)
+    return match is not None and not match["text"]
+
+
+def take_out(new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> Words:
+    """
+    Take words to players out of a moderator's lines.
+
+    Shape: behind a colon they are one paragraph, up to a blank line; where nothing stands there they go on to a line
+    `end`. A line among them that is a ruling by itself, as `stands_alone` says, may be meant as one: then they are
+    wrong as a whole, and it is not done either.
+    """
+    rests = wrapping.wrapped_off(new_lines)
+    told: list[Told] = []
+    rest: list[OrderLine] = []
+    place = 0
+    while place < len(new_lines):
+        line = new_lines[place]
+        match = _TOLD.fullmatch(phrases.clean(line.text))
+        place += 1
+        if not match:
+            rest.append(line)
+            continue
+        is_block = not match["text"]
+        end = _end(new_lines, place, is_block=is_block)
+        if end is None:
+            told.append(Told(OrderLine(line.number, line.text.strip()), _ENDLESS))
+            below = (one for one in new_lines[place:] if one.text.strip())
+            told.extend(Told(OrderLine(one.number, one.text.strip()), _BELOW) for one in below)
+            break
+        said = new_lines[place:end]
+        told.append(_told(line, match, said, rests, stands_alone))
+        rest.extend(OrderLine(one.number, "") for one in (line, *said))
+        place = end + is_block
+    return Words(tuple(told), tuple(rest))
+
+
+def _end(new_lines: Sequence[OrderLine], place: int, *, is_block: bool) -> int | None:
+    """Return the place behind the last line of words, or None where a block is not closed."""
+    for end in range(place, len(new_lines)):
+        text = phrases.clean(new_lines[end].text)
+        if _END.fullmatch(text) if is_block else not text or _TOLD.fullmatch(text):
+            return end
+        if is_block and opens_block(text):
+            return None
+    return None if is_block else len(new_lines)
+
+
+def _told(
+    line: OrderLine,
+    match: re.Match[str],
+    said: Sequence[OrderLine],
+    wrapped: frozenset[int],
+    stands_alone: Callable[[str], bool],
+) -> Told:
+    text = match["text"]
+    for one in said:
+        text += (" " if one.number in wrapped and text else "\n") + one.text.strip()
+    whole = OrderLine(line.number, f"{Tell.verb()} {match['names']}: {text.strip()}")
+    if len(text) > LONGEST:
+        because = f"These words have {len(text):,} characters; {LONGEST:,} is the most. Nothing was passed on."
+        return Told(OrderLine(line.number, line.text.strip()), because)
+    lines = (phrases.clean(one.text) for one in said if one.number not in wrapped)
+    ruling = next((one for one in lines if stands_alone(one)), "")
+    if not ruling:
+        return Told(whole)
+    because = (
+        f'Among these words stands "{ruling[:60]}", which reads as a ruling. Nothing was passed on, and it was not '
+        "done. If it is one, put a blank line above it; if not, say it in other words."
+    )
+    return Told(OrderLine(line.number, line.text.strip()), because)

@@ -1,0 +1,18 @@
+"""`send it`: lets words go to a moderator who plays, and so reads them as an opponent."""
+
+from typing import Self
+
+from pbem.phrases import Unread
+from pbem.table.requests.base import BaseRequest
+from pbem.table.table import Table
+from pbem.terms import Seat
+
+
+class SendIt(BaseRequest, frozen=True, kw_only=True, tag="send it"):
+    """Pass on what was said to the moderator, who plays."""
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Take it for an answer only where something waits for it."""
+        waits = seat is not None and bool(table.unsent.get(seat))
+        return cls() if waits and not rest.strip(" .!?") else None
