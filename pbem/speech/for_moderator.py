@@ -1,4 +1,4 @@
-"""Which talk is for the moderator by what it says: it names them, asks, or tells of absence or trouble; knows no game."""
+"""Which talk is for the moderator: it names them, asks, or tells of absence or trouble; knows no game."""
 
 import re
 from collections.abc import Sequence

@@ -183,6 +183,12 @@ class WordsPassedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
     """What players said to the moderator waited for another letter long enough."""
 
 
+class AnnouncementMade(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """The moderator's words to all, of the rulings of these numbers, went out."""
+
+    rulings: tuple[int, ...]
+
+
 class RulesChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
     """A release with another version of the rules took the game up; players were told what changed in an open phase."""
 
@@ -236,6 +242,7 @@ Entry: TypeAlias = (
     | ReminderGiven
     | ReviewOverdue
     | WordsPassedOn
+    | AnnouncementMade
     | RulesChanged
     | PhaseClosed
     | QuestionAsked

@@ -191,6 +191,9 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, overdue=table.overdue + 1)
         case journal.WordsPassedOn():
             return table
+        case journal.AnnouncementMade():
+            waiting = tuple(one for one in table.announced if one.number not in entry.rulings)
+            return replace(table, announced=waiting)
         case journal.RulesChanged():
             return _renew(table, entry)
         case journal.PhaseClosed():
@@ -221,8 +224,8 @@ def _begin(table: Table) -> Table:
     names = {seat: seated.name for seat, seated in table.seats.items()}
     state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
     nobody: frozenset[Seat] = frozenset()
-    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={}, unsent={})
-    return replace(fresh, state=state, begin_now=False)
+    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={})
+    return replace(fresh, state=state, begin_now=False, unsent={}, announced=())
 
 
 def _open(table: Table, opened: datetime, deadline: datetime) -> Table:

@@ -27,12 +27,14 @@ from typing import TypeAlias
 import msgspec
 
 from pbem.table import calendar
-from pbem.table.table import Table
+from pbem.table.table import Announced, Table
 from pbem.terms import Seat
 
 A_DAY = timedelta(days=1)
 PATIENCE = timedelta(hours=6)
 """How long words to the moderator wait for another letter to them."""
+A_WHILE = timedelta(minutes=10)
+"""How long words of the moderator's to all wait, so that they can be taken back."""
 A_QUESTION = "24h"
 """How long a question in the middle of a phase waits for its answer."""
 
@@ -70,18 +72,31 @@ class PassOn(msgspec.Struct, frozen=True):
     """Words to the moderator have waited long enough for another letter."""
 
 
+class Announce(msgspec.Struct, frozen=True):
+    """Words of the moderator's to all are to go out: of the rulings of these numbers."""
+
+    rulings: tuple[int, ...]
+
+
 class Publish(msgspec.Struct, frozen=True):
     """The report may go out."""
 
     why: str
 
 
-Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish | PassOn
+Due: TypeAlias = Begin | Renew | Remind | Close | Ask | Overdue | Publish | PassOn | Announce
 
 
 def due(table: Table, now: datetime) -> Due | None:
     """Name the next thing to do at `now`, or None."""
+    announced = tuple(one.number for one in table.announced if now >= _announces(one))
+    if announced:
+        return Announce(announced)
     return _due(table, now) or (PassOn() if table.unheard and now >= _passes_on(table) else None)
+
+
+def _announces(said: Announced) -> datetime:
+    return said.noted if said.is_due else said.noted + A_WHILE
 
 
 def _passes_on(table: Table) -> datetime:
@@ -107,7 +122,7 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     """Return the next instant at which something may be due, or None where only mail can move the game."""
     if due(table, now) is not None:
         return now
-    instants = [_passes_on(table)] if table.unheard else []
+    instants = [_announces(one) for one in table.announced] + ([_passes_on(table)] if table.unheard else [])
     if table.status == "open" and table.paused is None:
         instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
     if table.status == "closed":

@@ -164,6 +164,15 @@ class Said(msgspec.Struct, frozen=True):
     noted: datetime
 
 
+class Announced(msgspec.Struct, frozen=True):
+    """Words of the moderator's to all, by ruling `number`, and when we noted them; `is_due` where they go at once."""
+
+    number: int
+    text: str
+    noted: datetime
+    is_due: bool = False
+
+
 class Unreadable(msgspec.Struct, frozen=True):
     """
     What was taken once and cannot be read any more, since the rules are newer: a ruling, or a line of a seat's set.
@@ -209,7 +218,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
     `shown` is the last proof that there was before an `undo` folded the phase again.
     `unheard` are words to the moderator that the next letter to them has, `heard` when those of a seat last went in
-    letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays.
+    letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays; `announced` are words of
+    the moderator's that go to all in a while.
     """
 
     charter: Charter
@@ -258,6 +268,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     unheard: tuple[Said, ...] = ()
     heard: Mapping[Seat, tuple[datetime, ...]] = {}
     unsent: Mapping[Seat, tuple[str, ...]] = {}
+    announced: tuple[Announced, ...] = ()
     result: Result | None = None
     keys: frozenset[str] = frozenset()
     head: int = 0

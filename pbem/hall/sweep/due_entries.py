@@ -6,6 +6,7 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.table import closing, replay, schedule
 from pbem.table.journal import (
+    AnnouncementMade,
     Entry,
     GameBegun,
     PhaseClosed,
@@ -16,7 +17,7 @@ from pbem.table.journal import (
     RulesChanged,
     WordsPassedOn,
 )
-from pbem.table.schedule import Ask, Begin, Close, Due, Overdue, PassOn, Publish, Remind, Renew
+from pbem.table.schedule import Announce, Ask, Begin, Close, Due, Overdue, PassOn, Publish, Remind, Renew
 
 
 def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
@@ -32,6 +33,8 @@ def entry(arena: Arena, ledger: Ledger, due: Due, now: datetime) -> Entry:
             return RulesChanged(number=number, noted=now, version=table.ruleset.version)
         case Overdue():
             return ReviewOverdue(number=number, noted=now)
+        case Announce(rulings):
+            return AnnouncementMade(number=number, noted=now, rulings=rulings)
         case PassOn():
             return WordsPassedOn(number=number, noted=now)
         case Close(why):

@@ -17,6 +17,8 @@ from pbem.table.requests.manuals import Archive
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
+from pbem.table.rulings.tell import Tell
+from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
@@ -69,10 +71,12 @@ def is_like_ruling(table: Table, text: str) -> bool:
     """
     Say whether a line that cannot be read was probably meant as a ruling; any other is chat.
 
-    It begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A slip in the short
-    ones, do and set, is as often another word, so that the line has to name a number or a player besides; one in a
-    request, which rules nothing, counts where the word is all that the line holds.
+    It is said to somebody, begins with a verb of ours or one slip of the fingers from it, or holds what rulings hold. A
+    slip in the short ones, do and set, is as often another word, so that the line has to name a number or a player
+    besides; one in a request, which rules nothing, counts where the word is all that the line holds.
     """
+    if moderator_words.is_to_somebody(text):
+        return True
     match = _BEGINS.match(text)
     words = [word.casefold() for word in match.groups() if word] if match else []
     slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
@@ -111,7 +115,9 @@ def request(table: Table, text: str) -> Request | None:
 
 def kind_of(text: str) -> type[Ruling] | None:
     """Return the ruling with whose verb a line begins, or None."""
-    return next((kind for kind in rulings.KINDS if _begins_with(text, kind.verb())), None)
+    found = next((kind for kind in rulings.KINDS if _begins_with(text, kind.verb())), None)
+    is_prose = found is ToAll and not re.match(rf"{ToAll.verb()}\s*:", text, re.IGNORECASE)
+    return Tell if is_prose else found
 
 
 def _begins_with(text: str, verb: str) -> bool:

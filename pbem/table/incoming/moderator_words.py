@@ -13,6 +13,7 @@ LONGEST = 4_000
 """Characters of what is said to players at once."""
 
 _TOLD = re.compile(rf"(?:{Tell.verb()}|tell)\s+(?P<names>[^:@]{{1,120}}?)\s*:\s*(?P<text>.*)", re.IGNORECASE)
+_ALL = ("all", "all players", "everyone", "everybody")
 _END = re.compile(r"end[\s.!]*", re.IGNORECASE)
 _ENDLESS = (
     "These words have no end, so that I cannot tell them from rulings: nothing of them was passed on, and nothing "
@@ -39,6 +40,11 @@ def opens_block(text: str) -> bool:
     """Say whether a line opens words that go on to a line `end`: it names who they are for, and no word of them."""
     match = _TOLD.fullmatch(text)
     return match is not None and not match["text"]
+
+
+def is_to_somebody(text: str) -> bool:
+    """Say whether a line is said to somebody, known or not: `to NAME: ...`."""
+    return _TOLD.fullmatch(text) is not None
 
 
 def take_out(new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool]) -> Words:
@@ -95,7 +101,8 @@ def _told(
     text = match["text"]
     for one in said:
         text += (" " if one.number in wrapped and text else "\n") + one.text.strip()
-    whole = OrderLine(line.number, f"{Tell.verb()} {match['names']}: {text.strip()}")
+    names = "all" if match["names"].casefold() in _ALL else match["names"]
+    whole = OrderLine(line.number, f"{Tell.verb()} {names}: {text.strip()}")
     if len(text) > LONGEST:
         because = f"These words have {len(text):,} characters; {LONGEST:,} is the most. Nothing was passed on."
         return Told(OrderLine(line.number, line.text.strip()), because)

@@ -27,6 +27,7 @@ from pbem.table.rulings.do import Do
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.tell import Tell
+from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import Ruled, Table
 from pbem.terms import Facts, Seat
@@ -41,9 +42,14 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     given, asked_for = entry.rulings, entry.requests
     wants_help = Help() in asked_for
     facts: Facts = {
-        "lines": [ruling_facts(tried, ruled) | {"about": ruled.ruling.about(before)} for ruled in _new(before, tried)],
+        "lines": [
+            ruling_facts(tried, ruled) | {"about": ruled.ruling.about(before)}
+            for ruled in _new(before, tried)
+            if not isinstance(ruled.ruling, ToAll)
+        ],
         "carried": bool(given),
         "told": [] if entry.test else _told(after, entry),
+        "announced": [] if entry.test else [one.text for one in given if isinstance(one, ToAll)],
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
@@ -139,7 +145,7 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         yield proof(after, entry)
     told = [one for one in entry.rulings if isinstance(one, Tell)]
     for seat in [seat for seat in after.seats if any(seat in one.to for one in told)]:
-        facts: Facts = {"texts": [one.text for one in told if seat in one.to]}
+        facts: Facts = {"texts": [one.text for one in told if seat in one.to], "to_all": False}
         yield letter(after, entry, "told", seat, facts | phase_facts(after, seat))
     if any(isinstance(one, InviteAgain) for one in entry.rulings):
         for person in seating.absent(after):

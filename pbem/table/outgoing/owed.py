@@ -50,6 +50,7 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield letter(after, entry, "welcome", entry.seat, {"name": entry.name} | wishes | charter_facts(after))
         case journal.GameBegun():
             yield from _opening(after, entry)
+            yield from _announcement(entry, after, [one.text for one in before.announced])
         case OrdersReceived():
             yield from _answers(before, entry, after)
         case journal.RulingGiven():
@@ -63,6 +64,9 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
                 parts = asked(after, seat) | hand(after, seat)
                 yield letter(after, entry, "reminder", seat, phase_facts(after, seat) | facts, parts)
+        case journal.AnnouncementMade():
+            texts = [one.text for one in before.announced if one.number in entry.rulings]
+            yield from _announcement(entry, after, texts)
         case journal.WordsPassedOn():
             yield letter(after, entry, "words", None, phase_facts(after, None))
         case journal.ReviewOverdue():
@@ -80,6 +84,14 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
                 yield question(after, entry, seat)
         case journal.PhasePublished():
             yield from reports(before, entry, after)
+            yield from _announcement(entry, after, [one.text for one in before.announced])
+
+
+def _announcement(entry: Entry, table: Table, texts: Sequence[str]) -> Iterator[Owed]:
+    """Send the moderator's words to all players."""
+    for seat in table.seats if texts else ():
+        known = table.known_to(seat)
+        yield letter(known, entry, "told", seat, {"texts": texts, "to_all": True} | phase_facts(known, seat))
 
 
 def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterator[Owed]:

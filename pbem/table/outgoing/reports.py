@@ -61,6 +61,8 @@ def _report_rulings(table: Table) -> list[Facts]:
     """
     rows = []
     for ruled in (*table.standing, *table.rulings):
+        if ruled.ruling.is_talk:  # all have it
+            continue
         row, reported = ruling_facts(table, ruled), ruled.ruling.reported()
         rows.append(row if reported == ruled.ruling.show() else row | {"line": audience.named(table, reported)})
     return rows

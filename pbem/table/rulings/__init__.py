@@ -21,6 +21,7 @@ from pbem.table.rulings.pause import Pause, Resume
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.strike import Strike
 from pbem.table.rulings.tell import Tell
+from pbem.table.rulings.to_all import Now, ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
@@ -41,7 +42,9 @@ Ruling: TypeAlias = (
     | Approve
     | Hold
     | Note
+    | ToAll
     | Tell
+    | Now
     | Undo
 )
 

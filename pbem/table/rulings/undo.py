@@ -7,6 +7,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.phrases import Unread
+from pbem.table.rulings.to_all import ToAll
 from pbem.table.table import BaseRuling, Ruled, Table
 
 
@@ -31,6 +32,8 @@ class Undo(BaseRuling, frozen=True, kw_only=True, tag="undo"):
 
     def unfit(self, table: Table) -> Unread | None:
         """Refuse what is not in force, and say what became of it."""
+        if self.number in _gone(table):
+            return Unread("illegal", f"Ruling {self.number} were words to all, and these have gone out.")
         if self.number in _numbers(table):
             return None
         return Unread("illegal", f"{_became(table, self.number)} {_known(table)}")
@@ -38,7 +41,8 @@ class Undo(BaseRuling, frozen=True, kw_only=True, tag="undo"):
     def act(self, table: Table, noted: datetime) -> Table:
         """Strike the ruling from those in force."""
         standing, rulings = _without(table.standing, self.number), _without(table.rulings, self.number)
-        return msgspec.structs.replace(table, standing=standing, rulings=rulings)
+        announced = tuple(one for one in table.announced if one.number != self.number)
+        return msgspec.structs.replace(table, standing=standing, rulings=rulings, announced=announced)
 
 
 def _without(ruled: tuple[Ruled[Any], ...], undone: int) -> tuple[Ruled[Any], ...]:
@@ -46,7 +50,13 @@ def _without(ruled: tuple[Ruled[Any], ...], undone: int) -> tuple[Ruled[Any], ..
 
 
 def _numbers(table: Table) -> list[int]:
-    return sorted(ruled.number for ruled in (*table.standing, *table.rulings))
+    return sorted({ruled.number for ruled in (*table.standing, *table.rulings)} - _gone(table))
+
+
+def _gone(table: Table) -> set[int]:
+    """Return the numbers of words to all that have gone out."""
+    waiting = {one.number for one in table.announced}
+    return {one.number for one in table.rulings if isinstance(one.ruling, ToAll)} - waiting
 
 
 def _known(table: Table) -> str:

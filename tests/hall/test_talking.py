@@ -1,0 +1,248 @@
+"""Words to the moderator and from the moderator: who reads them, when they go, and that none of them is an order."""
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.letters.reading import read
+from pbem.testing.room import MODERATOR
+from tests.conftest import Room, flat
+
+ADA, BO, CY = "ada@example.org", "bo@example.org", "cy@example.org"
+A_MINUTE = timedelta(minutes=1)
+
+
+def _sent(room: Room, since: int) -> list[tuple[str, str]]:
+    """Return who got which letter since some place of the post, flattened."""
+    return [(to, flat("\n".join(read(raw).body))) for to, raw in room.outbox.sent[since:]]
+
+
+def _go(room: Room, who: str, text: str) -> list[tuple[str, str]]:
+    """Let somebody write, sweep, and return what was sent."""
+    since = len(room.outbox.sent)
+    room.write(who, text)
+    assert room.sweep().troubles == []
+    return _sent(room, since)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["gm:", "GM:", "To GM:", "moderator:", "To the moderator:", "the GM:", "game master:", "mod:", "press to gm:"],
+)
+def test_a_paragraph_goes_to_the_moderator_and_nobody_else_reads_it(room: Room, head: str) -> None:
+    """It is no order, and holds nothing up: what stands beside it counts."""
+    room.found("ada", "bo", "cy")
+    sent = _go(room, ADA, f"bid 3\n\n{head} our daughter was born, can Fay take over?")
+    assert [to for to, _ in sent] == [ADA, MODERATOR]
+    (_, receipt), (_, words) = sent
+    assert "On hand now: a bid of 3." in receipt and "Passed on to the moderator, and nobody else:" in receipt
+    assert "From Ada" in words and "our daughter was born, can Fay take over?" in words and "| to Ada:" in words
+    assert "| excuse Ada because REASON" in words
+    assert room.table().moved(room.table().owing[0])
+
+
+def test_a_paragraph_ends_at_a_blank_line_and_goes_on_over_lines(room: Room) -> None:
+    """Both lines are passed on; what stands below the blank line is read."""
+    room.found("ada", "bo")
+    (_, receipt), (_, words) = _go(room, ADA, "gm: I am late.\nSorry for that!\n\nbid 2")
+    assert "I am late." in words and "Sorry for that!" in words and "bid 2" not in words
+    assert "a bid of 2" in receipt
+
+
+def test_an_order_in_a_paragraph_to_the_moderator_is_named_and_holds_the_set_up(room: Room) -> None:
+    """Nobody gave it as an order in so many words; it is passed on with the others, and asked about."""
+    room.found("ada", "bo")
+    (_, receipt), (_, words) = _go(room, ADA, "bid 2\n\ngm: sorry\nbid 4")
+    assert "bid 4" in words and "It stands in your words to the moderator" in receipt
+    table = room.table()
+    ada = table.owing[0]
+    assert table.hand[ada].orders == ("bid 2",) and not table.moved(ada)
+
+
+def test_words_to_the_moderator_without_words_are_refused(room: Room) -> None:
+    """And nothing goes to the moderator."""
+    room.found("ada", "bo")
+    sent = _go(room, ADA, "gm:\n\nbid 2")
+    assert [to for to, _ in sent] == [ADA] and "There are no words behind it" in sent[0][1]
+
+
+def test_a_few_a_day_go_one_by_one_and_the_rest_with_the_next_letter(room: Room) -> None:
+    """After six hours at the latest; the receipt says which."""
+    room.found("ada", "bo")
+    for text in ("one", "two", "three"):
+        assert [to for to, _ in _go(room, ADA, f"gm: {text}")] == [ADA, MODERATOR]
+    for text in ("four", "five"):
+        sent = _go(room, ADA, f"gm: {text}")
+        assert [to for to, _ in sent] == [ADA] and "with the next letter" in sent[0][1]
+    assert [to for to, _ in _go(room, BO, "gm: six")] == [BO, MODERATOR]  # whoever writes much silences nobody
+    _, *others = _go(room, MODERATOR, "status")
+    assert others == [] and ": four" in room.last(MODERATOR) and ": five" in room.last(MODERATOR)
+    _go(room, ADA, "gm: seven")
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(hours=5))
+    assert _sent(room, since) == []
+    room.sweep(timedelta(hours=1))
+    [(to, words)] = _sent(room, since)
+    assert to == MODERATOR and ": seven" in words and ": four" not in words
+    room.sweep(timedelta(hours=7))
+    assert len(_sent(room, since)) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Our daughter was born, can Fay take over?",
+        "I am on holiday until Monday and cannot write.",
+        "Gwen, how do ties work here?",
+        "Ich bin bis Freitag krank.",
+    ],
+)
+def test_what_is_plainly_for_the_moderator_goes_by_itself(room: Room, said: str) -> None:
+    """With the next letter; the receipt says so. The word private keeps it back."""
+    room.found("ada", "bo")
+    sent = _go(room, ADA, f"{said}\n\nbid 2")
+    assert [to for to, _ in sent] == [ADA] and "I show to the moderator too" in sent[0][1]
+    _go(room, BO, f"{said} (private)")
+    _go(room, MODERATOR, "status")
+    assert room.last(MODERATOR).count("writes to you:") == 1 and flat(said) in flat(room.last(MODERATOR))
+
+
+def test_thanks_and_weather_go_to_nobody(room: Room) -> None:
+    """The moderator asked for none of it."""
+    room.found("ada", "bo")
+    _go(room, ADA, "Hi all,\nLovely weather here in Rome.\n\nbid 2\n\nthanks")
+    _go(room, MODERATOR, "status")
+    assert "writes to you" not in room.last(MODERATOR)
+
+
+def test_a_moderator_who_plays_hears_nothing_without_leave(room: Room) -> None:
+    """They would read it as an opponent: it waits for `send it`, whether it was addressed to them or not."""
+    room.found("ada", "gwen")
+    for said in ("gm: is a bid of 4 wise?", "Is a bid of 4 wise, dear moderator?"):
+        sent = _go(room, ADA, said)
+        assert [to for to, _ in sent] == [ADA] and "The moderator plays in this game" in sent[0][1]
+        since = len(room.outbox.sent)
+        room.sweep(timedelta(hours=7))
+        assert _sent(room, since) == []
+        assert [to for to, _ in _go(room, ADA, "send it")] == [ADA, MODERATOR]
+        assert "wise" in room.last(MODERATOR)
+    assert "Not taken" in _go(room, ADA, "send it")[0][1]
+
+
+def test_the_moderators_words_go_to_those_they_name_alone(room: Room) -> None:
+    """At once, a letter each; the echo says to whom; nothing of it is a ruling."""
+    room.found("ada", "bo", "cy")
+    sent = _go(room, MODERATOR, "Fine.\n\nto Ada and Cy: how lovely!\nFay is asked.\n\nextend 24h")
+    told = {to: text for to, text in sent if "how lovely!" in text}
+    assert set(told) == {MODERATOR, ADA, CY} and "Fay is asked." in told[CY] and "| gm: YOUR WORDS" in told[ADA]
+    assert "Passed on to Ada and Cy, and nobody else:" in told[MODERATOR]
+    assert room.table().ruled == 1
+
+
+def test_a_block_of_words_runs_to_its_end(room: Room) -> None:
+    """Blank lines are part of it; without an end nothing of it is sent, and nothing below it is done."""
+    room.found("ada", "bo")
+    _go(room, MODERATOR, "to Ada:\nhello\n\nthere\nend\nextend 24h")
+    told = [text for to, text in _sent(room, 0) if to == ADA and "From the moderator" in text]
+    assert len(told) == 1 and ": hello : : there" in told[0] and room.table().ruled == 1
+    sent = _go(room, MODERATOR, "to Ada:\nhello\n\nextend 24h")
+    assert [to for to, _ in sent] == [MODERATOR] and "These words have no end" in sent[0][1]
+    assert "Not done, since the words to players above it have no end." in sent[0][1] and room.table().ruled == 1
+
+
+def test_a_ruling_among_words_is_neither_done_nor_sent(room: Room) -> None:
+    """Nobody can say which of the two is meant."""
+    room.found("ada", "bo")
+    for text in ("to Ada: fine\nextend 24h", "to Ada:\nfine\nextend 24h\nend", "to all: fine\nextend 24h"):
+        sent = _go(room, MODERATOR, text)
+        assert [to for to, _ in sent] == [MODERATOR] and "which reads as a ruling" in sent[0][1]
+    assert room.table().ruled == 0 and room.table().announced == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["To be honest I like it.", "To all of you who wait I say hello.", "Now that was fun."]
+)
+def test_chat_that_begins_like_words_to_somebody_goes_to_nobody(room: Room, said: str) -> None:
+    """It is passed over, as all chat of a moderator's."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, said)
+    room.sweep(timedelta(minutes=20))
+    assert [to for to, _ in sent] == [MODERATOR] and "Passed over" in sent[0][1]
+    assert not [to for to, text in _sent(room, 0) if to != MODERATOR and "From the moderator" in text]
+
+
+def test_words_to_nobody_we_know_are_not_sent(room: Room) -> None:
+    """With the names that would do."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "to Adda: your bid was late")
+    assert [to for to, _ in sent] == [MODERATOR] and "Did you mean Ada?" in sent[0][1]
+
+
+def test_words_to_all_leave_after_ten_minutes_or_are_taken_back(room: Room) -> None:
+    """The echo shows them as they will stand; `undo` is in time until then, and `now` sends them at once."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "to all: The server moves tonight.")
+    assert [to for to, _ in sent] == [MODERATOR] and ": The server moves tonight." in sent[0][1]
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=8))
+    assert _sent(room, since) == []
+    room.sweep(timedelta(minutes=2))
+    assert [to for to, text in _sent(room, since) if "The server moves tonight." in text] == [ADA, BO]
+    assert "have gone out" in _go(room, MODERATOR, "undo 1")[0][1]
+    _go(room, MODERATOR, "to everybody: Never mind.")
+    _go(room, MODERATOR, "undo")
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=30))
+    assert _sent(room, since) == []
+    _go(room, MODERATOR, "to all:\nDinner\n\nis ready.\nend")
+    since = len(room.outbox.sent)
+    _go(room, MODERATOR, "now")
+    room.sweep()
+    assert [to for to, text in _sent(room, since) if "is ready." in text] == [ADA, BO]
+    assert "Nothing of yours waits" in _go(room, MODERATOR, "now")[0][1]
+
+
+def test_words_to_all_go_with_the_report_that_comes_first(room: Room) -> None:
+    """A phase that is published does not lose them."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 1")
+    room.sweep()
+    _go(room, MODERATOR, "to all: Last round soon.")
+    room.write(BO, "bid 2")
+    since = len(room.outbox.sent)
+    for _ in range(4):
+        room.sweep(timedelta(minutes=2))
+        if room.table().status == "closed":
+            room.write(MODERATOR, f"approve {room.table().proof}")
+    assert room.table().number == 2
+    assert [to for to, text in _sent(room, since) if "Last round soon." in text] == [ADA, BO]
+
+
+def test_words_cross_the_end_of_a_game(room: Room) -> None:
+    """A player can still say goodbye to the moderator, and the moderator answer."""
+    room.found("ada", "bo")
+    for _ in range(20):
+        if room.table().status == "over":
+            break
+        for who, bid in ((ADA, 1), (BO, 2)):
+            room.write(who, f"bid {bid}")
+        room.sweep()
+        if room.table().status == "closed":
+            room.write(MODERATOR, f"approve {room.table().proof}")
+            room.sweep()
+    assert room.table().status == "over"
+    assert [to for to, _ in _go(room, ADA, "gm: thank you for all the work")] == [ADA, MODERATOR]
+    assert ADA in [to for to, text in _go(room, MODERATOR, "to Ada: welcome!") if "welcome!" in text]
+
+
+def test_a_game_with_words_in_it_replays(room: Room) -> None:
+    """What was said is in the journal, and folds to the same in a fresh process."""
+    room.found("ada", "bo")
+    _go(room, ADA, "gm: hello\n\nbid 2")
+    _go(room, MODERATOR, "to all: hello\n\nto Ada: you too")
+    held = room.table()
+    room.reopen()
+    table = room.table()
+    assert (table.head, table.announced, table.heard) == (held.head, held.announced, held.heard)
+    room.sweep(timedelta(minutes=11))
+    assert "hello" in room.last(BO)
