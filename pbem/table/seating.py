@@ -33,7 +33,9 @@ RESERVED = frozenset(
     + ("draft", "just-a-draft", "not-yet", "not-final", "not-done-yet", "hold-on", "hang-on")
 )
 """Names that would be mistaken for somebody else, or for what people write to us."""
-_REQUESTS = frozenset(("join", "help", "history", "archive", "zone", "standing", "address", "for", "press", "note"))
+_REQUESTS = frozenset(
+    ("join", "help", "history", "archive", "zone", "standing", "address", "for", "press", "note", "send")
+)
 """Words that begin lines to us, so no name may begin with one."""
 
 _JOIN = re.compile(

@@ -37,6 +37,7 @@ FIELDS: dict[object, st.SearchStrategy[Any]] = {
     Fact: st.booleans() | st.integers(-(10**6), 10**6),
     Seat: st.sampled_from([Seat("ada"), Seat("bo-9")]),
     tuple[str, ...]: st.lists(text, max_size=3).map(tuple),
+    tuple[Seat, ...]: st.lists(st.sampled_from([Seat("ada"), Seat("bo-9")]), max_size=3).map(tuple),
     datetime: st.datetimes(datetime(2026, 1, 1), datetime(2099, 1, 1), timezones=st.just(UTC)),
     timedelta: st.integers(0, 10**6).map(lambda minutes: timedelta(minutes=minutes)),
 }
@@ -49,7 +50,7 @@ def drawn(kind: type[Any]) -> st.SearchStrategy[Any]:
 
 ruling = st.one_of([drawn(kind) for kind in rulings.KINDS])
 request = st.one_of([drawn(kind) for kind in requests.KINDS])
-press = st.builds(Press, st.just("all") | st.lists(FIELDS[Seat], max_size=2).map(tuple), text)
+press = st.builds(Press, st.sampled_from(["all", "moderator"]) | st.lists(FIELDS[Seat], max_size=2).map(tuple), text)
 
 
 @st.composite

@@ -24,7 +24,7 @@ from pbem.terms import OrderLine, Seat
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
 DICE = Dice(bytes([1]) + bytes(31))
 REQUESTS = {words for kind in requests.KINDS for words in (kind.word(), *kind.also)}
-RULINGS = {kind.verb() for kind in rulings.KINDS}
+RULINGS = {kind.verb() for kind in rulings.KINDS if not kind.is_talk}
 RUMBLE_EFFECTS = tuple(re.split(r", (?=[a-z])", do_lines.KNOWN))
 KIND = {"ok", "okay"}
 """Words that answer a request by themselves, and mean nothing before an order."""
@@ -92,6 +92,14 @@ def test_no_line_with_such_a_word_is_read_as_an_order_in_other_words(name: str) 
         for tail in TAILS if word not in KIND else ("",):
             line = f"{word} {tail}".strip()
             assert ruleset.parse(state, Seat("ada"), [OrderLine(1, line)]).orders == (), line
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_words_to_players_are_read_as_an_order(name: str) -> None:
+    """Where a moderator who plays says something to somebody, in whatever role they write."""
+    _, ruleset, state = TABLES[name]
+    for line in ("now", "to all: hello", "to Bob: hello", "to Bob: I hold 20 for you", "to Bob and Cy: attack at nine"):
+        assert ruleset.parse(state, Seat("ada"), [OrderLine(1, line)]).orders == (), line
 
 
 @pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table[0] == "rumble"])

@@ -12,7 +12,7 @@ from pbem.terms import OrderLine
 LONGEST = 4_000
 """Characters of what is said to players at once."""
 
-_TOLD = re.compile(rf"(?:{Tell.verb()}|tell)\s+(?P<names>[^:@]{{1,120}}?)\s*:\s*(?P<text>.*)", re.IGNORECASE)
+_TOLD = re.compile(rf"{Tell.verb()}\s+(?P<names>[^:@]{{1,120}}?)\s*:\s*(?P<text>.*)", re.IGNORECASE)
 _ALL = ("all", "all players", "everyone", "everybody")
 _END = re.compile(r"end[\s.!]*", re.IGNORECASE)
 _ENDLESS = (

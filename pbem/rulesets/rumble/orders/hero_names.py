@@ -19,7 +19,7 @@ ORDER_WORDS = frozenset(
     )
 )  # fmt: skip
 """Words that begin lines, so no hero's name may begin with one."""
-FORBIDDEN = frozenset(("everyone", "all", "any", "me", "myself", "nobody", "always"))
+FORBIDDEN = frozenset(("everyone", "all", "any", "me", "myself", "nobody", "always", "gm", "moderator", "mod"))
 """Names that would be mistaken for somebody else."""
 
 
