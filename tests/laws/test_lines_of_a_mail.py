@@ -106,6 +106,31 @@ def test_each_line_of_a_moderator_is_ruled_refused_or_passed_over(said: list[str
     assert not [mark for mark in chat if mine[mark] not in rests and mark in " ".join(ruled)]
 
 
+TOLD = ("to Ada: {}", "to Bo and Ada: {}", "to all: {}", "to Adda: {}", "to Bo:", "to all:", "end")
+
+
+@given(lines((*RULED, *REFUSED, *CHAT, *TOLD, *TOLD)), st.sampled_from(("open", "closed")))
+def test_words_to_players_are_one_paragraph_or_one_block(said: list[str], status: str) -> None:
+    """No line is in two places or in none; what is sent is from one place of the mail, and holds no ruling of it."""
+    entry = moderator_mail.rule(TABLES[status], received(said))
+    shown = [f"{one.show()} {one.because}" for one in entry.rulings]
+    texts = [*shown, *(one.text for one in entry.complaints), *entry.passed]
+    found = [mark for text in texts for mark in marks(text)]
+    # Of words that are refused the first line is quoted, and what stands below it belongs to them.
+    refused = any(one.text.startswith("to ") for one in entry.complaints)
+    assert sorted(found) == sorted(marks(" ".join(said))) or (refused and len(set(found)) == len(found))
+    mine = {mark: number for number, line in enumerate(said, 1) for mark in marks(line)}
+    rulings = {mine[mark] for mark in mine if any(said[mine[mark] - 1].startswith(form[:-2]) for form in RULED)}
+    rests = wrapping.wrapped_off([OrderLine(number, line) for number, line in enumerate(said, 1)])
+    for one in entry.rulings:
+        if one.is_talk:
+            numbers = [mine[mark] for mark in marks(one.show())]
+            assert numbers == sorted(set(numbers)) and not (set(numbers[1:]) & rulings) - rests, said
+            assert not any(
+                said[number - 1] == "end" for number in range(min(numbers, default=1), max(numbers, default=1))
+            )
+
+
 @given(lines((*RULED, *REFUSED, *CHAT)), st.sampled_from(("open", "closed")))
 def test_nothing_is_let_out_by_a_mail_with_a_refused_line(said: list[str], status: str) -> None:
     """Neither `approve` nor `close now` is carried out beside a refusal, wherever it stands; beside chat it is."""
