@@ -174,7 +174,7 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, invited=(*table.invited, entry.person))
         case journal.SeatTaken():
             seated = Seated(entry.seat, entry.name, entry.person)
-            return replace(table, seats={**table.seats, entry.seat: seated})
+            return talking.hold_back(replace(table, seats={**table.seats, entry.seat: seated}))
         case journal.GameBegun():
             closing.check(table)
             return _open(_begin(table), entry.noted, entry.deadline)

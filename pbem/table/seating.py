@@ -12,7 +12,7 @@ from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
 
 RESERVED = frozenset(
-    ("all", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")
+    ("all", "all-players", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")
     + (
         "status",
         "cancel",

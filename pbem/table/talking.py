@@ -52,6 +52,14 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
     return msgspec.structs.replace(table, unheard=(*table.unheard, *(Said(seat, text, entry.noted) for text in said)))
 
 
+def hold_back(table: Table) -> Table:
+    """Let words that wait for a moderator who has taken a seat wait for leave instead."""
+    if not table.unheard or not table.moderator_plays():
+        return table
+    said = {seat: (*table.unsent.get(seat, ()), *texts) for seat, texts in by_seat(table.unheard).items()}
+    return msgspec.structs.replace(table, unheard=(), unsent={**table.unsent, **said})
+
+
 def hear(table: Table, entry: Entry) -> Table:
     """Let nothing wait any more behind an entry that calls for a letter to the moderator."""
     return msgspec.structs.replace(table, unheard=()) if table.unheard and brings(table, entry) else table

@@ -246,3 +246,60 @@ def test_a_game_with_words_in_it_replays(room: Room) -> None:
     assert (table.head, table.announced, table.heard) == (held.head, held.announced, held.heard)
     room.sweep(timedelta(minutes=11))
     assert "hello" in room.last(BO)
+
+
+@pytest.mark.parametrize("said", ["wait", "cancel", "not yet", "ready", "standing on", "bid 4"])
+def test_what_asks_for_something_in_a_paragraph_to_the_moderator_holds_the_set_up(room: Room, said: str) -> None:
+    """It is passed on, named, and the phase does not close over it."""
+    room.found("ada", "bo")
+    _go(room, BO, "bid 1")
+    for text in (f"bid 2\n\ngm: sorry\n{said}", f"bid 2\n\ngm: {'so late ' * 8}with this\n{said}\nthanks"):
+        receipt = _go(room, ADA, text)[0][1]
+        assert f"not read {said}" in receipt and room.table().status == "open" and room.table().number == 1
+
+
+@pytest.mark.parametrize("head", ["press to all: hello folks", "press to all:\nhello"])
+def test_words_to_the_moderator_are_no_part_of_press(room: Room, head: str) -> None:
+    """What stands between press and its end is for one of the two, and never for everybody."""
+    room.found("ada", "bo")
+    _go(room, ADA, f"{head}\n\ngm: my secret\nend press")
+    room.sweep()
+    assert not [text for to, text in _sent(room, 0) if to == BO and "my secret" in text]
+
+
+def test_words_above_a_quotation_go_to_whom_they_name(room: Room) -> None:
+    """They are no mail program's line above it; the ruling below them is done, or asked about."""
+    room.found("ada", "bo", "cy")
+    _go(room, ADA, "gm: my bid was a bluff")
+    sent = _go(room, MODERATOR, "to Bo:\n> : my bid was a bluff\nkeep it quiet\nend\nextend 24h")
+    assert [to for to, said in sent if "From the moderator" in said] == [BO] and room.table().ruled == 1
+    sent = _go(room, MODERATOR, "to Bo: look what she wrote:\n> : my bid was a bluff\n\nextend 24h")
+    assert [to for to, _ in sent] == [MODERATOR] and "which reads as a ruling" in sent[0][1]
+
+
+def test_a_ruling_below_long_words_is_not_sent_with_them(room: Room) -> None:
+    """However much the line break looks like a mail program's."""
+    room.found("ada", "bo")
+    line = "to Ada: this is a long line which is somewhat near the limit of seventy"
+    sent = _go(room, MODERATOR, f"{line}\nextend 24h because Ada asked")
+    assert [to for to, _ in sent] == [MODERATOR] and "which reads as a ruling" in sent[0][1]
+
+
+def test_a_moderator_who_takes_a_seat_reads_nothing_that_waited(room: Room) -> None:
+    """It was said to somebody who did not play; now it waits for leave."""
+    room.invite("ada", "bo", "gwen")
+    _go(room, ADA, "join as Ada")
+    for number in range(5):
+        _go(room, ADA, f"gm: plan {number}")
+    room.write(MODERATOR, "join as Gwen", to=room.reply_to(MODERATOR, "join"))
+    room.sweep()
+    assert room.table().moderator_plays()
+    _go(room, BO, "join as Bo")
+    room.sweep(timedelta(hours=7))
+    assert not [text for to, text in _sent(room, 0) if to == MODERATOR and "plan 4" in text]
+
+
+def test_nobody_is_called_all_players(room: Room) -> None:
+    """What is said to them would go to everybody."""
+    room.invite("ada", "bo")
+    assert "Ada" not in str(_go(room, ADA, "join as All players")[-1][1]) and room.table().seats == {}

@@ -107,11 +107,14 @@ def test_twice_as_much_takes_twice_as_long(reader: str, shape: str) -> None:
     make = SHAPES[shape]
     for place, head in enumerate(heads, list(SHAPES).index(shape)):
         for bit in FRAGMENTS[place % 3 :: 3]:
-            if work(read, make(head, bit, 48_000)) < 0.2:
+            longest = work(read, make(head, bit, 48_000))
+            if longest < 0.2:
                 continue
-            times = [work(read, make(head, bit, n), 3) for n in (12_000, 24_000, 48_000)]
-            assert times[2] < 6 * max(times[0], 0.05), (head, bit, times)
-            assert times[2] < 10, (head, bit, times)
+            least = work(read, make(head, bit, 12_000), 3)
+            if longest >= 6 * max(least, 0.05):  # it may have been something else that took the time
+                longest = work(read, make(head, bit, 48_000), 3)
+            assert longest < 6 * max(least, 0.05), (head, bit, least, longest)
+            assert longest < 10, (head, bit, least, longest)
 
 
 def test_what_is_kept_may_be_longer_than_what_was_written() -> None:

@@ -64,7 +64,7 @@ def _whole(table: Table, text: str) -> bool:
 def is_said(table: Table, text: str) -> bool:
     """Say whether a line is a ruling or a request by itself, and no field of a header block: `Do: ada@example.com`."""
     is_field = "@" in text and text.partition(" ")[0].endswith(":")
-    return not is_field and _stands_alone(table, text)
+    return not is_field and (_stands_alone(table, text) or moderator_words.is_to_somebody(text))
 
 
 def is_like_ruling(table: Table, text: str) -> bool:

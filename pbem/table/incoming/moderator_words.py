@@ -106,7 +106,7 @@ def _told(
     if len(text) > LONGEST:
         because = f"These words have {len(text):,} characters; {LONGEST:,} is the most. Nothing was passed on."
         return Told(OrderLine(line.number, line.text.strip()), because)
-    lines = (phrases.clean(one.text) for one in said if one.number not in wrapped)
+    lines = (phrases.clean(one.text) for one in said)
     ruling = next((one for one in lines if stands_alone(one)), "")
     if not ruling:
         return Told(whole)

@@ -20,7 +20,8 @@ _CLIENTS = re.compile(r"@|\b20\d\d\b")
 _COMMENT = re.compile(r"#+\s*(?:\d{1,2}\s*[.):]?\s+)?(.+)")
 BESIDE = ("half filled", "example", "footer")
 """What a line can be taken for beside orders, and have in it what changes them; the set waits for a yes then."""
-HOLDING = (*BESIDE, "to the moderator")
+TO_MODERATOR = "to the moderator"
+HOLDING = (*BESIDE, TO_MODERATOR)
 """What holds a set up that has such a line beside it."""
 _GLUED = ("attribution", "footer", "phone")
 """What a line can be taken for that has a client's words on it, and may have others."""
@@ -61,6 +62,8 @@ def _key(text: str) -> str:
 
 def _order(table: Table, seat: Seat, line: NotRead) -> NotRead | None:
     """Return a line that reads as an order, or begins one; of one with other words beside it the order alone."""
+    if line.taken == TO_MODERATOR and player_lines.sort(table, seat, [OrderLine(1, line.text)]).requests:
+        return line
     is_beside = line.taken in BESIDE and (line.taken == "half filled" or chatter.may_change(line.text))
     if is_beside:
         return line

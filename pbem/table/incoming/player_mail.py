@@ -68,7 +68,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     """
     table = table.known_to(seat)
     parts = player_lines.sort(table, seat, _with_changing(mail.said, mail.polite))
-    inside = [NotRead(text, "to the moderator") for text in parts.inside]
+    inside = [NotRead(text, not_read.TO_MODERATOR) for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
         seat=seat,

@@ -1,7 +1,7 @@
 """Press in a player's lines, and words to the moderator: what is passed on, and to whom; knows no mail format."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from pbem import phrases, wrapping
@@ -58,7 +58,7 @@ def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_or
         if told:
             words = new_lines[place : _end_of_paragraph(new_lines, place)]
             place += len(words)
-            found = _told(found, line, told["text"], words, rests, may_be_order)
+            found = _told(found, line, told["text"], words, may_be_order)
             continue
         if not match:
             found.rest.append(line)
@@ -106,7 +106,6 @@ def _told(
     line: OrderLine,
     text: str,
     below: Sequence[OrderLine],
-    wrapped: Collection[int],
     may_be_order: Callable[[str], bool],
 ) -> Found:
     """Take a paragraph to the moderator; whatever else of it may be meant as an order is named."""
@@ -117,8 +116,7 @@ def _told(
         )
         found.complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
         return found
-    inside = (phrases.clean(one.text) for one in below if one.number not in wrapped)
-    orders = tuple(one for one in inside if may_be_order(one))
+    orders = tuple(one for one in (phrases.clean(line.text) for line in below) if may_be_order(one))
     return found._replace(press=(*found.press, Press("moderator", words)), inside=(*found.inside, *orders))
 
 
@@ -134,7 +132,7 @@ def _end_of_press(new_lines: Sequence[OrderLine], place: int, *, block: bool) ->
         text = phrases.clean(new_lines[end].text)
         if _ends_press(text, block=block):
             return end
-        if _PRESS.match(text):
+        if _PRESS.match(text) or _TO_MODERATOR.match(text):
             return None
     return None
 
