@@ -47,8 +47,7 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
     if said and goes_at_once(table, entry):
         heard = (*table.heard.get(seat, ()), entry.noted)[-ONE_BY_ONE:]
         table, said = msgspec.structs.replace(table, heard={**table.heard, seat: heard}), ()
-    if table.status != "over":
-        said = (*said, *entry.asides)
+    said = (*said, *entry.asides)
     return msgspec.structs.replace(table, unheard=(*table.unheard, *(Said(seat, text, entry.noted) for text in said)))
 
 

@@ -303,3 +303,62 @@ def test_nobody_is_called_all_players(room: Room) -> None:
     """What is said to them would go to everybody."""
     room.invite("ada", "bo")
     assert "Ada" not in str(_go(room, ADA, "join as All players")[-1][1]) and room.table().seats == {}
+
+
+def test_an_order_said_to_the_moderator_is_named(room: Room) -> None:
+    """Whoever writes `gm:` before an order may mean it as one."""
+    room.found("ada", "bo")
+    _go(room, BO, "bid 1")
+    receipt = _go(room, ADA, "bid 2\n\ngm: bid 7")[0][1]
+    assert "not read bid 7" in receipt and room.table().status == "open" and room.table().number == 1
+
+
+@pytest.mark.parametrize("said", ["- extend 24h", "1. extend 24h", "please extend 24h", "extend 24h, thanks"])
+def test_a_ruling_is_told_from_words_whatever_stands_around_it(room: Room, said: str) -> None:
+    """Marks of a list and kind words make it no part of what is said to a player."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, f"to Ada: fine\n{said}")
+    assert [to for to, _ in sent] == [MODERATOR] and "which reads as a ruling" in sent[0][1]
+
+
+def test_a_bare_yes_to_the_moderators_words_settles_no_orders(room: Room) -> None:
+    """It is asked about, and the phase stays open; `yes, they stand` can only mean the orders."""
+    room.found("ada", "bo")
+    _go(room, BO, "bid 1")
+    _go(room, ADA, "bid 4\n\nperhaps rather not, we will see what Bo does")
+    _go(room, MODERATOR, "to Ada: Would you like a day more to think?")
+    assert "You answer the moderator's words" in _go(room, ADA, "Yes")[0][1]
+    assert room.table().number == 1 and room.table().status == "open"
+    _go(room, MODERATOR, "to Ada: So your bid of 4 stands?")
+    _go(room, ADA, "yes, they stand")
+    assert (room.table().number, room.table().status) != (1, "open")
+
+
+def test_the_answer_to_several_rulings_says_what_becomes_of_words_to_all(room: Room) -> None:
+    """Taken back in the same mail they are not promised; hurried they go now; in a test they would go."""
+    room.found("ada", "bo")
+    assert "in ten minutes" not in _go(room, MODERATOR, "to all: hello\n\nundo")[0][1]
+    assert "Goes to all players now" in _go(room, MODERATOR, "to all: hello\n\nnow")[0][1]
+    sent = _go(room, MODERATOR, "test\n\nto Ada: hello\n\nto all: the tide turns")
+    assert "Would go to all players" in sent[-1][1] and "Would go to Ada, and nobody else:" in sent[-1][1]
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=30))
+    assert not [text for to, text in _sent(room, since) if "the tide turns" in text]
+
+
+def test_after_the_end_talk_goes_at_once_and_words_to_all_can_be_taken_back(room: Room) -> None:
+    """No other letter comes that could have the first, and nothing is ruled any more but that."""
+    room.found("ada", "bo")
+    while room.table().status != "over":
+        for who, bid in ((ADA, 1), (BO, 2)):
+            room.write(who, f"bid {bid}")
+        if room.table().status == "closed":
+            room.write(MODERATOR, f"approve {room.table().proof}")
+        room.sweep()
+    sent = _go(room, ADA, "Shall we play again, dear moderator?")
+    assert [to for to, _ in sent] == [ADA, MODERATOR] and "Passed on to the moderator" in sent[0][1]
+    _go(room, MODERATOR, "to all: bye")
+    assert "Not taken" not in _go(room, MODERATOR, "undo")[0][1]
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=30))
+    assert _sent(room, since) == []

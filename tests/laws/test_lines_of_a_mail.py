@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pbem import wrapping
 from pbem.table import replay
 from pbem.table.charter import Charter
-from pbem.table.incoming import moderator_cuts, moderator_mail, player_lines, player_mail
+from pbem.table.incoming import moderator_lines, moderator_mail, player_lines, player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.table import Seated, Table
 from pbem.terms import GameName, OrderLine, Person, Seat
@@ -234,7 +234,7 @@ def test_each_line_of_a_player_is_taken_passed_on_or_refused(said: list[str]) ->
 @pytest.mark.parametrize("new", [["power P1 =", "x"], ["do power P1 =", "end", "power P2 =", "y"], ["a", "p = "]])
 def test_an_open_block_is_known(new: list[str]) -> None:
     """So that `end` closes it and not the mail."""
-    assert moderator_cuts.in_block(new)
-    assert not moderator_cuts.in_block([*new, "end"])
-    assert not moderator_cuts.in_block([*new, "end because so"])
-    assert not moderator_cuts.in_block([*new[:-1], "set coins Ada =", "end"])
+    assert moderator_lines.in_block(new)
+    assert not moderator_lines.in_block([*new, "end"])
+    assert not moderator_lines.in_block([*new, "end because so"])
+    assert not moderator_lines.in_block([*new[:-1], "set coins Ada =", "end"])

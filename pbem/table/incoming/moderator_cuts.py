@@ -7,7 +7,6 @@ import msgspec
 
 from pbem import phrases, wrapping
 from pbem.table import rulings
-from pbem.table.incoming import moderator_words
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
@@ -53,15 +52,13 @@ class Cut(msgspec.Struct, frozen=True):
         return self.line.text if self.behind is None else self.behind
 
 
-def in_block(new: Sequence[str]) -> bool:
-    """Say whether a block is open behind these lines; then `end` closes the block, not the mail."""
-    is_open = False
-    for text in map(phrases.clean, new):
-        is_open = not _ENDS.match(text) if is_open else _opens_block(text) or moderator_words.opens_block(text)
-    return is_open
+def ends_block(text: str) -> bool:
+    """Say whether a line closes a block that is open."""
+    return _ENDS.match(text) is not None
 
 
-def _opens_block(text: str) -> bool:
+def opens_block(text: str) -> bool:
+    """Say whether a line opens a block of effects."""
     return text.endswith("=") and not _OPENS_NO_BLOCK.match(text)
 
 
@@ -90,7 +87,7 @@ def cut(
         elif block:
             result.append(_in_one(block, text))
             block = []
-        elif _opens_block(text):
+        elif opens_block(text):
             if any(_ENDS.match(phrases.clean(one.text)) for one in new_lines[place + 1 :]):
                 block = [OrderLine(line.number, text)]
             else:

@@ -40,12 +40,20 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 """The first two words of a line, behind the marks of a list: phones put a blank into a word."""
 
 
+def in_block(new: Sequence[str]) -> bool:
+    """Say whether a block is open behind these lines; then `end` closes the block, not the mail."""
+    is_open = False
+    for text in map(phrases.clean, new):
+        opens = moderator_cuts.opens_block(text) or moderator_words.opens_block(text)
+        is_open = not moderator_cuts.ends_block(text) if is_open else opens
+    return is_open
+
+
 def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
     """Cut a moderator's new lines into those that are read one by one."""
     words = moderator_words.take_out(new_lines, lambda text: _stands_alone(table, text))
-    told = [Cut(one.line, one.wrong) for one in words.told]
     cuts = moderator_cuts.cut(words.rest, lambda text: _stands_alone(table, text), table.ruleset.parts)
-    return tuple(sorted((*told, *cuts), key=lambda one: one.line.number))
+    return tuple(sorted((*words.told, *cuts), key=lambda one: one.line.number))
 
 
 def _stands_alone(table: Table, text: str) -> bool:
@@ -151,7 +159,8 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     kind = kind_of(text)
     word = next((word for word in _ALONE_WORDS if _begins_with(text, word)), "")
-    if table.status == "over" and not (kind and kind.is_talk):
+    is_words = kind is not None and (kind.is_talk or (kind is Undo and bool(table.announced)))
+    if table.status == "over" and not is_words:
         fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"
         return Unread(fault, "The game is over; nothing is ruled in it any more.")
     if word:

@@ -75,7 +75,7 @@ def _read(table: Table, one: Cut, mail: Received, *, is_blind: bool) -> Ruling |
     if one.wrong:
         return Complaint(line.number, line.text, "unreadable", one.wrong)
     kind = moderator_lines.kind_of(line.text)
-    is_shut = is_blind and table.known_to_moderator() is not table
+    is_shut = is_blind and table.known_to_moderator() is not table and not (kind and kind.is_talk)
     shut = Complaint(line.number, line.text, "illegal", SHUT.format(table.title))
     if is_shut and kind:
         return shut

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from pbem import phrases, wrapping
+from pbem.speech.typed import tidied
+from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.rulings.tell import Tell
 from pbem.terms import OrderLine
 
@@ -22,17 +24,10 @@ _ENDLESS = (
 _BELOW = "Not done, since the words to players above it have no end."
 
 
-class Told(msgspec.Struct, frozen=True):
-    """Words to players as one line to read; `wrong` says why they are passed on to nobody."""
-
-    line: OrderLine
-    wrong: str = ""
-
-
 class Words(msgspec.Struct, frozen=True):
     """What a mail says to players, and its other lines, blank where words stood."""
 
-    told: tuple[Told, ...]
+    told: tuple[Cut, ...]
     rest: tuple[OrderLine, ...]
 
 
@@ -56,7 +51,7 @@ def take_out(new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool]
     wrong as a whole, and it is not done either.
     """
     rests = wrapping.wrapped_off(new_lines)
-    told: list[Told] = []
+    told: list[Cut] = []
     rest: list[OrderLine] = []
     place = 0
     while place < len(new_lines):
@@ -69,9 +64,9 @@ def take_out(new_lines: Sequence[OrderLine], stands_alone: Callable[[str], bool]
         is_block = not match["text"]
         end = _end(new_lines, place, is_block=is_block)
         if end is None:
-            told.append(Told(OrderLine(line.number, line.text.strip()), _ENDLESS))
+            told.append(Cut(OrderLine(line.number, line.text.strip()), _ENDLESS))
             below = (one for one in new_lines[place:] if one.text.strip())
-            told.extend(Told(OrderLine(one.number, one.text.strip()), _BELOW) for one in below)
+            told.extend(Cut(OrderLine(one.number, one.text.strip()), _BELOW) for one in below)
             break
         said = new_lines[place:end]
         told.append(_told(line, match, said, rests, stands_alone))
@@ -97,7 +92,7 @@ def _told(
     said: Sequence[OrderLine],
     wrapped: frozenset[int],
     stands_alone: Callable[[str], bool],
-) -> Told:
+) -> Cut:
     text = match["text"]
     for one in said:
         text += (" " if one.number in wrapped and text else "\n") + one.text.strip()
@@ -105,13 +100,13 @@ def _told(
     whole = OrderLine(line.number, f"{Tell.verb()} {names}: {text.strip()}")
     if len(text) > LONGEST:
         because = f"These words have {len(text):,} characters; {LONGEST:,} is the most. Nothing was passed on."
-        return Told(OrderLine(line.number, line.text.strip()), because)
-    lines = (phrases.clean(one.text) for one in said)
+        return Cut(OrderLine(line.number, line.text.strip()), because)
+    lines = (tidied(one.text) for one in said)
     ruling = next((one for one in lines if stands_alone(one)), "")
     if not ruling:
-        return Told(whole)
+        return Cut(whole)
     because = (
         f'Among these words stands "{ruling[:60]}", which reads as a ruling. Nothing was passed on, and it was not '
         "done. If it is one, put a blank line above it; if not, say it in other words."
     )
-    return Told(OrderLine(line.number, line.text.strip()), because)
+    return Cut(OrderLine(line.number, line.text.strip()), because)

@@ -8,16 +8,18 @@ from typing import Any
 import msgspec
 
 from pbem import phrases
+from pbem.identity import GameLetter
 from pbem.speech import chatter, for_moderator
 from pbem.table import hands, schedule
 from pbem.table.incoming import changes, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
 from pbem.table.incoming.talk import Heard
-from pbem.table.journal import NotRead, OrdersReceived
+from pbem.table.journal import NotRead, OrdersReceived, Press
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.readiness import Yes
 from pbem.table.requests.standing import Standing
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
@@ -33,7 +35,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     A mail as the table takes it: where it came from, when, and its new lines.
 
     Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
-    lines too, `polite` what is no order, `passed` what is neither new nor ours; `note` says why there is no text;
+    lines too, `polite` what is no order, `passed` what is neither new nor ours; `answers` is the letter of ours that
+    it answers, if we know which; `note` says why there is no text;
     `confirms` is the digest of a mail that was kept until `cause` confirmed it.
     """
 
@@ -48,6 +51,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[OrderLine, ...]
     polite: tuple[OrderLine, ...] = ()
     passed: tuple[NotRead, ...] = ()
+    answers: GameLetter | None = None
     note: str = ""
     confirms: str = ""
 
@@ -79,6 +83,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         complaints=parts.complaints,
         **not_read.named(table, seat, (*mail.passed, *inside, *not_read.comments(parts.orders))),
     )
+    entry = _without_unclear_yes(entry, mail)
     outside = _not_now(table, entry, mail.question)
     if outside:
         return _with_asides(table, _too_late(table, entry, parts, outside), parts.orders)
@@ -106,6 +111,20 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     return entry
 
 
+def _without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceived:
+    """Refuse a bare yes that answers the moderator's own words: nobody can say whether orders are meant by it."""
+    is_answer = mail.answers is not None and mail.answers.template == "told"
+    if not is_answer or Yes() not in entry.requests or "stand" in " ".join(entry.said).casefold():
+        return entry
+    because = (
+        "You answer the moderator's words, so I cannot tell what this is said to. For the moderator write gm: and your "
+        "words. If your orders are what you mean, write: yes, they stand"
+    )
+    requests = tuple(one for one in entry.requests if one != Yes())
+    unclear = Complaint(0, Yes.word(), "ambiguous", because)
+    return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
+
+
 def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine]) -> OrdersReceived:
     """
     Find the talk that is for the moderator, and hold it back with all else from one who plays.
@@ -116,6 +135,8 @@ def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine])
     talked = {*entry.passed, *entry.doubts, *unread}
     groups = groupby(said, key=lambda line: line.text.strip() in talked)
     asides = for_moderator.passages([[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk])
+    if table.status == "over":  # no other letter comes that could have them
+        entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()
     if not table.moderator_plays():
         return replace(entry, asides=asides)
     told = [one for one in entry.press if one.to == "moderator"]

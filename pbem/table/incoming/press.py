@@ -116,7 +116,8 @@ def _told(
         )
         found.complaints.append(Complaint(line.number, line.text.strip(), "unreadable", because))
         return found
-    orders = tuple(one for one in (phrases.clean(line.text) for line in below) if may_be_order(one))
+    lines = (text, *(phrases.clean(one.text) for one in below))
+    orders = tuple(one for one in lines if may_be_order(one))
     return found._replace(press=(*found.press, Press("moderator", words)), inside=(*found.inside, *orders))
 
 

@@ -48,8 +48,8 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
             if not isinstance(ruled.ruling, ToAll)
         ],
         "carried": bool(given),
-        "told": [] if entry.test else _told(after, entry),
-        "announced": [] if entry.test else [one.text for one in given if isinstance(one, ToAll)],
+        "told": _told(after, entry),
+        "announced": [{"text": one.text, "is_due": one.is_due} for one in tried.announced if one.number > before.ruled],
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),

@@ -16,7 +16,7 @@ from pbem.letters import reading
 from pbem.letters.heads import Us
 from pbem.letters.new_text import Written
 from pbem.letters.reading import Known
-from pbem.table.incoming import moderator_cuts, moderator_lines, moderator_mail, not_read, player_mail, press
+from pbem.table.incoming import moderator_lines, moderator_mail, not_read, player_mail, press
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import NotRead, OrdersReceived, RulingGiven
 from pbem.table.outgoing.letter import reader_of
@@ -80,7 +80,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
         names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
-        in_block = press.in_block if seat else moderator_cuts.in_block
+        in_block = press.in_block if seat else moderator_lines.in_block
         here = self.arena.settings.arena
         return Known([*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
 
@@ -120,6 +120,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             mail=self.parcel.mail.name,
             cause=self.parcel.mail.digest,
             key=self.key,
+            answers=filing.answered(self.arena, self.ledger, self.role.seat, letter.references),
             message_id=letter.message_id,
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,

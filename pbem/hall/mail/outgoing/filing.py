@@ -1,6 +1,6 @@
 """Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TypeAlias
@@ -270,6 +270,19 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
     missed -= {_read(arena, ledger, one).name for one in latest}
     older = [one for one in sent if one in answered or (missed and _read(arena, ledger, one).name in missed)]
     return [_read(arena, ledger, one).text for one in dict.fromkeys([*latest, *older])]
+
+
+def answered(arena: Arena, ledger: Ledger, seat: Seat | None, references: Sequence[str]) -> GameLetter | None:
+    """
+    Return which letter of this game's a mail answers, if it is one of those that its writer may be quoting.
+
+    Shape: `references` are Message-IDs with brackets, the one that is answered first.
+    """
+    words_sent(arena, ledger, seat, references)
+    reader = reader_of(ledger.table, seat, ledger.charter.moderator)
+    name = references[0].strip("<>").rpartition("@")[0] if references else ""
+    theirs = (one for one in ledger.sent[reader] if one in ledger.words and ledger.words[one].name == name)
+    return game_letter(next(theirs, ""))
 
 
 def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
