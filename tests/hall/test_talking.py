@@ -1,9 +1,12 @@
 """Words to the moderator and from the moderator: who reads them, when they go, and that none of them is an order."""
 
+from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from pbem.hall.store.catalogue import rulesets_known, words_of
 from pbem.letters.reading import read
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
@@ -359,6 +362,52 @@ def test_after_the_end_talk_goes_at_once_and_words_to_all_can_be_taken_back(room
     assert [to for to, _ in sent] == [ADA, MODERATOR] and "Passed on to the moderator" in sent[0][1]
     _go(room, MODERATOR, "to all: bye")
     assert "Not taken" not in _go(room, MODERATOR, "undo")[0][1]
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=30))
+    assert _sent(room, since) == []
+
+
+@pytest.fixture
+def brawl(tmp_path: Path) -> Iterator[Room]:
+    """A brawl of two, in its first round."""
+    known = rulesets_known()
+    room = Room(tmp_path / "arena", known, words_of(known.values()))
+    room.found("ada", "bo", ruleset="brawl", name="pub-1")
+    yield room
+    room.arena.close()
+
+
+def test_what_is_for_the_moderator_is_no_fault(brawl: Room) -> None:
+    """It is refused as no order, alone or beside orders; over a set on hand it waits for a yes, as other talk does."""
+    (_, receipt), *others = _go(brawl, ADA, "Hi Gwen, our daughter was born! Can Fay take over for me?")
+    assert "Not taken" not in receipt and "I cannot read" not in receipt and "I show to the moderator too" in receipt
+    assert others == []
+    _go(brawl, ADA, "regain with a")
+    receipt = _go(brawl, ADA, "Can Fay take over for me?")[0][1]
+    assert "Your orders on hand stand, but I am not sure about this" in receipt
+
+
+@pytest.mark.parametrize("said", ["attack Bo?", "a hits nobody at all?", "regain with q, or not?"])
+def test_an_order_that_asks_is_complained_of_all_the_same(brawl: Room, said: str) -> None:
+    """The moderator may read it too; whoever wrote it may have meant it."""
+    assert "Not taken" in _go(brawl, ADA, said)[0][1]
+
+
+def test_all_of_what_is_said_before_the_game_begins_goes_to_the_moderator(room: Room) -> None:
+    """Nothing can be ordered then, so that every line is talk."""
+    room.invite("ada", "bo")
+    _go(room, ADA, "join as Ada")
+    _go(room, ADA, "Hello Gwen,\nI have a wish.\nCould we begin a week later?")
+    _go(room, MODERATOR, "status")
+    assert "I have a wish. : Could we begin a week later?" in flat(room.last(MODERATOR))
+
+
+def test_the_answer_names_the_words_to_all_that_undo_takes_back(room: Room) -> None:
+    """Another ruling of the mail may be the latest."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "to all: hello\n\nextend 24h")
+    assert "| undo 1" in sent[0][1]
+    _go(room, MODERATOR, "undo 1")
     since = len(room.outbox.sent)
     room.sweep(timedelta(minutes=30))
     assert _sent(room, since) == []

@@ -111,6 +111,25 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     return entry
 
 
+def _without_said(table: Table, entry: OrdersReceived, asides: Sequence[str]) -> OrdersReceived:
+    """
+    Complain of no line that is for the moderator, and can be no order.
+
+    It may change what is on hand all the same, as other talk may.
+    """
+    said = {line for text in asides for line in text.split("\n")}
+    unread = (one for one in entry.complaints if one.fault == "unreadable" and one.text.strip() in said)
+    named = [one for one in unread if not talk.may_be_order(table, one.text)]
+    if not named:
+        return entry
+    others = tuple(one for one in entry.complaints if one not in named)
+    doubts = tuple(one.text for one in named) if entry.taken or entry.seat in table.hand else ()
+    incomplete = entry.incomplete and any(one.fault == "unreadable" for one in others)
+    tried = entry.taken or bool(others)
+    entry = replace(entry, complaints=others, doubts=tuple(dict.fromkeys((*entry.doubts, *doubts))))
+    return replace(entry, incomplete=incomplete, tried=tried)
+
+
 def _without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceived:
     """Refuse a bare yes that answers the moderator's own words: nobody can say whether orders are meant by it."""
     is_answer = mail.answers is not None and mail.answers.template == "told"
@@ -131,10 +150,12 @@ def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine])
 
     Shape: they would read it as an opponent; and nobody is told what they say to themselves.
     """
-    unread = {one.text for one in entry.complaints if one.fault in ("unreadable", "late")}
-    talked = {*entry.passed, *entry.doubts, *unread}
+    unread = {one.text for one in entry.complaints if one.fault == "unreadable"}
+    is_late = any(one.fault == "late" for one in entry.complaints)  # then no line of it is an order
+    talked = {*entry.passed, *entry.doubts, *unread, *(line.text.strip() for line in said if is_late and line.text)}
     groups = groupby(said, key=lambda line: line.text.strip() in talked)
     asides = for_moderator.passages([[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk])
+    entry = _without_said(table, entry, asides)
     if table.status == "over":  # no other letter comes that could have them
         entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()
     if not table.moderator_plays():

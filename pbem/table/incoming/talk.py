@@ -190,6 +190,13 @@ def _is_title(text: str, words: Collection[str]) -> bool:
     return said == 1 or (text.rstrip().endswith(":") and small_talk.is_heading(f"orders {' '.join(others)}:", NOBODY))
 
 
+def may_be_order(table: Table, text: str) -> bool:
+    """Say whether an unread line may be meant as an order: it has a number, a name or a word of the game."""
+    if not table.ruleset.order_words(table.state):  # then any line may be one
+        return True
+    return any(letter.isdigit() for letter in text) or not _is_of_no_game(table, text)
+
+
 def _begins(text: str, words: Collection[str]) -> bool:
     """Say whether a line begins with a word that orders begin with, or nearly so, whatever number stands before it."""
     first = next((word for word in chatter.words(text) if not word.isdigit()), "")

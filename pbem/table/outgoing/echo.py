@@ -49,7 +49,11 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         ],
         "carried": bool(given),
         "told": _told(after, entry),
-        "announced": [{"text": one.text, "is_due": one.is_due} for one in tried.announced if one.number > before.ruled],
+        "announced": [
+            {"number": one.number, "text": one.text, "is_due": one.is_due}
+            for one in tried.announced
+            if one.number > before.ruled
+        ],
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),
