@@ -7,7 +7,7 @@ from pbem.demo.voices import PLAIN, VOICES, can_garble
 from pbem.ruleset import Cast
 
 _PROOF = re.compile(r"To the moderator alone\. Proof (\d+) of")
-_RECEIPT = re.compile(r"To you alone\. (?:Orders for|Your mail to)")
+_RECEIPT = re.compile(r"(?m)^To you alone\. (?:Orders for|Your mail to)")
 _INVITATION = "To you alone. An invitation"
 _ALONE = "To you alone. A question"
 _REMINDER = "To you alone. A reminder"
@@ -48,7 +48,7 @@ class Mind:
             return "\n".join(self._wanted(letter, dice) or (f"approve {proof[1]}",))
         if letter.startswith(_INVITATION):
             return "" if self._said else self._voice.joining(self.name, self._cast.talk[0], dice)
-        if _RECEIPT.match(letter):
+        if _RECEIPT.search(letter):
             return self._reaction(letter)
         if letter.startswith(_REMINDER):
             return self._orders(dice, is_late=True) if self._question else ""
@@ -85,7 +85,7 @@ class Mind:
 
     def _reaction(self, letter: str) -> str:
         """Read a receipt: write plainly what was not understood, agree to the rest, and send what was forgotten."""
-        is_refused = any(words in letter for words in _REFUSALS) and asks(letter)
+        is_refused = any(words in letter for words in _REFUSALS)
         doubts = _DOUBTS.search(letter)
         missed = [line for line in _QUOTED.findall(doubts[0] if doubts else "") if not self._is_chat(line)]
         if (is_refused or missed) and not self._is_plain:

@@ -78,9 +78,9 @@ def reply_address(address: str, game: str, token: str, *, plus: bool) -> str:
     return f"{name}+{game}.{token}@{host}" if plus else address
 
 
-def subject(game: str, title: str, token: str, *, plus: bool) -> str:
-    """Return the subject of a letter: `[ember-7] Round 3`; it carries the token where the address cannot."""
-    return f"[{game}] {title}" if plus else f"[{game} {token}] {title}"
+def subject(game: str, title: str, token: str, *, plus: bool, remark: str = "") -> str:
+    """Return the subject of a letter: `[ember-7] Round 3: not taken`; it carries the token where the address cannot."""
+    return f"[{game}{'' if plus else f' {token}'}] {title}{f': {remark}' if remark else ''}"
 
 
 GAME = r"[a-z0-9][a-z0-9-]{0,31}"

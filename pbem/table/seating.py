@@ -15,6 +15,7 @@ RESERVED = frozenset(
     ("all", "all-players", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")
     + (
         "status",
+        "form",
         "cancel",
         "back",
         "go-back",

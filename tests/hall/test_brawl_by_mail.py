@@ -216,5 +216,5 @@ def test_an_answer_behind_the_deadline_is_told_so(room: Room) -> None:
     assert "Terence guards with a5" in report(room, MID)
     room.sweep()
     told = flat(room.last(MID))
-    assert "Not taken." in told
+    assert told.startswith("Not taken: 1 line.")
     assert "answers a letter of a phase that is closed. This is Round 2 now." in told

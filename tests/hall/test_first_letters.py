@@ -211,7 +211,7 @@ def test_handbook_manual_and_orders_can_be_sent_for_in_one_mail(ember: Room) -> 
     ember.sweep()
     texts = ["\n".join(letter.body) for letter in ember.letters(ADA)[before:]]
     assert sorted(text.split("\n")[0] for text in texts) == [
-        "To you alone. Orders for ember-7, Powers, Ada.",
+        "Taken. Still lacking: one more power.",
         "To you alone. The handbook, for ember-7.",
         "To you alone. The manual of powers, for ember-7.",
     ]

@@ -82,7 +82,7 @@ def test_the_receipt_that_completes_a_phase_says_that_it_closes_now(room: Room) 
     assert "Deadline" in room.last(ADA) and "Waiting for 1 of 2." in room.last(ADA)
     room.write(BO, "bid 1")
     room.sweep()
-    receipt = next(text for text in _bodies(room, BO) if text.startswith("To you alone. Orders for"))
+    receipt = next(text for text in _bodies(room, BO) if text.startswith("Taken."))
     assert "All have moved, so the phase closes now." in receipt
     assert "Deadline" not in receipt and "waited for" not in receipt
 
@@ -155,7 +155,8 @@ def test_one_power_of_two_is_not_ready_and_says_so(rumble: Room) -> None:
     """The receipt names the second power as what is missing."""
     rumble.write(ADA, "power: Tough Hide\ntext: +15 to your Defence.")
     rumble.sweep()
-    assert "Still lacking: one more power. It counts as ready only once" in flat(rumble.last(ADA))
+    told = flat(rumble.last(ADA))
+    assert told.startswith("Taken. Still lacking: one more power.") and "It counts as ready only once" in told
     rumble.write(ADA, "cancel")
     rumble.sweep()
     rumble.write(ADA, "power: Tough Hide\ntext: +15 to your Defence.\n\npower: Bare")

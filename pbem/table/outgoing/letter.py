@@ -22,7 +22,8 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `origin` tells its entry from all others without its number, which counts what others wrote; `parts` maps a
     template of the ruleset's folder to its facts, rendered before the letter and put into it by name; `phase` is the
-    phase whose token the letter carries, `title` that phase's; `answers` the Message-ID of the mail that it answers.
+    phase whose token the letter carries, `title` that phase's; `answers` the Message-ID of the mail that it answers;
+    `remark` stands behind the subject.
     """
 
     identity: GameLetter
@@ -34,6 +35,7 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     facts: Facts
     parts: Mapping[str, Facts] = {}
     answers: str = ""
+    remark: str = ""
 
     @property
     def template(self) -> str:
@@ -77,6 +79,7 @@ def letter(
     *,
     person: Person | None = None,
     answers: str = "",
+    remark: str = "",
 ) -> Owed:
     """Make a letter that an entry calls for, to a seat, to a person, or to the moderator."""
     reader = person or (table.seats[seat].person if seat else table.charter.moderator)
@@ -92,6 +95,7 @@ def letter(
         facts=facts,
         parts=parts or {},
         answers=answers,
+        remark=remark,
     )
 
 
@@ -194,11 +198,11 @@ def question(table: Table, entry: Entry, seat: Seat) -> Owed:
     return letter(table, entry, "question", seat, phase_facts(table, seat), asked(table, seat) | hand(table, seat))
 
 
-def hand(table: Table, seat: Seat) -> dict[str, Facts]:
-    """Return the part that shows a seat's set on hand, where there is one."""
+def hand(table: Table, seat: Seat, *, brief: bool = False) -> dict[str, Facts]:
+    """Return the part that shows a seat's set on hand, where there is one; a brief one draws nothing."""
     if seat not in table.sending or seat not in table.hand:
         return {}
-    return {"hand": dict(table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)))}
+    return {"hand": {**table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)), "brief": brief}}
 
 
 def complaint(complaint: Complaint) -> Facts:

@@ -1,11 +1,10 @@
 """The letters that an entry calls for; computed, never queued."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, closing, hands, journal, talking
+from pbem.table import charter, closing, journal, talking
 from pbem.table.journal import Entry, OrdersReceived, Press
 from pbem.table.outgoing.echo import echoes
 from pbem.table.outgoing.letter import (
@@ -22,6 +21,7 @@ from pbem.table.outgoing.letter import (
     question,
     with_words,
 )
+from pbem.table.outgoing.receipt import receipt
 from pbem.table.outgoing.reports import proof, reports
 from pbem.table.requests import Request
 from pbem.table.table import Said, Table
@@ -131,7 +131,7 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
     others = entry.orders or entry.complaints or entry.not_read or len(answers) < len(entry.requests)
     said = talking.words(before, entry)
     if not has_answer or others or said:
-        yield _receipt(before, entry, after)
+        yield receipt(before, entry, after)
     for place, found in answers:
         facts = found.facts | phase_facts(after, seat)
         answer = letter(after, entry, found.template, seat, facts, found.parts, answers=entry.message_id)
@@ -178,58 +178,3 @@ def _press_letter(press: Owed, table: Table, entry: OrdersReceived) -> Owed:
 def _requests(table: Table, requests: Sequence[Request]) -> list[Facts]:
     """Return requests as letters show them."""
     return [{"word": one.word(), "says": one.show(table)} for one in requests]
-
-
-def _replaced(before: Table, entry: OrdersReceived, after: Table) -> int:
-    """Return of how many orders the set was that a smaller one replaced, or 0."""
-    had, has = (len(table.orders(entry.seat)) for table in (before, after))
-    return had if entry.taken and not entry.changes and has < had else 0
-
-
-def _changed(before: Table, after: Table, seat: Seat) -> Facts:
-    """Return the lines that a change has taken out of the set on hand, and those that it has put in."""
-    was, now = (Counter(table.hand[seat].orders if seat in table.hand else ()) for table in (before, after))
-    names = after.labels().values()
-    lines = {"Taken out": (was - now).elements(), "Put in": (now - was).elements()}
-    return {word: [after.worded(line, names) for line in found] for word, found in lines.items()}
-
-
-def _receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
-    seat = entry.seat
-    held = after.hand.get(seat)
-    facts: Facts = {
-        "taken": entry.taken,
-        "sent_orders": entry.tried,
-        "same": entry.taken and seat in before.hand and before.hand[seat].orders == entry.orders,
-        "replaced": _replaced(before, entry, after),
-        "changed": _changed(before, after, seat) if entry.changes and entry.taken else {},
-        "was_incomplete": seat in before.hand and before.hand[seat].incomplete,
-        "incomplete": bool(held and held.incomplete),
-        "stood": seat in before.hand,
-        "complaints": [complaint(one) for one in entry.complaints],
-        "requests": _requests(after, entry.requests),
-        "passed": list(entry.passed),
-        "doubts": list(entry.doubts),
-        "doubtful": bool(held and held.doubtful),
-        "fell": list(entry.fell),
-        "more_fell": entry.more_fell,
-        "not_read": [{"text": one.text, "taken": one.taken} for one in entry.not_read],
-        "more_not_read": entry.more_not_read,
-        "said_before": entry.said_before,
-        "said_nothing": not any(line.strip() for line in entry.said),
-        "told": list(talking.words(before, entry)),
-        "at_once": talking.goes_at_once(before, entry),
-        "unsent": list(entry.unsent),
-        "asides": list(entry.asides),
-        "note": entry.note,
-        "stands": hands.is_standing(after, seat),
-        "lacks": after.lacks(seat) if seat in after.owing else "",
-        "wait": seat in after.waits,
-        "over": after.status == "over",
-        "closed": after.status == "closed",
-        "signing_up": after.status == "sign-up" and not entry.complaints,
-    }
-    parts = hand(after, seat)
-    if entry.complaints or not parts or facts["incomplete"]:
-        parts |= asked(after, seat)
-    return letter(after, entry, "receipt", seat, facts | phase_facts(after, seat), parts, answers=entry.message_id)

@@ -4,8 +4,9 @@ from pbem.table.requests.base import BaseRequest
 
 
 class Status(BaseRequest, frozen=True, kw_only=True, tag="status"):
-    """See what is on hand; the moderator, who has ordered."""
+    """See what is on hand, and the form again; the moderator, who has ordered."""
 
+    also = ("form",)
     is_for_moderator = True
 
 

@@ -214,7 +214,7 @@ def envelope(
             sender=here.address,
             reply_to=addressing.reply_address(here.address, game, token, plus=here.plus),
             recipient=contact.address,
-            subject=addressing.subject(game, letter.title, token, plus=here.plus),
+            subject=addressing.subject(game, letter.title, token, plus=here.plus, remark=letter.remark),
             body=text,
             date=step.entry.noted,
             list_id=f"{game}.{domain}",

@@ -1,0 +1,72 @@
+"""Receipts: the verdict first, what a refusal says, and how short it is."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.hall.store.catalogue import rulesets_known, words_of
+from pbem.letters.reading import Letter, read
+from tests.conftest import Room, flat
+
+ADA = "ada@example.org"
+MOST = 20
+"""Lines of a receipt that refuses one line."""
+
+FAULTS = {
+    "rumble": ("power: Tough Hide\ntext: +15 to your Defence.\nfoo bar 5 baz", "foo bar 5 baz"),
+    "brawl": ("regain with a", "attack Bo with 9"),
+    "discs": ("pass", "throw everything 9 at Bo"),
+}
+
+
+@pytest.fixture(params=sorted(FAULTS))
+def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Room:
+    """A game that has just begun, in its first phase."""
+    room = Room(tmp_path / "arena", rulesets_known(), words_of(rulesets_known().values()))
+    room.found("ada", "bo", ruleset=request.param, name="ember-7")
+    return room
+
+
+def _answer(room: Room, text: str) -> Letter:
+    since = len(room.outbox.sent)
+    room.write(ADA, text)
+    assert room.sweep().troubles == []
+    return next(read(raw) for to, raw in room.outbox.sent[since:] if to == ADA)
+
+
+@pytest.mark.parametrize("holds", [False, True])
+def test_a_refusal_says_so_first_and_in_its_subject_and_is_short(asked: Room, holds: bool) -> None:
+    """The line, what would work, what stands; no form, which is sent on request, and a reply to it is understood."""
+    taken, wrong = FAULTS[asked.table("ember-7").charter.ruleset]
+    if holds:
+        assert not _answer(asked, taken.split("\nfoo")[0]).subject.endswith("not taken")
+    refusal = _answer(asked, wrong)
+    assert refusal.subject == f"[ember-7] {asked.table('ember-7').title}: not taken"
+    stands = "Your orders on hand are unchanged." if holds else "You have no orders on hand."
+    assert flat("\n".join(refusal.body)).startswith(f"Not taken: 1 line. {stands}")
+    assert wrong in "\n".join(refusal.body) and not any(line.startswith("~") for line in refusal.body)
+    assert len(refusal.body) <= MOST, "\n".join(refusal.body)
+    sheet = _answer(asked, "form")
+    assert any(line.startswith("~") for line in sheet.body) and not sheet.subject.endswith("not taken")
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("power: Hide\ntext: +5 to your Defence.\npower: Wings\ntext: +3 to your Defence.", "Taken."),
+        ("power: Hide\ntext: +5 to your Defence.", "Taken. Still lacking: one more power."),
+        ("power: Hide\ntext: +5 to your Defence.\npower: Wings", "Taken in part: 1 line fell away."),
+        ("What a lovely evening it is", "There are no orders in your mail. You have no orders on hand."),
+        ("cancel", "Cancelled. You have no orders on hand."),
+        ("ready", "Not ready yet; lacking: orders."),
+        ("status", "You have no orders on hand."),
+        ("zone Nowhere", "Not done: 1 line. You have no orders on hand."),
+        ("", "Your mail held no text. You have no orders on hand."),
+        ("gm: I may be late.", "Your words are for the moderator."),
+    ],
+)
+def test_the_first_words_say_what_became_of_the_mail(tmp_path: Path, said: str, verdict: str) -> None:
+    """They are what a phone shows of a letter."""
+    room = Room(tmp_path / "arena", rulesets_known(), words_of(rulesets_known().values()))
+    room.found("ada", "bo", ruleset="rumble", name="ember-7")
+    assert flat("\n".join(_answer(room, said).body)).startswith(f"{verdict} To you alone.")
