@@ -88,6 +88,11 @@ class _Founding(click.Command):
 @click.option("--calendar", multiple=True, metavar="KIND=RULE", help='Such as round="every Tue and Fri 20:00".')
 @click.option("--reminders", metavar="SPANS", help="Before the deadline, such as 24h,3h; none for none.")
 @click.option("--grace", metavar="SPAN", help="How long a deadline waits for who has not moved; 0h if left out.")
+@click.option(
+    "--second-thought",
+    metavar="SPAN",
+    help="How long a phase stays open once all have moved; 30m if left out, 2m where a phase is shorter than 6h.",
+)
 @click.option("--preset", default="", metavar="NAME", help="Many terms at once, below; what else you say goes first.")
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")
 @click.option("--close", type=click.Choice(["when ready", "at deadline"]), show_default="when ready")
@@ -141,6 +146,7 @@ def _calendar(given: dict[str, Any]) -> dict[str, Any]:
         found["reminders"] = [span for span in spans if span not in ("", "none")]
     if given["grace"]:
         found["grace"] = given["grace"]
+    found["second_thought"] = given["second_thought"] or "usual"
     return found
 
 

@@ -18,6 +18,10 @@ PressHouse = Literal["public", "private", "none"]
 Authentication = Literal["moderator", "everybody", "nobody"]
 
 
+USUAL = "usual"
+"""What a founder says of a second thought who leaves its length to us."""
+LIVE = timedelta(hours=6)
+"""Phases that are shorter are played live."""
 LEAST = "24h"
 """How long a phase of a new game is open at least, where its deadlines are times of the week."""
 
@@ -27,13 +31,15 @@ class Calendar(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     When phases end and reminders go out, as text in the calendar's own language.
 
     Shape: `rules` maps a kind of phase to its rule, "default" to everybody else's.
-    Units: `reminders` are spans before the deadline; `settle` is how long mail may be under way to us.
+    Units: `reminders` are spans before the deadline; `settle` is how long mail may be under way to us;
+    `second_thought` is how long a phase stays open once all have moved, where it closes early.
     """
 
     rules: dict[str, str] = msgspec.field(default_factory=lambda: {"default": "72h after opening"})
     reminders: tuple[str, ...] = ("24h", "3h")
     grace: str = "0h"
     settle: str = "2m"
+    second_thought: str = "0m"
     review: str = "48h"
     longest_extension: str = "7d"
     holidays: tuple[date, ...] = ()
@@ -132,6 +138,13 @@ def with_shortest_phase(charter: Charter) -> Charter:
     """Return the terms of a new game with a shortest length of a phase, unless the founder set one."""
     rules = {kind: calendar.with_least(text, charter.zone, LEAST) for kind, text in charter.calendar.rules.items()}
     return msgspec.structs.replace(charter, calendar=msgspec.structs.replace(charter.calendar, rules=rules))
+
+
+def usual_second_thought(rule: str) -> str:
+    """Return how long a phase of a new game waits once all have moved, by its rule: less where people play live."""
+    found = calendar.parse_rule(rule, "UTC")
+    is_live = isinstance(found, calendar.Rule) and found.after is not None and found.after < LIVE
+    return "2m" if is_live else "30m"
 
 
 def kinds_with_skipped_times(charter: Charter) -> list[str]:
@@ -257,7 +270,9 @@ def _no_comma(text: str) -> str:
 
 
 def _calendar_mistakes(terms: Calendar, zone: str, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    spans = [(name, getattr(terms, name)) for name in ("grace", "settle", "review", "longest_extension")]
+    spans = [
+        (name, getattr(terms, name)) for name in ("grace", "settle", "second_thought", "review", "longest_extension")
+    ]
     for name, text in [*spans, *(("reminders", text) for text in terms.reminders)]:
         span = calendar.parse_span(text)
         if isinstance(span, Unread):

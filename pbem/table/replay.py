@@ -148,7 +148,8 @@ def step(table: Table, entry: Entry) -> Table:
         shown = max(table.shown, table.proof)
         fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered, shown=shown)
         return fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
-    table = replace(talking.hear(_step(table, entry), entry), head=entry.number, log=(*table.log, entry))
+    after = schedule.with_second_thought(table, _step(table, entry), entry.noted)
+    table = replace(talking.hear(after, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:
         table = replace(table, keys=table.keys | {key})

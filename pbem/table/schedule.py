@@ -8,8 +8,9 @@ It never looks at mail: the sweep has drained the mailbox before it asks, so "or
 what the mail server had stamped by then, however late we got up.
 
 A phase closes early where the charter says "when ready" and every seat that owes orders has a complete set and
-no `wait`. Otherwise it closes at its deadline; if somebody is late then, only after the grace; and always a
-little later still (`settle`, two minutes), so that mail that the server stamped in time can reach us. Orders
+no `wait`; by the charter's `second_thought` a while later, so that the last of them can think again. Otherwise it
+closes at its deadline; if somebody is late then, only after the grace; and always a little later still (`settle`,
+two minutes), so that mail that the server stamped in time can reach us. Orders
 count up to the deadline, or to the end of the grace.
 
 A phase that stops in its middle, to ask somebody, is open once more for those who are asked, with a deadline of its
@@ -124,7 +125,9 @@ def wakes(table: Table, now: datetime) -> datetime | None:
         return now
     instants = [_announces(one) for one in table.announced] + ([_passes_on(table)] if table.unheard else [])
     if table.status == "open" and table.paused is None:
-        instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
+        early = closes_early(table)
+        instants += [closes(table), *([early] if early else [])]
+        instants += [instant for _, instant in _reminders(table) if instant > now]
     if table.status == "closed":
         instants.append(_overdue(table) if table.held else _lapses(table))
     return min(instants, default=None)
@@ -171,9 +174,46 @@ def closes_at_once(table: Table) -> str:
         return ""
     if not table.owing:
         return "nobody owes orders"
-    if (table.charter.close == "when ready" or table.sealed) and not table.waiting_for():
+    if _all_are_in(table) and closes_early(table) is None:
         return "all orders are in"
     return ""
+
+
+def second_thought(table: Table) -> str:
+    """Say how long a phase stays open once all have moved, or "" where it closes at once."""
+    wait = _span(table.charter.calendar.second_thought)
+    return calendar.show_roughly(wait) if wait else ""
+
+
+def _all_are_in(table: Table) -> bool:
+    return (table.charter.close == "when ready" or table.sealed is not None) and not table.waiting_for()
+
+
+def closes_early(table: Table) -> datetime | None:
+    """
+    Return when a phase closes in which all have moved, if they have time for a second thought; None where it has none.
+
+    Shape: those who all said `ready` have none, nor whoever is asked in the middle of a phase.
+    """
+    wait = _span(table.charter.calendar.second_thought)
+    if table.status != "open" or table.all_in is None or table.sealed or table.close_now or table.paused is not None:
+        return None
+    if not wait or not _all_are_in(table) or table.ready.issuperset(set(table.owing) - table.excused):
+        return None
+    return table.all_in + wait
+
+
+def with_second_thought(before: Table, table: Table, noted: datetime) -> Table:
+    """Note since when all have moved; whoever changes a set then has the time once more, and once in a phase."""
+    if table.status != "open" or table.sealed or not table.owing or table.waiting_for():
+        all_in, changed = None, table.changed_since and table.number == before.number
+    elif before.all_in is None or before.number != table.number:
+        all_in, changed = noted, before.changed_since and before.number == table.number
+    elif before.hand != table.hand and not before.changed_since:
+        all_in, changed = noted, True
+    else:
+        return table
+    return msgspec.structs.replace(table, all_in=all_in, changed_since=changed)
 
 
 def _due_open(table: Table, now: datetime) -> Due | None:
@@ -184,6 +224,9 @@ def _due_open(table: Table, now: datetime) -> Due | None:
         return None
     if now >= closes(table):
         return Close("the deadline has passed")
+    early = closes_early(table)
+    if early is not None and now >= early:
+        return Close("all orders are in")
     return _due_reminder(table, now)
 
 

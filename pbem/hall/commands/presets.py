@@ -8,7 +8,7 @@ import msgspec
 from pbem import records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset, PresetRuleset, Ruleset
-from pbem.table.charter import Calendar
+from pbem.table.charter import USUAL, Calendar, usual_second_thought
 from pbem.terms import CharterError
 
 NONE = Preset(name="", says="")
@@ -28,10 +28,17 @@ def preset(ruleset: Ruleset[Any, Any], name: str) -> Preset:
 
 
 def calendar(chosen: Preset, wanted: Mapping[str, Any]) -> Calendar:
-    """Return a game's calendar: what the founder said overrides the preset, which overrides the defaults."""
+    """
+    Return a game's calendar: what the founder said overrides the preset, which overrides the defaults.
+
+    Shape: a `second_thought` that is "usual" is as long as the pace of the game asks for.
+    """
     usual = records.plain(Calendar())
     rules = {**usual["rules"], **chosen.rules, **wanted.get("rules", {})}
-    return msgspec.convert({**usual, **wanted, "rules": rules}, Calendar)
+    fields = {**usual, **wanted, "rules": rules}
+    if fields["second_thought"] == USUAL:
+        fields["second_thought"] = usual_second_thought(rules["default"])
+    return msgspec.convert(fields, Calendar)
 
 
 def all_presets() -> Iterator[tuple[str, Preset]]:

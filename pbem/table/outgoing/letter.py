@@ -1,6 +1,7 @@
 """A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -129,6 +130,7 @@ def charter_facts(table: Table) -> Facts:
         "taken": [seated.name for seated in table.seats.values()],
         "press": table.charter.press,
         "close": table.charter.close,
+        "second_thought": schedule.second_thought(table),
         "standing": list(table.charter.standing),
         "rules": dict(table.charter.calendar.rules),
         "seal": table.charter.seal,
@@ -173,10 +175,17 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "of": len(owing),
         "owes": seat in owing,
         "closing": schedule.closes_at_once(table),
+        "early": _early(table),
         "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
         "lost": [f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)] if seat else [],
     }
+
+
+def _early(table: Table) -> datetime | None:
+    """Return when a phase closes before its deadline, since all have moved."""
+    early = schedule.closes_early(table)
+    return early if early and table.deadline and early < table.deadline else None
 
 
 def _left(table: Table) -> str:
