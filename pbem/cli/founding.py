@@ -135,10 +135,13 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
 
 def _calendar(given: dict[str, Any]) -> dict[str, Any]:
     """Put together what the charter's [calendar] says other than its defaults."""
+    from pbem.hall.commands.presets import USUAL
+
     found: dict[str, Any] = {}
     rules = dict(pairs(given["calendar"], "--calendar"))
-    for name in rules.keys() & {"reminders", "grace"}:
-        raise click.UsageError(f"{name} is no kind of phase. Write --{name} {rules[name]}")
+    for name in rules.keys() & {"reminders", "grace", "second_thought"}:
+        option = name.replace("_", "-")
+        raise click.UsageError(f"{name} is no kind of phase. Write --{option} {rules[name]}")
     if rules:
         found["rules"] = rules
     if given["reminders"]:
@@ -146,7 +149,7 @@ def _calendar(given: dict[str, Any]) -> dict[str, Any]:
         found["reminders"] = [span for span in spans if span not in ("", "none")]
     if given["grace"]:
         found["grace"] = given["grace"]
-    found["second_thought"] = given["second_thought"] or "usual"
+    found["second_thought"] = given["second_thought"] or USUAL
     return found
 
 

@@ -1,7 +1,7 @@
 """The fixed terms of a game, read from `charter.toml` and held against its ruleset; knows no disk."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
@@ -18,10 +18,8 @@ PressHouse = Literal["public", "private", "none"]
 Authentication = Literal["moderator", "everybody", "nobody"]
 
 
-USUAL = "usual"
-"""What a founder says of a second thought who leaves its length to us."""
 LIVE = timedelta(hours=6)
-"""Phases that are shorter are played live."""
+"""A game with phases that are shorter is played live."""
 LEAST = "24h"
 """How long a phase of a new game is open at least, where its deadlines are times of the week."""
 
@@ -140,11 +138,11 @@ def with_shortest_phase(charter: Charter) -> Charter:
     return msgspec.structs.replace(charter, calendar=msgspec.structs.replace(charter.calendar, rules=rules))
 
 
-def usual_second_thought(rule: str) -> str:
-    """Return how long a phase of a new game waits once all have moved, by its rule: less where people play live."""
-    found = calendar.parse_rule(rule, "UTC")
-    is_live = isinstance(found, calendar.Rule) and found.after is not None and found.after < LIVE
-    return "2m" if is_live else "30m"
+def usual_second_thought(rules: Iterable[str]) -> str:
+    """Return how long a phase of a new game waits once all have moved, by its rules: less where people play live."""
+    found = [calendar.parse_rule(rule, "UTC") for rule in rules]
+    spans = [one.after for one in found if isinstance(one, calendar.Rule) and one.after is not None]
+    return "2m" if any(span < LIVE for span in spans) else "30m"
 
 
 def kinds_with_skipped_times(charter: Charter) -> list[str]:

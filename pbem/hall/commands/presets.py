@@ -8,9 +8,11 @@ import msgspec
 from pbem import records
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.ruleset import Preset, PresetRuleset, Ruleset
-from pbem.table.charter import USUAL, Calendar, usual_second_thought
+from pbem.table.charter import Calendar, usual_second_thought
 from pbem.terms import CharterError
 
+USUAL = "usual"
+"""What a founder says of a second thought who leaves its length to us."""
 NONE = Preset(name="", says="")
 
 
@@ -31,13 +33,13 @@ def calendar(chosen: Preset, wanted: Mapping[str, Any]) -> Calendar:
     """
     Return a game's calendar: what the founder said overrides the preset, which overrides the defaults.
 
-    Shape: a `second_thought` that is "usual" is as long as the pace of the game asks for.
+    Shape: a `second_thought` that is `USUAL` is as long as the pace of the game asks for.
     """
     usual = records.plain(Calendar())
     rules = {**usual["rules"], **chosen.rules, **wanted.get("rules", {})}
     fields = {**usual, **wanted, "rules": rules}
     if fields["second_thought"] == USUAL:
-        fields["second_thought"] = usual_second_thought(rules["default"])
+        fields["second_thought"] = usual_second_thought(rules.values())
     return msgspec.convert(fields, Calendar)
 
 
