@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, hands, journal, rulings, schedule, talking
+from pbem.table import closing, hands, journal, rulings, schedule, second_thought, talking
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
@@ -147,8 +147,9 @@ def step(table: Table, entry: Entry) -> Table:
         assert table.base is not None
         shown = max(table.shown, table.proof)
         fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered, shown=shown)
-        return fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
-    after = schedule.with_second_thought(table, _step(table, entry), entry.noted)
+        again = fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
+        return second_thought.reckoned(table, again, entry.noted)
+    after = second_thought.reckoned(table, _step(table, entry), entry.noted)
     table = replace(talking.hear(after, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:

@@ -9,9 +9,9 @@ what the mail server had stamped by then, however late we got up.
 
 A phase closes early where the charter says "when ready" and every seat that owes orders has a complete set and
 no `wait`; by the charter's `second_thought` a while later, so that the last of them can think again. Otherwise it
-closes at its deadline; if somebody is late then, only after the grace; and always a little later still (`settle`,
-two minutes), so that mail that the server stamped in time can reach us. Orders
-count up to the deadline, or to the end of the grace.
+closes at its deadline; if somebody is late then, only after the grace. Whatever letters told, an early close too, is
+kept a little longer (`settle`, two minutes), so that mail that the server stamped in time can reach us. Orders count
+up to the early close, or to the deadline, or to the end of the grace.
 
 A phase that stops in its middle, to ask somebody, is open once more for those who are asked, with a deadline of its
 own, and closes again by the same rules.
@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pbem.table import calendar
+from pbem.table import calendar, second_thought
 from pbem.table.table import Announced, Table
 from pbem.terms import Seat
 
@@ -125,9 +125,7 @@ def wakes(table: Table, now: datetime) -> datetime | None:
         return now
     instants = [_announces(one) for one in table.announced] + ([_passes_on(table)] if table.unheard else [])
     if table.status == "open" and table.paused is None:
-        early = closes_early(table)
-        instants += [closes(table), *([early] if early else [])]
-        instants += [instant for _, instant in _reminders(table) if instant > now]
+        instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
     if table.status == "closed":
         instants.append(_overdue(table) if table.held else _lapses(table))
     return min(instants, default=None)
@@ -154,14 +152,14 @@ def deadline_for(table: Table, kind: str, opened: datetime, otherwise: str = "")
 def cutoff(table: Table) -> datetime:
     """Return the last arrival stamp at which orders of this phase count."""
     assert table.deadline is not None
-    return table.deadline + _span(table.charter.calendar.grace)
+    return second_thought.closes_early(table) or table.deadline + _span(table.charter.calendar.grace)
 
 
 def closes(table: Table) -> datetime:
     """Return the instant at which the phase closes if nothing more comes: only the late start the grace."""
     assert table.deadline is not None
-    late = bool(table.waiting_for())
-    return (cutoff(table) if late else table.deadline) + _span(table.charter.calendar.settle)
+    ends = second_thought.closes_early(table) or (cutoff(table) if table.waiting_for() else table.deadline)
+    return ends + _span(table.charter.calendar.settle)
 
 
 def closes_at_once(table: Table) -> str:
@@ -174,46 +172,9 @@ def closes_at_once(table: Table) -> str:
         return ""
     if not table.owing:
         return "nobody owes orders"
-    if _all_are_in(table) and closes_early(table) is None:
+    if second_thought.all_are_in(table) and not second_thought.is_under_way(table):
         return "all orders are in"
     return ""
-
-
-def second_thought(table: Table) -> str:
-    """Say how long a phase stays open once all have moved, or "" where it closes at once."""
-    wait = _span(table.charter.calendar.second_thought)
-    return calendar.show_roughly(wait) if wait else ""
-
-
-def _all_are_in(table: Table) -> bool:
-    return (table.charter.close == "when ready" or table.sealed is not None) and not table.waiting_for()
-
-
-def closes_early(table: Table) -> datetime | None:
-    """
-    Return when a phase closes in which all have moved, if they have time for a second thought; None where it has none.
-
-    Shape: those who all said `ready` have none, nor whoever is asked in the middle of a phase.
-    """
-    wait = _span(table.charter.calendar.second_thought)
-    if table.status != "open" or table.all_in is None or table.sealed or table.close_now or table.paused is not None:
-        return None
-    if not wait or not _all_are_in(table) or table.ready.issuperset(set(table.owing) - table.excused):
-        return None
-    return table.all_in + wait
-
-
-def with_second_thought(before: Table, table: Table, noted: datetime) -> Table:
-    """Note since when all have moved; whoever changes a set then has the time once more, and once in a phase."""
-    if table.status != "open" or table.sealed or not table.owing or table.waiting_for():
-        all_in, changed = None, table.changed_since and table.number == before.number
-    elif before.all_in is None or before.number != table.number:
-        all_in, changed = noted, before.changed_since and before.number == table.number
-    elif before.hand != table.hand and not before.changed_since:
-        all_in, changed = noted, True
-    else:
-        return table
-    return msgspec.structs.replace(table, all_in=all_in, changed_since=changed)
 
 
 def _due_open(table: Table, now: datetime) -> Due | None:
@@ -223,10 +184,7 @@ def _due_open(table: Table, now: datetime) -> Due | None:
     if table.paused is not None:
         return None
     if now >= closes(table):
-        return Close("the deadline has passed")
-    early = closes_early(table)
-    if early is not None and now >= early:
-        return Close("all orders are in")
+        return Close("all orders are in" if second_thought.closes_early(table) else "the deadline has passed")
     return _due_reminder(table, now)
 
 

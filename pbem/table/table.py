@@ -219,8 +219,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `shown` is the last proof that there was before an `undo` folded the phase again.
     `unheard` are words to the moderator that the next letter to them has, `heard` when those of a seat last went in
     letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays; `announced` are words of
-    the moderator's that go to all in a while. `all_in` is when the last of those who owe orders had moved, and
-    `changed_since` says that somebody changed a set then.
+    the moderator's that go to all in a while. `early` is when the phase closes
+    before its deadline, since all have moved, and is kept while they no longer have; `thought_again` says that a player
+    has moved it.
     """
 
     charter: Charter
@@ -254,8 +255,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     paused: datetime | None = None
     reminded: tuple[str, ...] = ()
     close_now: bool = False
-    all_in: datetime | None = None
-    changed_since: bool = False
+    early: datetime | None = None
+    thought_again: bool = False
     begin_now: bool = False
     outcome: Outcome[Any] | None = None
     closed: datetime | None = None

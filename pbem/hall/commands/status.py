@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.hall.store.people import People
 from pbem.ruleset import DrawnRuleset
-from pbem.table import schedule, seating
+from pbem.table import schedule, seating, second_thought
 from pbem.table.charter import Charter, kinds_with_skipped_times
 from pbem.table.outgoing import echo
 from pbem.table.table import Table
@@ -28,6 +28,7 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
         "phase": table.number,
         "title": table.title,
         "deadline": table.deadline if table.status == "open" else None,
+        "early": None if table.paused else second_thought.closes_early(table),
         "paused": table.paused is not None,
         "proof": table.proof if table.status == "closed" else 0,
         "held": table.held,
@@ -53,6 +54,8 @@ def as_text(facts: dict[str, Any]) -> str:
     lines = [f"{facts['game']} ({facts['ruleset']}): {place}{state}"]
     if facts["deadline"]:
         lines.append(f"deadline {facts['deadline']:%Y-%m-%d %H:%M} UTC{', paused' if facts['paused'] else ''}")
+    if facts["early"]:
+        lines.append(f"all have moved, so it closes at {facts['early']:%Y-%m-%d %H:%M} UTC")
     if facts["proof"]:
         lines.append(_waits(facts))
     if facts["result"]:

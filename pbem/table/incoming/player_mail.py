@@ -10,7 +10,7 @@ import msgspec
 from pbem import phrases
 from pbem.identity import GameLetter
 from pbem.speech import chatter, for_moderator
-from pbem.table import hands, schedule
+from pbem.table import hands, schedule, second_thought
 from pbem.table.incoming import changes, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
@@ -333,7 +333,9 @@ def _not_now(table: Table, entry: OrdersReceived, question: int) -> str:
     if entry.seat not in (*table.phase.owing, *table.phase.may):
         return f"Nothing is asked of you in {table.title}."
     if entry.arrived > schedule.cutoff(table) and table.paused is None:
-        return f"Your mail reached our server after the deadline of {table.title}."
+        early = second_thought.closes_early(table)
+        end = f"{table.title} had closed, since all had moved" if early else f"the deadline of {table.title}"
+        return f"Your mail reached our server after {end}."
     if question != table.question_to(entry.seat) or (table.sealed and table.opened and entry.arrived < table.opened):
         return "Your mail crossed with our question, or answers another letter. Reply to the one that asks."
     held = table.hand.get(entry.seat)

@@ -1,13 +1,12 @@
 """A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from pbem.identity import GameLetter
-from pbem.table import audience, calendar, schedule, talking
+from pbem.table import audience, calendar, schedule, second_thought, talking
 from pbem.table.charter import preset_facts
 from pbem.table.journal import Entry, GameBegun, PhasePublished
 from pbem.table.table import Ruled, Said, Table
@@ -130,7 +129,7 @@ def charter_facts(table: Table) -> Facts:
         "taken": [seated.name for seated in table.seats.values()],
         "press": table.charter.press,
         "close": table.charter.close,
-        "second_thought": schedule.second_thought(table),
+        "second_thought": second_thought.in_words(table),
         "standing": list(table.charter.standing),
         "rules": dict(table.charter.calendar.rules),
         "seal": table.charter.seal,
@@ -175,24 +174,18 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "of": len(owing),
         "owes": seat in owing,
         "closing": schedule.closes_at_once(table),
-        "early": _early(table),
+        "early": None if table.paused else second_thought.closes_early(table),
         "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
         "lost": [f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)] if seat else [],
     }
 
 
-def _early(table: Table) -> datetime | None:
-    """Return when a phase closes before its deadline, since all have moved."""
-    early = schedule.closes_early(table)
-    return early if early and table.deadline and early < table.deadline else None
-
-
 def _left(table: Table) -> str:
-    """Say how much time there was to the deadline when the clock was stopped, or "" while it runs."""
+    """Say how much time there was to the close when the clock was stopped, or "" while it runs."""
     if table.paused is None or table.deadline is None:
         return ""
-    return calendar.show_roughly(table.deadline - table.paused)
+    return calendar.show_roughly((second_thought.closes_early(table) or table.deadline) - table.paused)
 
 
 def asked(table: Table, seat: Seat) -> dict[str, Facts]:
