@@ -202,6 +202,21 @@ def test_a_charter_with_a_mistake_is_refused_with_its_option(arena: Path, words:
 
 
 @pytest.mark.parametrize(
+    ("more", "wait"),
+    [
+        ((), "30m"),
+        (("--calendar", "round=20m after opening"), "2m"),
+        (("--second-thought", "10m"), "10m"),
+        (("--second-thought", "0m", "--calendar", "default=20m after opening"), "0m"),
+    ],
+)
+def test_a_new_game_waits_for_a_second_thought(arena: Path, more: tuple[str, ...], wait: str) -> None:
+    """Half an hour, two minutes where people play live, or what its founder says."""
+    done = found(arena, "ember-7", *more)
+    assert done.exit_code == 0 and f'second_thought = "{wait}"' in done.output, done.output
+
+
+@pytest.mark.parametrize(
     ("words", "heard"),
     [
         (["new", "rumble", "ember-8", "--moderator", "gwen"], '"gwen" is no mail address'),
@@ -213,6 +228,10 @@ def test_a_charter_with_a_mistake_is_refused_with_its_option(arena: Path, words:
         (["new", "rumble", "ember-7", "--moderator", "g@e.x"], "a game called ember-7 already"),
         (["new", "rumble", "Ember 8", "--moderator", "g@e.x"], "small letters, figures and dashes"),
         (["new", "rumble", "e-8", "--moderator", "g@e.x", "--calendar", "reminders=6h"], "Write --reminders 6h"),
+        (
+            ["new", "rumble", "e-8", "--moderator", "g@e.x", "--seats", "2", "--second-thought", "soon"],
+            '--second-thought: "soon" is not a span of time',
+        ),
         (["new", "rumble", "e-8", "--moderator", "g@e.x", "--house", "stalemate"], "write --house NAME=VALUE"),
         (["show", "nowhere"], "To list them: pbem games"),
         (["report", "../ember-7"], "To list them: pbem games"),
@@ -363,7 +382,7 @@ def test_a_finished_game_is_shown_as_over() -> None:
     facts = {"game": "ember-7", "ruleset": "rumble", "status": "over", "phase": 11, "title": "Final report"}
     row = {"name": "Bolt", "player": "Bo", "state": "nothing asked"}
     facts |= {"deadline": None, "paused": False, "proof": 0, "result": "Bolt wins.", "seats": [row], "unanswered": []}
-    facts |= {"map": []}
+    facts |= {"map": [], "early": None}
     assert status.as_text(facts) == "ember-7 (rumble): over after phase 11\nBolt wins."
 
 

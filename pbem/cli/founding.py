@@ -91,7 +91,7 @@ class _Founding(click.Command):
 @click.option(
     "--second-thought",
     metavar="SPAN",
-    help="How long a phase stays open once all have moved; 30m if left out, 2m where a phase is shorter than 6h.",
+    help="How long a phase stays open once all have moved; 30m if left out, or 2m where a phase is shorter than 6h.",
 )
 @click.option("--preset", default="", metavar="NAME", help="Many terms at once, below; what else you say goes first.")
 @click.option("--house", multiple=True, metavar="NAME=VALUE", help="A house rule other than its default.")

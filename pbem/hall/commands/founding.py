@@ -114,9 +114,9 @@ def _option(keys: tuple[str, ...]) -> str:
     table, key = keys[0], keys[-1]
     if table == "house":
         return f"--house {key}"
-    if table == "calendar" and key not in ("reminders", "grace"):
+    if table == "calendar" and key not in ("reminders", "grace", "second_thought"):
         return f"--calendar {key}"
-    return {"seats": "--invite or --seats"}.get(key, f"--{key}")
+    return {"seats": "--invite or --seats"}.get(key, f"--{key.replace('_', '-')}")
 
 
 def _text(wanted: Charter) -> str:
