@@ -22,8 +22,8 @@ A_MINUTE = timedelta(minutes=1)
 
 
 def in_words(table: Table) -> str:
-    """Say how long a phase stays open once all have moved, or "" where it closes at once."""
-    wait = _wait(table)
+    """Say how long a phase stays open once all have moved, or "" where it closes at once or at its deadline."""
+    wait = _wait(table) if table.charter.close == "when ready" else timedelta(0)
     return calendar.show_roughly(wait) if wait else ""
 
 

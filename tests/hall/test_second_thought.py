@@ -1,7 +1,8 @@
 """A second thought: a phase in which all have moved stays open a while, so that the last of them can change their mind."""
 
+import random
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -395,3 +396,28 @@ def test_a_sweep_that_is_killed_anywhere_tells_the_same_time(room: Room, tmp_pat
     [(early, again, *hands)] = ends
     assert f"{early:%H:%M}" == "12:43" and again and hands == [("bid 3",), ("bid 1",)] and at > 20
     room.arena = room.open()
+
+
+def test_the_handbook_says_how_long_the_wait_is(room: Room) -> None:
+    """In the game's own length."""
+    _moved(room)
+    assert "A phase ends 30 min after all have moved." in _go(room, ADA, "help")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_players_move_the_close_once_whatever_they_write(room: Room, seed: int) -> None:
+    """Nobody is told a third time in a phase, and it stays open no longer than its deadline says."""
+    dice, deadline = random.Random(seed), timedelta(hours=8)
+    room.found("ada", "bo", "cy", calendar={"second_thought": "30m", "rules": {"default": "8h after opening"}})
+    begun, told = room.clock.now(), list[datetime]()
+    while _is_open(room):
+        if dice.random() < 0.7:
+            text = dice.choice(("bid 0", "bid 1", "bid 2", "bid 3", "cancel", "back", "wait", "ready", "bid 1\nready"))
+            room.write(dice.choice((ADA, BO, "cy@example.org")), text, span=-timedelta(seconds=dice.randrange(90)))
+        room.sweep(timedelta(seconds=dice.randrange(1, 1200)))
+        early = room.table().early
+        if _is_open(room) and early and early not in told:
+            told.append(early)
+        assert room.clock.now() <= begun + deadline + timedelta(minutes=25)
+    assert len(told) <= 2 and told == sorted(told)
+    assert all(early <= begun + deadline + timedelta(minutes=30) for early in told)

@@ -50,6 +50,7 @@ def posted(root: Path) -> Post:
     room = Room(root, rulesets_known(), templates())
     room.found(*HEROES, ruleset="rumble", name="ember-7", names=HEROES, review=("powers", "round"))
     tables = list(_play(room))
+    _think_again(room)
     _knock(room)
     _break(room)
     room.arena.close()
@@ -63,7 +64,7 @@ def posted(root: Path) -> Post:
 def _kind(message_id: str) -> str:
     """Return the kind of a letter: the second part of the name of a game's letter, or of the desk's."""
     parts = message_id.strip("<>").rpartition("@")[0].split(".")
-    return parts[1].partition("-")[0] if parts[0] in ("ember-7", "ember-8", "desk") else parts[0]
+    return parts[1].partition("-")[0] if parts[0] in ("ember-7", "ember-8", "ember-9", "desk") else parts[0]
 
 
 def _play(room: Room) -> Iterator[Table]:
@@ -98,6 +99,21 @@ def _play(room: Room) -> Iterator[Table]:
     room.write(GWEN, "approve 1\napprove 2\n")
     room.sweep()
     yield room.table("ember-7")
+
+
+def _think_again(room: Room) -> None:
+    """Let all move in a game that waits for a second thought then, and all write while it does."""
+    calendar = {"second_thought": "30m"}
+    room.found("ada", "bo", ruleset="rumble", name="ember-9", names=HEROES, calendar=calendar)
+    room.write(ADA, POWERS)
+    room.sweep()
+    for text in ("excuse Cuttlefish", "note attack Bo 20\nhelp\nstatus", "pause", "resume\nto Mantisman: attack Bo 20"):
+        room.write(GWEN, text)
+        room.sweep()
+    room.write(ADA, "status\nhelp\nhelp powers\narchive defense\ngm: attack Bo 20")
+    room.sweep()
+    room.write(ADA, POWERS.replace("20", "10"), span=SHORT * 31)
+    room.sweep(SHORT * 31)
 
 
 def _knock(room: Room) -> None:

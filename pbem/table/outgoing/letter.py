@@ -175,6 +175,7 @@ def phase_facts(table: Table, seat: Seat | None) -> Facts:
         "owes": seat in owing,
         "closing": schedule.closes_at_once(table),
         "early": None if table.paused else second_thought.closes_early(table),
+        "second_thought": second_thought.in_words(table),
         "closes_early": table.charter.close == "when ready",
         "dropped": list(table.dropped.get(seat, ())) if seat else [],
         "lost": [f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)] if seat else [],
