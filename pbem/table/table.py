@@ -66,8 +66,8 @@ class BaseRuling(
     where the proof changes by it; `needs_reason` where the report has to print why, and `tells_about` where who gave
     none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered; `is_on_clock` where
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
-    words, `is_talk` where these are said to players, which they can be at any time; `canonical` names the field that
-    holds lines of the ruleset's. `section`, `forms` and `says` are the
+    words, `has_colon` where these always stand behind a colon, `is_talk` where they are said to players, which they can
+    be at any time; `canonical` names the field that holds lines of the ruleset's. `section`, `forms` and `says` are the
     handbook's: several forms in a row share the words behind the last one.
     """
 
@@ -87,6 +87,7 @@ class BaseRuling(
     canonical: ClassVar[str] = ""
     is_prose: ClassVar[bool] = False
     is_talk: ClassVar[bool] = False
+    has_colon: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""

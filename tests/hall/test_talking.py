@@ -411,3 +411,31 @@ def test_the_answer_names_the_words_to_all_that_undo_takes_back(room: Room) -> N
     since = len(room.outbox.sent)
     room.sweep(timedelta(minutes=30))
     assert _sent(room, since) == []
+
+
+def test_a_headline_and_a_story_stand_above_the_report(room: Room) -> None:
+    """In the words of the moderator, each a paragraph, the latest headline alone; no reader takes them for orders."""
+    room.invite("ada", "bo")
+    assert "The game has not begun" in _go(room, MODERATOR, "headline: Early fog")[0][1]
+    for who in ("ada", "bo"):
+        _go(room, f"{who}@example.org", f"join as {who.capitalize()}")
+    _go(room, MODERATOR, "headline: Fog over the harbour\n\nstory: Nobody saw the tugs leave.\nNobody but one.")
+    _go(room, MODERATOR, "headline: Two tugs in the fog")
+    assert room.table().ruled == 3
+    for who in (ADA, BO):
+        room.write(who, "bid 2")
+    room.sweep()
+    for _ in range(3):
+        if room.table().status == "closed":
+            room.write(MODERATOR, f"approve {room.table().proof}")
+        room.sweep(timedelta(minutes=3))
+    report = next("\n".join(letter.body) for letter in room.letters(ADA) if "TIDE 1" in "\n".join(letter.body)[:60])
+    assert "\n: Two tugs in the fog\n\n: Nobody saw the tugs leave.\n: Nobody but one.\n" in report
+    assert "Fog over the harbour" not in report and "Ruling 1: headline" not in report
+
+
+@pytest.mark.parametrize("said", ["Headlines are fun.", "Story time later!", "A story: it rained."])
+def test_chat_about_stories_is_in_no_report(room: Room, said: str) -> None:
+    """Only what stands behind `headline:` or `story:` is."""
+    room.found("ada", "bo")
+    assert "Passed over" in _go(room, MODERATOR, said)[0][1] and room.table().ruled == 0

@@ -17,18 +17,17 @@ from pbem.table.requests.manuals import Archive
 from pbem.table.rulings import Ruling
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
-from pbem.table.rulings.tell import Tell
-from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
-_KINDS = tuple(kind for kind in rulings.KINDS if not kind.is_talk)
+_KINDS = tuple(kind for kind in rulings.KINDS if not (kind.is_talk or kind.has_colon))
 VERBS = (*(kind.verb() for kind in _KINDS), *_ALONE_WORDS)
 """What a moderator's lines begin with, but for words to players, what the ruleset offers and its archive."""
 
+_COLON, _WORD_END = r"\s*:", r"\b"
 _NUMBERED = rf"(?:{Approve.verb()}|{Undo.verb()})(?: [0-9]+)?"
 _FIXED = "|".join(kind.verb() for kind in _KINDS if kind.is_fixed)
 _OPENING = "|".join(kind.verb() for kind in _KINDS if not kind.is_fixed and kind not in (Approve, Undo))
@@ -123,13 +122,11 @@ def request(table: Table, text: str) -> Request | None:
 
 def kind_of(text: str) -> type[Ruling] | None:
     """Return the ruling with whose verb a line begins, or None."""
-    found = next((kind for kind in rulings.KINDS if _begins_with(text, kind.verb())), None)
-    is_prose = found is ToAll and not re.match(rf"{ToAll.verb()}\s*:", text, re.IGNORECASE)
-    return Tell if is_prose else found
+    return next((kind for kind in rulings.KINDS if _begins_with(text, kind)), None)
 
 
-def _begins_with(text: str, verb: str) -> bool:
-    return bool(re.match(rf"{verb}\b", text, re.IGNORECASE))
+def _begins_with(text: str, kind: type[Ruling]) -> bool:
+    return bool(re.match(rf"{kind.verb()}{_COLON if kind.has_colon else _WORD_END}", text, re.IGNORECASE))
 
 
 def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | Complaint:
@@ -158,7 +155,7 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 
 def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     kind = kind_of(text)
-    word = next((word for word in _ALONE_WORDS if _begins_with(text, word)), "")
+    word = next((word for word in _ALONE_WORDS if re.match(rf"{word}\b", text, re.IGNORECASE)), "")
     is_words = kind is not None and (kind.is_talk or (kind is Undo and bool(table.announced)))
     if table.status == "over" and not is_words:
         fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"

@@ -1,4 +1,4 @@
-"""A moderator's words to players among their lines: `to NAME: ...`, a paragraph, or a block up to its end."""
+"""A moderator's own words among their lines, as `to NAME: ...`: a paragraph, or a block up to its end."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,13 +8,16 @@ import msgspec
 from pbem import phrases, wrapping
 from pbem.speech.typed import tidied
 from pbem.table.incoming.moderator_cuts import Cut
+from pbem.table.rulings.headline import Headline, Story
 from pbem.table.rulings.tell import Tell
 from pbem.terms import OrderLine
 
 LONGEST = 4_000
 """Characters of what is said to players at once."""
 
-_TOLD = re.compile(rf"{Tell.verb()}\s+(?P<names>[^:@]{{1,120}}?)\s*:\s*(?P<text>.*)", re.IGNORECASE)
+_TO_SOMEBODY = rf"{Tell.verb()}\s+(?P<names>[^:@]{{1,120}}?)"
+_IN_REPORT = rf"(?P<verb>{Headline.verb()}|{Story.verb()})"
+_TOLD = re.compile(rf"(?:{_TO_SOMEBODY}|{_IN_REPORT})\s*:\s*(?P<text>.*)", re.IGNORECASE)
 _ALL = ("all", "all players", "everyone", "everybody")
 _END = re.compile(r"end[\s.!]*", re.IGNORECASE)
 _ENDLESS = (
@@ -38,7 +41,7 @@ def opens_block(text: str) -> bool:
 
 
 def is_to_somebody(text: str) -> bool:
-    """Say whether a line is said to somebody, known or not: `to NAME: ...`."""
+    """Say whether a line is said to somebody, known or not: `to NAME: ...`, or to all readers of the report."""
     return _TOLD.fullmatch(text) is not None
 
 
@@ -96,8 +99,10 @@ def _told(
     text = match["text"]
     for one in said:
         text += (" " if one.number in wrapped and text else "\n") + one.text.strip()
-    names = "all" if match["names"].casefold() in _ALL else match["names"]
-    whole = OrderLine(line.number, f"{Tell.verb()} {names}: {text.strip()}")
+    names = match["names"] or ""
+    names = "all" if names.casefold() in _ALL else names
+    head = match["verb"].lower() if match["verb"] else f"{Tell.verb()} {names}"
+    whole = OrderLine(line.number, f"{head}: {text.strip()}")
     if len(text) > LONGEST:
         because = f"These words have {len(text):,} characters; {LONGEST:,} is the most. Nothing was passed on."
         return Cut(OrderLine(line.number, line.text.strip()), because)

@@ -7,6 +7,7 @@ from pbem.table import audience, schedule
 from pbem.table.audience import AtSeat, Reader
 from pbem.table.journal import Entry, PhasePublished
 from pbem.table.outgoing.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
+from pbem.table.rulings.headline import Headline, Story
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
 
@@ -83,9 +84,12 @@ def report_facts(before: Table, entry: PhasePublished) -> Facts:
     """Return what the public report says besides the ruleset's own part: rulings, who sent nothing, the end."""
     assert before.outcome is not None and before.phase is not None
     result = before.outcome.result
+    said = [one.ruling for one in before.rulings if isinstance(one.ruling, Headline)]
     return {
         "reported": before.phase.title,
         "rulings": _report_rulings(before),
+        "headline": next((one.text for one in reversed(said) if not isinstance(one, Story)), ""),
+        "story": [one.text for one in said if isinstance(one, Story)],
         "nmr": [before.label(seat) for seat in before.nmr],
         "result": result.how if result else "",
         "winners": [before.label(seat) for seat in result.winners] if result else [],

@@ -12,6 +12,7 @@ from pbem.table.rulings.deadline import MoveDeadline
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.excuse import Excuse
 from pbem.table.rulings.extend import Extend
+from pbem.table.rulings.headline import Headline, Story
 from pbem.table.rulings.hold import Hold
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.note import Note
@@ -42,6 +43,8 @@ Ruling: TypeAlias = (
     | Approve
     | Hold
     | Note
+    | Headline
+    | Story
     | ToAll
     | Tell
     | Now

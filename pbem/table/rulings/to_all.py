@@ -16,6 +16,7 @@ class ToAll(BaseRuling, frozen=True, kw_only=True, tag="to all"):
 
     is_prose = True
     is_talk = True
+    has_colon = True
     makes_proof = False
     section = "WORDS TO PLAYERS"
     forms = ("to all: YOUR WORDS",)
