@@ -33,7 +33,7 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance", "identity"}
-FLOOR_2 = FLOOR_1 | {"phrases", "speech", "lines", "wrapping", "reckoning", "records", "game", "ruleset"}
+FLOOR_2 = FLOOR_1 | {"phrases", "speech", "lines", "wrapping", "reckoning", "rulebook", "records", "game", "ruleset"}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
@@ -43,6 +43,7 @@ MAY: dict[str, set[str]] = {
     "lines": {"terms", "phrases", "speech"},
     "wrapping": {"terms"},
     "reckoning": {"terms"},
+    "rulebook": set(),
     "records": {"terms"},
     "game": FLOOR_1 | {"phrases", "lines"},
     "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "game"},
@@ -65,7 +66,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "hall/mail": ("__init__", "outgoing", "incoming"),
     "table": (
-        "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "schedule", "hands",
+        "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "hands",
         "first_format", "requests", "rulings", "journal", "closing", "incoming", "talking", "replay", "outgoing", "simulation",
     ),
     "rulesets/brawl": (

@@ -35,7 +35,7 @@ RESERVED = frozenset(
 )
 """Names that would be mistaken for somebody else, or for what people write to us."""
 _REQUESTS = frozenset(
-    ("join", "help", "history", "archive", "zone", "standing", "address", "for", "press", "note", "send")
+    ("join", "help", "rules", "history", "archive", "zone", "standing", "address", "for", "press", "note", "send")
 )
 """Words that begin lines to us, so no name may begin with one."""
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
+from pbem import rulebook
 from pbem.chance import Dice
 from pbem.hall.store.catalogue import words_of
 from pbem.phrases import Unread
@@ -43,9 +44,7 @@ class Casebook(msgspec.Struct, frozen=True):
 
     def rules(self) -> dict[str, str]:
         """Return every numbered rule of the ruleset, with its words."""
-        text = (self.code / "RULES.md").read_text(encoding="utf-8")
-        found = re.findall(r"^- \*\*([\w.-]+)\*\* (.+(?:\n  .+)*)", text, re.MULTILINE)
-        return {number: re.sub(r"\s+", " ", words) for number, words in found}
+        return dict(rulebook.rules(self.ruleset))
 
 
 class Cases:

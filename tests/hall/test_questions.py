@@ -225,7 +225,7 @@ def test_answers_are_read_where_they_are_asked_and_end_the_phase(room: Room) -> 
     assert table.state.hulks == {"ada": 0, "bo": 1, "cy": 0}
     assert table.state.coins["bo"] == 4
     assert "Bo" in room.last(CY)
-    assert sum("TIDE 1" in "\n".join(letter.body) for letter in room.letters(CY)[-3:]) == 1
+    assert sum("[tide-1] TIDE 1" in "\n".join(letter.body) for letter in room.letters(CY)[-3:]) == 1
 
 
 def test_whoever_still_bids_alike_is_asked_again(room: Room) -> None:

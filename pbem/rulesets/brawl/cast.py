@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.ruleset import Cast, Dice, Wits
 
-_ASKED = re.compile(r"(?:ROUND|What is asked now, in Round) (\d+)(?:: what is asked|, of)", re.IGNORECASE)
+_ASKED = re.compile(r"ROUND (\d+): what is asked")
 _DICE = re.compile(r"^Your dice: ([a-z]\d.*?)\.", re.MULTILINE | re.DOTALL)
 _ROW = re.compile(r"^  \d (\w+): .*initiative", re.MULTILINE)
 _FALL = re.compile(r"^(V\d+) (\w+) stays up, save \d+ = no$", re.MULTILINE)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.ruleset import Cast, Dice, Wits
 
-_ASKED = re.compile(r"(?:TURN|What is asked now, in Turn) (\d+), (first|second) half", re.IGNORECASE)
+_ASKED = re.compile(r"TURN (\d+), (first|second) half", re.IGNORECASE)
 _FOE = re.compile(r'^  (\S+): ([\d.]+)" ', re.MULTILINE)
 _CARD = re.compile(r"^(V\d+) card \d+ = (\S+)$", re.MULTILINE)
 

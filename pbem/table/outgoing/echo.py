@@ -20,7 +20,7 @@ from pbem.table.outgoing.letter import (
     ruling_facts,
 )
 from pbem.table.outgoing.reports import proof
-from pbem.table.requests.manuals import Help, handbook
+from pbem.table.requests.manuals import Help, Rules, handbook
 from pbem.table.requests.status import Status
 from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.do import Do
@@ -74,8 +74,13 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     parts = handbook(after, moderator=True) if wants_help else {}
     parts |= _explained(before, _new(before, tried))
     for found in filter(None, (request.answer(after) for request in asked_for)):
+        if found.template == Rules.template:
+            yield letter(
+                after, entry, found.template, None, found.facts | phase_facts(after, None), answers=entry.message_id
+            )
         parts = {**found.parts, **parts}  # of several that ask for the same the first is answered
-    yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
+    if given or entry.complaints or any(not isinstance(one, Rules) for one in asked_for) or not asked_for:
+        yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)
 

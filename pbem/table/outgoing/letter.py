@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.identity import GameLetter
 from pbem.table import audience, calendar, schedule, second_thought, talking
-from pbem.table.charter import preset_facts
+from pbem.table.game_terms import charter_facts
 from pbem.table.journal import Entry, GameBegun, PhasePublished
 from pbem.table.table import Ruled, Said, Table
 from pbem.terms import Complaint, Facts, Person, Seat
@@ -116,33 +116,6 @@ def with_words(one: Owed, table: Table, said: Sequence[Said]) -> Owed:
         for seat, texts in talking.by_seat(said).items()
     ]
     return msgspec.structs.replace(one, facts=one.facts | {"words": rows})
-
-
-def charter_facts(table: Table) -> Facts:
-    """Return what the first letters say of a game's terms."""
-    preset = preset_facts(table.charter, table.ruleset)
-    preset |= {"says": table.worded(preset["says"]), "rules": [table.worded(rule) for rule in preset["rules"]]}
-    return {
-        "ruleset": table.ruleset.title,
-        "preset": preset,
-        "wanted": table.charter.seats,
-        "taken": [seated.name for seated in table.seats.values()],
-        "press": table.charter.press,
-        "close": table.charter.close,
-        "second_thought": second_thought.in_words(table),
-        "standing": list(table.charter.standing),
-        "rules": dict(table.charter.calendar.rules),
-        "seal": table.charter.seal,
-        "moderator": table.charter.moderator,
-        "review": list(table.charter.review),
-        "unreviewed": [
-            kind
-            for kind in table.ruleset.phase_kinds
-            if kind not in table.charter.review and kind not in table.ruleset.questions
-        ],
-        "lapse": table.charter.calendar.review,
-        "zone_of_game": table.charter.zone,
-    }
 
 
 def invitation(table: Table, entry: Entry, person: Person) -> Owed:

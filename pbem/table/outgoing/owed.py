@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.table import charter, closing, journal, talking
+from pbem.table import closing, journal, talking
+from pbem.table.game_terms import charter_facts, house_rules, unusual_rules
 from pbem.table.journal import Entry, OrdersReceived, Press
 from pbem.table.outgoing.echo import echoes
 from pbem.table.outgoing.letter import (
     Owed,
     asked,
-    charter_facts,
     complaint,
     hand,
     invitation,
@@ -106,15 +106,13 @@ def _renewed(before: Table, entry: journal.RulesChanged, table: Table) -> Iterat
 
 def _if_nothing_comes(table: Table) -> list[str]:
     kind = table.phase.kind if table.phase else ""
-    sentences = {row["name"]: row["says"] for row in charter.house_sentences(table.charter, table.ruleset.options)}
-    return [table.worded(sentences[option.name]) for option in table.ruleset.options if kind in option.missing_in]
+    sentences = {row["name"]: row["says"] for row in house_rules(table)}
+    return [sentences[option.name] for option in table.ruleset.options if kind in option.missing_in]
 
 
 def _opening(table: Table, entry: journal.GameBegun) -> Iterator[Owed]:
     names = list(table.labels().values())
-    sentences = charter.house_sentences(table.charter, table.ruleset.options)
-    house = [{**row, "says": table.worded(row["says"])} for row in sentences]
-    facts = charter_facts(table) | {"names": names, "house": house}
+    facts = charter_facts(table) | {"names": names, "unusual": unusual_rules(table)}
     opening = opening_part(table)
     for seat in table.seats:
         parts = opening | asked(table, seat)

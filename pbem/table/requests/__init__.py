@@ -5,7 +5,7 @@ from typing import TypeAlias, get_args
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
-from pbem.table.requests.manuals import Archive, Help, History
+from pbem.table.requests.manuals import Archive, Help, History, Rules
 from pbem.table.requests.readiness import Ready, Wait, Yes
 from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.standing import Standing
@@ -23,6 +23,7 @@ Request: TypeAlias = (
     | Wait
     | SendIt
     | Help
+    | Rules
     | History
     | Archive
     | Zone

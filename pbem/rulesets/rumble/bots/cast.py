@@ -30,7 +30,7 @@ _ROW = re.compile(r"^  (.{18}) [#.]{20} +(\d+)( you)?$", re.MULTILINE)
 
 def _player(name: str) -> Wits:
     def wits(letter: str, said: Sequence[str], dice: Dice) -> Sequence[str]:
-        if "Powers, of " in letter:
+        if "POWERS: what is asked" in letter:
             return [f"power: {power}\ntext: {text}" for power, text in _POWERS[name]]
         if "AUCTION: what is asked" in letter:
             return _bids(name, letter, dice)
