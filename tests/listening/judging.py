@@ -142,6 +142,9 @@ def _is_told(order: str, came: Seen) -> bool:
     """Say whether an answer tells of an order that is missing: nothing was taken, or a line with its numbers was not."""
     if any(words in came.told for words in NOTHING):
         return True
+    use = re.fullmatch(r"(use .+?) (?:spend|burn) \d+", order)  # of a fixed price, which few people write
+    if use and came.names(use[1]):
+        return came.asks
     numbers = re.findall(r"\d+", order)
     is_cut = "..." in came.told  # the line that is quoted goes on
     return came.asks and (is_cut or all(re.search(rf"(?<!\d){number}(?!\d)", came.told) for number in numbers))
