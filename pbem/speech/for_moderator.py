@@ -41,9 +41,12 @@ def is_for_moderator(text: str) -> bool:
 
 def passages(paragraphs: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Return the paragraphs of talk with a line for the moderator, without the lines that are kept back."""
-    found = (
-        "\n".join(line for line in lines if not is_private(line))
-        for lines in paragraphs
-        if any(is_for_moderator(line) and not is_private(line) for line in lines)
+    return unhidden(
+        [lines for lines in paragraphs if any(is_for_moderator(one) and not is_private(one) for one in lines)]
     )
-    return tuple(found)
+
+
+def unhidden(paragraphs: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return paragraphs of talk without the lines that are kept back."""
+    texts = ("\n".join(line for line in lines if not is_private(line)).strip() for lines in paragraphs)
+    return tuple(filter(None, texts))

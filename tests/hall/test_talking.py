@@ -439,3 +439,67 @@ def test_chat_about_stories_is_in_no_report(room: Room, said: str) -> None:
     """Only what stands behind `headline:` or `story:` is."""
     room.found("ada", "bo")
     assert "Passed over" in _go(room, MODERATOR, said)[0][1] and room.table().ruled == 0
+
+
+def test_a_reply_to_words_goes_to_whoever_said_them(room: Room) -> None:
+    """Rulings in it are done; what answers another letter, or has a line that is refused, goes to nobody."""
+    room.found("ada", "bo")
+    words = _go(room, ADA, "gm: our daughter was born, can Fay take over?")[1][1]
+    assert "What you reply to this letter goes to Ada alone" in words
+    sent = _go(room, MODERATOR, "Congratulations!\nI shall ask Fay.\n\nextend 24h")
+    told = [text for to, text in sent if to == ADA and "I shall ask Fay." in text]
+    assert len(told) == 1 and "Congratulations!" in told[0] and room.table().ruled == 1
+    assert not [text for to, text in sent if to == BO and "Fay" in text]
+    assert [to for to, _ in _go(room, MODERATOR, "I like Fay.")] == [MODERATOR]  # answers the echo
+    _go(room, ADA, "gm: and now?")
+    sent = _go(room, MODERATOR, "Let us see.\n\nextnd 24h")
+    assert [to for to, _ in sent] == [MODERATOR] and "Let us see." in sent[0][1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "press to Bo: do not tell Ada", "tell Bo: beware of Ada", "private: Ada is a pest", "gm: a note to myself",
+        "Dear Bo, Ada asks for you", "Bo, she is up to something", "Hi all, Ada is away", "to Bob: hm",
+        "I am currently out of the office until Monday.", "Automatic reply: I'm on vacation", "cc Bo: see below",
+        "everybody: hush",
+    ],
+)  # fmt: skip
+def test_a_reply_that_may_be_for_others_goes_to_nobody(room: Room, line: str) -> None:
+    """The moderator is told how to say it to the player alone, and all stands as before."""
+    room.found("ada", "bo")
+    _go(room, ADA, "gm: may I ask something?")
+    sent = _go(room, MODERATOR, f"Well now.\n{line}\nSee you.")
+    assert not [text for to, text in sent if to == ADA], sent
+    assert [to for to, _ in sent] in ([MODERATOR], [MODERATOR, BO])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I heard the same of Bo.",
+        "The deadline is Monday: be there.",
+        "It is for you to say.",
+        "All is well.",
+        "Thanks!",
+    ],
+)
+def test_a_reply_in_plain_words_is_passed_on(room: Room, said: str) -> None:
+    """Names and colons in the midst of a sentence address nobody."""
+    room.found("ada", "bo")
+    _go(room, ADA, "gm: may I ask something?")
+    sent = _go(room, MODERATOR, said)
+    assert [text for to, text in sent if to == ADA and said in text], sent
+
+
+def test_an_answer_to_the_moderators_words_goes_to_the_moderator(room: Room) -> None:
+    """All talk of it; the word private keeps a line back; orders in it count; thanks alone are passed on."""
+    room.found("ada", "bo")
+    _go(room, MODERATOR, "to Ada: are you well?")
+    receipt = _go(room, ADA, "Very well and fine.\nPrivate: I am not.\n\nbid 2")[0][1]
+    assert "a bid of 2" in receipt and "Very well and fine." in receipt.partition("show to the moderator")[2]
+    _go(room, MODERATOR, "status")
+    heard = flat(room.last(MODERATOR))
+    assert "Very well and fine." in heard and "I am not" not in heard
+    _go(room, MODERATOR, "to Ada: good!")
+    assert "Thank you" in _go(room, ADA, "Thank you!")[0][1].partition("show to the moderator")[2]

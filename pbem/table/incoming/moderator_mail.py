@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.table import closing
 from pbem.table.incoming import moderator_lines
+from pbem.table.incoming.moderator_answer import with_answer
 from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.incoming.player_mail import Received
 from pbem.table.journal import RulingGiven
@@ -30,7 +31,7 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
     requests = tuple(request for _, request in cuts if request)
     ruled = [one for one, request in cuts if not request]
     found = _held_back(table, _read_all(table, ruled, mail, is_blind=_is_blind(table) and not by_hand))
-    return RulingGiven(
+    entry = RulingGiven(
         **mail.kept(table),
         rulings=tuple(ruling for _, ruling in found.ruled),
         requests=requests,
@@ -38,6 +39,8 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
         passed=tuple(line.text for line in sorted((*found.passed, *mail.polite), key=lambda line: line.number)),
         test=Test() in requests,
     )
+    is_answer = bool(found.passed) or not (found.ruled or requests)  # a courtesy beside rulings is none
+    return with_answer(table, mail, entry) if is_answer else entry
 
 
 def for_good(entry: RulingGiven) -> bool:

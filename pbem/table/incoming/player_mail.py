@@ -86,7 +86,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     entry = _without_unclear_yes(entry, mail)
     outside = _not_now(table, entry, mail.question)
     if outside:
-        return _with_asides(table, _too_late(table, entry, parts, outside), parts.orders)
+        return _with_asides(table, _too_late(table, entry, parts, outside), mail, parts.orders)
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
     if any(line.text.strip() for line in orders):
@@ -98,7 +98,7 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
             tried = any(line.text.strip() for line in heard.orders) or bool(heard.beside)
             passed = (*(change.heard.passed if change else ()), *heard.passed)
             entry = _with_orders(table, replace(entry, passed=passed, doubts=heard.doubts, tried=tried), heard)
-    entry = _with_asides(table, entry, parts.orders)
+    entry = _with_asides(table, entry, mail, parts.orders)
     entry = _with_fallen(table, _without_back(table, entry), parts.orders)
     beside = tuple(one.text for one in entry.not_read if one.taken in not_read.HOLDING)
     entry = _without_later(replace(entry, doubts=(*entry.doubts, *beside, *_not_taken(entry))))
@@ -144,9 +144,11 @@ def _without_unclear_yes(entry: OrdersReceived, mail: Received) -> OrdersReceive
     return replace(entry, requests=requests, complaints=(*entry.complaints, unclear))
 
 
-def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine]) -> OrdersReceived:
+def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequence[OrderLine]) -> OrdersReceived:
     """
     Find the talk that is for the moderator, and hold it back with all else from one who plays.
+
+    In an answer to the moderator's own words all talk is, kind words too where it says nothing else.
 
     Shape: they would read it as an opponent; and nobody is told what they say to themselves.
     """
@@ -154,7 +156,12 @@ def _with_asides(table: Table, entry: OrdersReceived, said: Sequence[OrderLine])
     is_late = any(one.fault == "late" for one in entry.complaints)  # then no line of it is an order
     talked = {*entry.passed, *entry.doubts, *unread, *(line.text.strip() for line in said if is_late and line.text)}
     groups = groupby(said, key=lambda line: line.text.strip() in talked)
-    asides = for_moderator.passages([[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk])
+    paragraphs = [[line.text.strip() for line in lines] for is_talk, lines in groups if is_talk]
+    asides = for_moderator.passages(paragraphs)
+    if mail.answers and mail.answers.template == "told" and Yes() not in entry.requests:
+        has_more = any(line.text.strip() for line in said) or entry.requests or entry.press
+        paragraphs = paragraphs if has_more else [[line.text.strip() for line in mail.polite]]
+        asides = for_moderator.unhidden(paragraphs)
     entry = _without_said(table, entry, asides)
     if table.status == "over":  # no other letter comes that could have them
         entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()

@@ -68,7 +68,7 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             texts = [one.text for one in before.announced if one.number in entry.rulings]
             yield from _announcement(entry, after, texts)
         case journal.WordsPassedOn():
-            yield letter(after, entry, "words", None, phase_facts(after, None))
+            yield letter(after, entry, "words", None, {"is_answered": False} | phase_facts(after, None))
         case journal.ReviewOverdue():
             yield letter(after, entry, "overdue", None, {"proof": after.proof})
             if after.overdue == 1:
@@ -138,7 +138,8 @@ def _answers(before: Table, entry: OrdersReceived, after: Table) -> Iterator[Owe
         yield from _press(entry, told)
     if said and talking.goes_at_once(told_before, entry):
         words = tuple(Said(seat, text, entry.noted) for text in said)
-        yield with_words(letter(told, entry, "words", None, phase_facts(told, None)), told, words)
+        facts = {"is_answered": True} | phase_facts(told, None)
+        yield with_words(letter(told, entry, "words", None, facts), told, words)
 
 
 def _numbered(one: Owed, place: int) -> Owed:
