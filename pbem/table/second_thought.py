@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.table import calendar
-from pbem.table.table import Table
+from pbem.table.table import EarlyClose, Table
 from pbem.terms import Seat
 
 A_MINUTE = timedelta(minutes=1)
@@ -42,9 +42,9 @@ def is_under_way(table: Table) -> bool:
 def closes_early(table: Table) -> datetime | None:
     """Return when a phase closes before its deadline, as letters tell it; None where it does not, or does at once."""
     assert table.deadline is not None or table.early is None
-    if table.early is None or table.deadline is None or table.early >= table.deadline:
+    if table.early is None or table.deadline is None or table.early.at >= table.deadline:
         return None
-    return table.early if is_under_way(table) else None
+    return table.early.at if is_under_way(table) else None
 
 
 def reckoned(before: Table, table: Table, noted: datetime) -> Table:
@@ -56,35 +56,39 @@ def reckoned(before: Table, table: Table, noted: datetime) -> Table:
         return table
     now = table.paused or noted
     early, again = _moved_with_clock(before, table, noted, wait), before.thought_again
+    afresh = EarlyClose(_whole_minute(now + wait), now + wait, table.extended)
     if table.owing and not table.waiting_for():
         was_in = not before.waiting_for()
-        whole = _whole_minute(now + wait)
         if early is None and not again:
-            early = whole
-        elif early and not again and not (was_in and _sets(before) == _sets(table)) and whole > early:
-            early, again = whole, True
-        elif early and not was_in and early <= now:
+            early = afresh
+        elif early and not again and not (was_in and _sets(before) == _sets(table)) and afresh.at > early.at:
+            early, again = afresh, True
+        elif early and not was_in and early.at <= now:
             early, again = None, True
     return msgspec.structs.replace(table, early=early, thought_again=again)
 
 
-def _moved_with_clock(before: Table, table: Table, noted: datetime, wait: timedelta) -> datetime | None:
+def _moved_with_clock(before: Table, table: Table, noted: datetime, wait: timedelta) -> EarlyClose | None:
     """
-    Return the minute of the early close, moved by what a ruling, or an `undo`, did to the clock.
+    Return the early close, moved by what a ruling, or an `undo`, did to the clock.
+
+    It lies as far behind its first minute as the deadline lies behind where it was then, so that what moves the
+    deadline to and fro moves it no further.
 
     Shape: while the clock stands, instants are told by the time at which it stopped. A deadline that is put earlier, or
     back, leaves a whole wait from then.
     """
     if before.early is None:
         return None
-    now, early = table.paused or noted, before.early
-    early += now - (before.paused or noted)
-    moved = table.extended - before.extended
-    if moved > timedelta(0):
-        early += moved
-    elif moved:
-        early = min(early, max(early + moved, now + wait))
-    return before.early if early == before.early else _whole_minute(early)
+    now = table.paused or noted
+    paused = now - (before.paused or noted)
+    at, first, since = before.early.at + paused, before.early.first + paused, before.early.extended
+    moved = first + max(timedelta(0), table.extended - since)
+    if table.extended > before.extended:
+        at = max(at, moved)
+    elif table.extended < before.extended:
+        at = min(at, max(moved, now + wait))
+    return EarlyClose(at if at == before.early.at else _whole_minute(at), first, since)
 
 
 def _sets(table: Table) -> Mapping[Seat, tuple[str, ...]]:

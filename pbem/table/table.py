@@ -200,6 +200,19 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     orders: tuple[str, ...] = ()
 
 
+class EarlyClose(msgspec.Struct, frozen=True):
+    """
+    When a phase closes before its deadline.
+
+    Shape: `first` is when it was to close before a ruling moved the clock, `extended` how far the deadline had been
+    moved by then; a pause moves `first` too.
+    """
+
+    at: datetime
+    first: datetime
+    extended: timedelta
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """
     The journal folded: what stands now, and nothing that cannot be computed again.
@@ -256,7 +269,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     paused: datetime | None = None
     reminded: tuple[str, ...] = ()
     close_now: bool = False
-    early: datetime | None = None
+    early: EarlyClose | None = None
     thought_again: bool = False
     begin_now: bool = False
     outcome: Outcome[Any] | None = None

@@ -86,3 +86,22 @@ def test_every_rule_that_letters_cite_can_be_sent_for(tmp_path: Path, ruleset: s
         room.write(ADA, f"rules {number}")
         room.sweep()
         assert f"\n{number} " in room.last(ADA)
+
+
+@pytest.mark.parametrize("said", ["rules [A12]", "rules (A12).", "rules A12, B6", "rules a12"])
+def test_rules_are_sent_for_by_their_numbers_as_letters_print_them(tmp_path: Path, said: str) -> None:
+    """Brackets, commas and small letters mean nothing."""
+    room = _begun(tmp_path, "rumble")
+    room.write(ADA, said)
+    room.sweep()
+    text = room.last(ADA)
+    assert "\nA12 " in text and ("\nB6 " in text) is ("B6" in said)
+
+
+@pytest.mark.parametrize("said", ["rules are dumb", "Rules of thumb", "rules apply herein"])
+def test_chat_that_begins_with_rules_is_no_search(tmp_path: Path, said: str) -> None:
+    """No rule has these words, and nobody looks for them."""
+    room = _begun(tmp_path, "rumble")
+    room.write(ADA, said)
+    room.sweep()
+    assert "Rules with" not in room.last(ADA)

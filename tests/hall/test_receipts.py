@@ -70,3 +70,46 @@ def test_the_first_words_say_what_became_of_the_mail(tmp_path: Path, said: str, 
     room = Room(tmp_path / "arena", rulesets_known(), words_of(rulesets_known().values()))
     room.found("ada", "bo", ruleset="rumble", name="ember-7")
     assert flat("\n".join(_answer(room, said).body)).startswith(f"{verdict} To you alone.")
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (("bid 2", "perhaps rather not, we will see", "yes"), "Your orders on hand stand, and count."),
+        (("bid 2", "foo 77\ncancel"), "Cancelled. You have no orders on hand. Not done: 1 line."),
+        (("bid 2", "cancel\nbid 77"), "Cancelled. You have no orders on hand. Not done: what follows."),
+        (("status\nhelp",), "You have no orders on hand."),
+    ],
+)
+def test_the_last_of_several_mails_says_what_became_of_it(room: Room, said: tuple[str, ...], verdict: str) -> None:
+    """No mail is without a verdict, and none says that nothing was taken where orders are gone."""
+    room.found("ada", "bo")
+    for text in said:
+        since = len(room.outbox.sent)
+        room.write(ADA, text)
+        room.sweep()
+    letter = next(read(raw) for to, raw in room.outbox.sent[since:] if to == ADA)
+    assert flat("\n".join(letter.body)).startswith(f"{verdict} To you alone.") and "not taken" not in letter.subject
+
+
+def test_after_the_end_and_before_the_start_words_to_the_moderator_are_no_refused_orders(room: Room) -> None:
+    """They go there, and the first words say so; an order is refused all the same."""
+    room.invite("ada", "bo")
+    room.write(ADA, "join as Ada")
+    room.sweep()
+    for ask in ("Could we begin a week later?", "Shall we play again, Gwen?"):
+        room.write(ADA, ask)
+        room.sweep()
+        letter = room.letters(ADA)[-1]
+        assert letter.body[0] == "Your words are for the moderator." and "not taken" not in letter.subject
+        room.write("bo@example.org", "join as Bo")
+        room.sweep()
+        while room.table().status != "over":
+            for who, bid in ((ADA, 1), ("bo@example.org", 2)):
+                room.write(who, f"bid {bid}")
+            if room.table().status == "closed":
+                room.write("gwen@example.org", f"approve {room.table().proof}")
+            room.sweep()
+    room.write(ADA, "bid 3")
+    room.sweep()
+    assert room.letters(ADA)[-1].subject.endswith(": not taken")

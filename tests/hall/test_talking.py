@@ -463,6 +463,18 @@ def test_a_reply_to_words_goes_to_whoever_said_them(room: Room) -> None:
         "Dear Bo, Ada asks for you", "Bo, she is up to something", "Hi all, Ada is away", "to Bob: hm",
         "I am currently out of the office until Monday.", "Automatic reply: I'm on vacation", "cc Bo: see below",
         "everybody: hush",
+        "P.S. to Bo: your bid of 4 stands",
+        "My dear Bo, your bid of 4 is on hand",
+        "Sorry Bo, your bid of 4 was late",
+        "sorry bo, your bid of 4 was late",
+        "[private] Ada cheats, I think",
+        "To everyone, hello",
+        "Hey there Bo, psst",
+        "@all hello",
+        "Hi Bo and Ada, both of you",
+        "announce: Ada is sick",
+        "Your bid of 4 stands, Bo.",
+        "Cy/Bo: hm",
     ],
 )  # fmt: skip
 def test_a_reply_that_may_be_for_others_goes_to_nobody(room: Room, line: str) -> None:

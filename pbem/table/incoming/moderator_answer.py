@@ -7,19 +7,24 @@ import msgspec
 
 from pbem import phrases
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import OrdersReceived, RulingGiven, WordsPassedOn
+from pbem.table.journal import OrdersReceived, RulingGiven
 from pbem.table.rulings.tell import Tell
 from pbem.table.table import Table
 from pbem.terms import Complaint, Seat
 
-_HEADED = re.compile(
-    r"(?:[-*>|~]\s*)?(?:press|tell|say|write|send|pass|to|cc|for|gm|mod|moderator|game master|private|public|note"
-    r"|headline|story|all|everybody|everyone)\b[^:.!?]{0,60}:",
+_ALL = re.compile(
+    r"(?:(?:to|dear|hi|hello|hey|hallo|thanks|thank you|good \w+)\s+)?"
+    r"(?:all|every(?:body|one)|folks|players|team|guys|others|friends|gentlemen|ladies)\s*(?:[,:!.]|$)"
+    r"|(?:to|dear|hi|hello|hey|hallo)\s+(?:you\s+)?(?:all|every(?:body|one)|folks|players|team|guys|others)\b",
     re.IGNORECASE,
 )
-"""What begins a line that is meant for somebody or something else than the reply's reader, or might be."""
-_GREETING = r"(?:(?:dear|hi|hello|hey|hallo|good (?:morning|day|evening)|thanks|thank you|@)[\s,]*)?"
-_ALL = r"(?:all|everybody|everyone|folks|players|team|gentlemen|ladies)"
+"""How a line begins that speaks to several."""
+_NO_NAMES = frozenset(("the", "of", "and", "a", "an", "in", "is", "to", "dr", "mr", "mrs", "von", "van", "de", "la"))
+"""Words in names by which nobody is called."""
+NEAR = 4
+"""Among so many words at the head of a line, or of what stands behind a comma, somebody else's name may be a call."""
+HEAD = 3
+"""So many words before a colon say for whom, or for what, the rest of a line is."""
 _AWAY = re.compile(
     r"out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|abwesenheit|nicht im b\u00fcro"
     r"|absence du bureau|r\u00e9ponse automatique|fuori ufficio|fuera de la oficina|limited access to (?:my )?e-?mail"
@@ -44,10 +49,8 @@ def with_answer(table: Table, mail: Received, entry: RulingGiven) -> RulingGiven
     if entry.complaints or entry.test or any(ruling.is_talk for ruling in entry.rulings):
         return entry
     said = next((one for one in table.log if one.number == letter.entry), None)
-    if isinstance(said, WordsPassedOn):  # words of several players; whose are answered nobody can tell
-        return _refused(entry, entry.passed[0], "You answer words of several. Write: to NAME: and then your words.")
-    if not isinstance(said, OrdersReceived):
-        because = "You answer words of an earlier phase, and I cannot tell whose. Write: to NAME: and then your words."
+    if not isinstance(said, OrdersReceived):  # of words that waited, perhaps of several
+        because = "I cannot tell whose words you answer. Write: to NAME: and then your words. Nothing was passed on."
         return _refused(entry, entry.passed[0], because)
     name = table.label(said.seat)
     for line in entry.passed:
@@ -59,17 +62,31 @@ def with_answer(table: Table, mail: Received, entry: RulingGiven) -> RulingGiven
 
 def _is_for_others(table: Table, seat: Seat, line: str) -> str:
     """Say why a line may not be for a seat, or return ""."""
-    said = phrases.clean(line)
-    others = [re.escape(phrases.clean(label)) for other, label in table.labels().items() if other != seat]
-    firsts = [re.escape(label.split()[0]) for other, label in table.labels().items() if other != seat and label.split()]
-    called = re.compile(rf"{_GREETING}(?:{'|'.join([*others, *firsts, _ALL])})\s*(?:[,:!.\u2013-]|$)", re.IGNORECASE)
-    if _HEADED.match(said):
+    said = phrases.clean(line).strip("-*>|~ ")
+    head, colon, _ = said.partition(":")
+    if said.startswith(("[", "(", "@")) or (
+        colon and len(_words(head)) <= HEAD and not _words(head) <= _called(table, seat)
+    ):
         return "this line is headed as if it were for somebody or something else"
-    if called.match(said):
-        return "this line greets somebody else"
+    others = {name for other in table.seats if other != seat for name in _called(table, other)} - _called(table, seat)
+    if _ALL.match(said) or any({*_listed(part)[:NEAR]} & others for part in said.split(",")):
+        return "this line may speak to somebody else"
     if _AWAY.search(said):
         return "this line reads like what a mail program answers by itself"
     return ""
+
+
+def _called(table: Table, seat: Seat) -> frozenset[str]:
+    """Return the words by which people call a seat."""
+    return (_words(table.label(seat)) | _words(table.seats[seat].name)) - _NO_NAMES
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_listed(text))
+
+
+def _listed(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", phrases.clean(text).casefold())
 
 
 def _refused(entry: RulingGiven, line: str, because: str) -> RulingGiven:

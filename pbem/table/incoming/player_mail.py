@@ -111,13 +111,17 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     return entry
 
 
-def _without_said(table: Table, entry: OrdersReceived, asides: Sequence[str]) -> OrdersReceived:
+def _without_said(table: Table, entry: OrdersReceived, mail: Received, asides: Sequence[str]) -> OrdersReceived:
     """
-    Complain of no line that is for the moderator, and can be no order.
+    Complain of no line that is for the moderator, and can be no order: while none are taken, of none at all.
 
     It may change what is on hand all the same, as other talk may.
     """
     said = {line for text in asides for line in text.split("\n")}
+    is_all = said.issuperset(filter(None, (line.text.strip() for line in mail.said)))
+    if table.status in ("sign-up", "over") and said and is_all:
+        others = tuple(one for one in entry.complaints if one.fault != "late")
+        return replace(entry, complaints=others, tried=False)
     unread = (one for one in entry.complaints if one.fault == "unreadable" and one.text.strip() in said)
     named = [one for one in unread if not talk.may_be_order(table, one.text)]
     if not named:
@@ -162,7 +166,7 @@ def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequ
         has_more = any(line.text.strip() for line in said) or entry.requests or entry.press
         paragraphs = paragraphs if has_more else [[line.text.strip() for line in mail.polite]]
         asides = for_moderator.unhidden(paragraphs)
-    entry = _without_said(table, entry, asides)
+    entry = _without_said(table, entry, mail, asides)
     if table.status == "over":  # no other letter comes that could have them
         entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()
     if not table.moderator_plays():

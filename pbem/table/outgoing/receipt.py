@@ -8,11 +8,14 @@ import msgspec
 from pbem.table import hands, talking
 from pbem.table.journal import OrdersReceived
 from pbem.table.outgoing.letter import Owed, asked, complaint, hand, letter, phase_facts
+from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.status import Status
 from pbem.table.table import Table
 from pbem.terms import Facts, Seat
 
 Verdict: TypeAlias = Literal[
+    "cancelled",
     "refused",
     "in part",
     "in doubt",
@@ -35,11 +38,11 @@ Verdict: TypeAlias = Literal[
 """
 What became of a mail, in its receipt's first line.
 
-refused: no order of it counts. in part: what could be read of a first set. in doubt: taken, and asked about. still in
-doubt: the set on hand stands, and is asked about. except, not read: taken, without some lines. none read: not taken,
-since it stood where we read no orders. lacking: taken, and not all that is asked for. unread: lines without orders that
-could not be done. kept back, passed on: words to the moderator and nothing else. asked for: requests alone, which the
-first lines answer.
+cancelled: the set that was on hand is gone, by request. refused: no order of it counts. in part: what could be read of
+a first set. in doubt: taken, and asked about. still in doubt: the set on hand stands, and is asked about. except, not
+read: taken, without some lines. none read: not taken, since it stood where we read no orders. lacking: taken, and not
+all that is asked for. unread: lines without orders that could not be done. kept back, passed on: words to the moderator
+and nothing else. asked for: requests alone, which the first lines answer.
 """
 
 
@@ -88,6 +91,8 @@ def receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
     seat = entry.seat
     view = _view(before, entry, after)
     facts = msgspec.structs.asdict(view) | phase_facts(after, seat)
+    if facts["early"] and entry.noted >= facts["early"]:  # what is under way is waited for, and nothing else counts
+        facts["closing"] = "its time is up"
     parts = hand(after, seat, brief=view.verdict == "refused") | (asked(after, seat) if view.has_form else {})
     remark = "not taken" if view.verdict == "refused" else ""
     return letter(after, entry, "receipt", seat, facts, parts, answers=entry.message_id, remark=remark)
@@ -142,6 +147,8 @@ def _verdict(before: Table, entry: OrdersReceived, after: Table) -> tuple[Verdic
     held = after.hand.get(entry.seat)
     if entry.taken and held:
         return _of_taken(before, entry, after, wrong)
+    if Cancel() in entry.requests and held is None and entry.seat in before.hand:
+        return "cancelled", wrong
     if entry.complaints:
         return ("refused" if entry.tried else "unread"), wrong
     if entry.doubts and held and held.doubtful:
@@ -169,7 +176,7 @@ def _of_taken(before: Table, entry: OrdersReceived, after: Table, wrong: int) ->
 
 
 def _of_words(before: Table, entry: OrdersReceived) -> Verdict:
-    if entry.requests:
+    if any(not isinstance(one, SendIt) for one in entry.requests):
         return "asked for"
     if entry.unsent:
         return "kept back"

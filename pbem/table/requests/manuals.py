@@ -62,24 +62,32 @@ class Rules(BaseRequest, frozen=True, kw_only=True, tag="rules"):
     @classmethod
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Read the words; more of them than one looks for are a sentence."""
-        words = " ".join(asked(f" {rest}").strip(" .!?").split())
-        return cls(words=words) if len(words.split()) <= MOST_SOUGHT else None
+        words = re.sub(r"[\[\](),.!?\s]+", " ", asked(f" {rest}")).strip()
+        found = cls(words=words)
+        is_sought = len(words.split()) <= MOST_SOUGHT and (" " not in words or found._found(table))
+        return found if is_sought else None
 
     def answer(self, table: Table) -> Answer:
         """Say what holds in this game, or what its rules say of something."""
-        house, written = house_rules(table), rulebook.rules(table.ruleset)
-        rows: list[Facts] = []
-        if self.words:
-            house = [row for row in house if self._is_in(row["rule"], row["says"])]
-            said = ((number, table.worded(text)) for number, text in written.items())
-            rows = [{"rule": number, "says": text} for number, text in said if self._is_in(number, text)]
-        facts: Facts = {"about": self.words, "house": house, "written": rows, "rules_written": bool(written)}
+        house = [row for row in house_rules(table) if self._is_in(table, row["rule"], row["says"])]
+        written = bool(rulebook.rules(table.ruleset))
+        facts: Facts = {"about": self.words, "house": house, "written": self._found(table), "rules_written": written}
         return Answer(self.template, charter_facts(table) | facts, {})
 
-    def _is_in(self, number: str, text: str) -> bool:
-        if self.words.casefold() == number.casefold():
-            return True
-        return all(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in self.words.split())
+    def _found(self, table: Table) -> list[Facts]:
+        """Return the rules that are sought; none where nothing is."""
+        said = ((number, table.worded(text)) for number, text in rulebook.rules(table.ruleset).items())
+        return [
+            {"rule": number, "says": text} for number, text in said if self.words and self._is_in(table, number, text)
+        ]
+
+    def _is_in(self, table: Table, number: str, text: str) -> bool:
+        """Say whether a rule has one of the numbers that are sought or, where none is one, all words."""
+        sought = self.words.casefold().split()
+        known = {one.casefold() for one in rulebook.rules(table.ruleset)}
+        if sought and known.issuperset(sought):
+            return number.casefold() in sought
+        return all(re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE) for word in sought)
 
 
 class History(BaseRequest, frozen=True, kw_only=True, tag="history"):

@@ -14,7 +14,7 @@ class Headline(BaseRuling, frozen=True, kw_only=True, tag="headline"):
     is_prose = True
     has_colon = True
     section = "THE PROOF AND THE REPORT"
-    forms = ("headline: ONE LINE",)
+    forms = ("headline: A FEW WORDS",)
 
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
