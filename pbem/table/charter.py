@@ -228,8 +228,7 @@ def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]
     """
     Return what the first letters say of the preset, "" where there is none.
 
-    Shape: `house` is what the preset says of house rules, `rules` are the sentences of those that differ from it,
-    `terms` other fields that do.
+    Shape: `rules` are the sentences of the house rules that differ from the preset's, `terms` other fields that do.
     """
     known = ruleset.presets if isinstance(ruleset, PresetRuleset) else ()
     preset = next((one for one in known if one.name == charter.preset), Preset(name=charter.preset, says=""))
@@ -240,7 +239,6 @@ def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]
     return {
         "name": preset.name,
         "says": preset.says,
-        "house": dict(preset.house),
         "rules": [row["says"] for row in rows if preset.house.get(row["name"], row["value"]) != row["value"]],
         "terms": terms,
     }

@@ -13,9 +13,8 @@ def house_rules(table: Table) -> list[Facts]:
 
 
 def unusual_rules(table: Table) -> list[Facts]:
-    """Return those house rules that are not the ruleset's default; in a game with a preset, not the preset's either."""
+    """Return those house rules that are not the ruleset's default."""
     usual = {option.name: option.default for option in table.ruleset.options}
-    usual |= preset_facts(table.charter, table.ruleset)["house"]
     return [row for row in house_rules(table) if row["value"] != usual[row["name"]]]
 
 

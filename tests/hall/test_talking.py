@@ -515,3 +515,12 @@ def test_an_answer_to_the_moderators_words_goes_to_the_moderator(room: Room) -> 
     assert "Very well and fine." in heard and "I am not" not in heard
     _go(room, MODERATOR, "to Ada: good!")
     assert "Thank you" in _go(room, ADA, "Thank you!")[0][1].partition("show to the moderator")[2]
+
+
+@pytest.mark.parametrize("asked", ["rules", "rules\nextend 24h", "rules\nstatus", "status", "extend 24h"])
+def test_what_waits_is_told_once_in_whatever_letter_comes_next(room: Room, asked: str) -> None:
+    """Whatever the moderator asks for, and in however many letters it is answered."""
+    room.found("ada", "bo")
+    _go(room, ADA, "bid 2\n\nOur daughter was born, can Fay take over?")
+    sent = _go(room, MODERATOR, asked)
+    assert sum(text.count("can Fay take over?") for to, text in sent if to == MODERATOR) == 1, sent

@@ -79,7 +79,8 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
                 after, entry, found.template, None, found.facts | phase_facts(after, None), answers=entry.message_id
             )
         parts = {**found.parts, **parts}  # of several that ask for the same the first is answered
-    if given or entry.complaints or any(not isinstance(one, Rules) for one in asked_for) or not asked_for:
+    wants_rules_alone = asked_for and all(isinstance(one, Rules) for one in asked_for)
+    if given or entry.complaints or not wants_rules_alone:
         yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
     if not entry.test:
         yield from _consequences(before, entry, after)

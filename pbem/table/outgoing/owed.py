@@ -34,6 +34,7 @@ def owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     for one in _owed(before, entry, after):
         is_moderators = one.seat is None and one.person == after.charter.moderator
         yield with_words(one, before, unheard if is_moderators else ())
+        unheard = () if is_moderators else unheard  # told once
 
 
 def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
