@@ -514,7 +514,9 @@ def test_an_answer_to_the_moderators_words_goes_to_the_moderator(room: Room) -> 
     heard = flat(room.last(MODERATOR))
     assert "Very well and fine." in heard and "I am not" not in heard
     _go(room, MODERATOR, "to Ada: good!")
-    assert "Thank you" in _go(room, ADA, "Thank you!")[0][1].partition("show to the moderator")[2]
+    receipt = _go(room, ADA, "Thank you!")[0][1]
+    assert receipt.startswith("Your words are for the moderator.")
+    assert "Thank you" in receipt.partition("show to the moderator")[2]
 
 
 @pytest.mark.parametrize("asked", ["rules", "rules\nextend 24h", "rules\nstatus", "status", "extend 24h"])

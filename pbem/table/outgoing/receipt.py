@@ -153,7 +153,7 @@ def _verdict(before: Table, entry: OrdersReceived, after: Table) -> tuple[Verdic
         return ("refused" if entry.tried else "unread"), wrong
     if entry.doubts and held and held.doubtful:
         return "still in doubt", len(entry.doubts)
-    if not any(line.strip() for line in entry.said):
+    if not any(line.strip() for line in entry.said) and not entry.asides:
         return "nothing new", 0
     if entry.not_read and not entry.requests:
         return "none read", len(entry.not_read) + entry.more_not_read
