@@ -167,6 +167,10 @@ class Ruleset(Protocol[N, P]):
         """Return the facts for `templates/<name>/hand.j2`: a set on hand with its sums, and a forecast."""
         return {"orders": list(self.format(state, orders))}
 
+    def is_out(self, state: N, seat: Seat) -> bool:
+        """Say whether a seat is out of the game for good, so that nobody need take it over."""
+        return False
+
     def sides(self, state: N) -> Mapping[Seat, str]:
         """Return the team of each seat that is on one; empty where everybody plays alone."""
         return {}

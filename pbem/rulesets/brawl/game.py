@@ -80,6 +80,10 @@ class Brawl(SimulatedRuleset[State, Order]):
         may = () if isinstance(state, asking.Asked) else state.lying()
         return Phase(kind=state.phase, title=f"Round {state.round}", owing=owing, may=may)
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        """Say whether a fighter has left the fight."""
+        return state.fighter(seat).gone
+
     def sides(self, state: State) -> Mapping[Seat, str]:
         """Return the team of each fighter who is on one. Rule: K28."""
         return {one.seat: state.side(one.seat) for one in state.fighters if one.team}

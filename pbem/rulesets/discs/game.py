@@ -83,6 +83,10 @@ class Discs(SimulatedRuleset[State, Order]):
             case "over":
                 return Phase(kind="over", title="The end", owing=())
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        """Say whether a Program is De-Rezzed."""
+        return state.program(seat).out
+
     def pictures(self, state: State, outcome: Outcome[State]) -> tuple[Picture, ...]:
         """Draw each half turn."""
         return letters.pictures(state, outcome, self.phase(state).title)

@@ -120,6 +120,10 @@ class Rumble(SimulatedRuleset[State, Order]):
         """Return the first round of a simulated game."""
         return with_dealt(self.setup(seats, house, dice), dealt)
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        """Say whether a seat decides for no hero any more."""
+        return seat not in state.playing
+
     def phase(self, state: State) -> Phase:
         """Say which phase a state is in, and who owes orders."""
         words, kind = genre_of(state.house), state.phase
