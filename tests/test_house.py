@@ -67,7 +67,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/mail": ("__init__", "outgoing", "incoming"),
     "table": (
         "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "hands",
-        "first_format", "requests", "rulings", "journal", "closing", "incoming", "talking", "replay", "outgoing", "simulation",
+        "first_format", "requests", "rulings", "handing_on", "journal", "closing", "incoming", "talking", "replay", "outgoing",
+        "simulation",
     ),
     "rulesets/brawl": (
         "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "changes",

@@ -168,6 +168,21 @@ class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
     seat: str = ""
 
 
+class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """
+    A person took over a seat that `ruling` offered to them; `cause` is the digest of their mail.
+
+    From here on the seat is theirs, under other tokens; who had it has no part in it any more.
+    """
+
+    seat: Seat
+    person: Person
+    ruling: int
+    cause: str
+    key: str
+    message_id: str = ""
+
+
 class ReminderGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     """Those who had not moved were reminded, so long before the deadline."""
 
@@ -239,6 +254,7 @@ Entry: TypeAlias = (
     | OrdersReceived
     | RulingGiven
     | TokenLeaked
+    | SeatHandedOn
     | ReminderGiven
     | ReviewOverdue
     | WordsPassedOn

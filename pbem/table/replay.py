@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, hands, journal, rulings, schedule, second_thought, talking
+from pbem.table import closing, handing_on, hands, journal, rulings, schedule, second_thought, talking
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
@@ -57,6 +57,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     grammar: int = 1
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
+    past: dict[Seat, tuple[Person, ...]] = {}
     invited: tuple[Person, ...] = ()
     opened: datetime | None = None
     deadline: datetime | None = None
@@ -71,7 +72,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "state"}
 """The fields that a start holds as its table does."""
-LASTING = ("charter", "ruleset", "dice", "number", "seats", "invited", "later", "ruled")
+LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "invited", "later", "ruled")
 """The fields of a table that the end of a phase leaves as they are."""
 
 
@@ -187,6 +188,8 @@ def _step(table: Table, entry: Entry) -> Table:
         case journal.TokenLeaked():
             key = (entry.seat, entry.phase)
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
+        case journal.SeatHandedOn():
+            return handing_on.hand_on(table, entry.seat, entry.person)
         case journal.ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
         case journal.ReviewOverdue():

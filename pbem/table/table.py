@@ -67,7 +67,8 @@ class BaseRuling(
     none is told what the fact is; `is_on_secrets` where the answer tells what others have ordered; `is_on_clock` where
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
     words, `has_colon` where these always stand behind a colon, `is_talk` where they are said to players, which they can
-    be at any time; `canonical` names the field that holds lines of the ruleset's. `section`, `forms` and `says` are the
+    be at any time; `canonical` names the field that holds lines of the ruleset's; `is_unprinted` where no report prints
+    it, `is_guarded` where it is done only in mail that somebody vouches for. `section`, `forms` and `says` are the
     handbook's: several forms in a row share the words behind the last one.
     """
 
@@ -88,6 +89,8 @@ class BaseRuling(
     is_prose: ClassVar[bool] = False
     is_talk: ClassVar[bool] = False
     has_colon: ClassVar[bool] = False
+    is_unprinted: ClassVar[bool] = False
+    is_guarded: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""
@@ -224,6 +227,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     of each kind the last; `dropped` the complaints about those that had become impossible, to be told in the phase's
     letter; `leaks` counts, by role ("" for the moderator) and phase, how often a token came from a wrong address since
     this phase opened.
+    `past` are the people who had a seat before the one who has it, `handed` the seats that went to another person since
+    this phase opened.
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
     same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
@@ -247,6 +252,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase | None = None
     state: Any = None
     seats: Mapping[Seat, Seated] = {}
+    past: Mapping[Seat, tuple[Person, ...]] = {}
+    handed: tuple[Seat, ...] = ()
     invited: tuple[Person, ...] = ()
     hand: Mapping[Seat, OnHand] = {}
     replaced: Mapping[Seat, OnHand] = {}

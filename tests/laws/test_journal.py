@@ -23,7 +23,7 @@ from pbem.table.journal import (
     decode,
     encode,
 )
-from pbem.terms import Complaint, Fact, Seat, ShelfError
+from pbem.terms import Complaint, Fact, Person, Seat, ShelfError
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 text = st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
@@ -36,6 +36,7 @@ FIELDS: dict[object, st.SearchStrategy[Any]] = {
     int: st.integers(0, 10**6),
     Fact: st.booleans() | st.integers(-(10**6), 10**6),
     Seat: st.sampled_from([Seat("ada"), Seat("bo-9")]),
+    Person: st.sampled_from([Person("p-12"), Person("p-34")]),
     tuple[str, ...]: st.lists(text, max_size=3).map(tuple),
     tuple[Seat, ...]: st.lists(st.sampled_from([Seat("ada"), Seat("bo-9")]), max_size=3).map(tuple),
     datetime: st.datetimes(datetime(2026, 1, 1), datetime(2099, 1, 1), timezones=st.just(UTC)),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from pbem.hall.mail.incoming import naming
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep.finish import finish
@@ -17,13 +18,15 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
 
     It is journaled as a mail would be, and answered to the moderator by mail too; a repeat is a second ruling.
     """
-    written = tuple(OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1))
+    written = [OrderLine(number, line) for number, line in enumerate("\n".join(lines).split("\n"), 1)]
+    named = naming.named(arena, written)
     arena.index.games.mark_busy([game])
     ledger = arena.ledger(game)
     received = Received(
-        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=written
+        phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=named.lines
     )
     entry = moderator_mail.rule(ledger.table, received)
+    naming.admit(arena, entry, named.addresses)
     ledger.append(entry)
     echo = filing.echo(arena, ledger.fresh[-1])
     finish(arena, game, now)

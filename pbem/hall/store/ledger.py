@@ -161,7 +161,10 @@ def folder(table: Table) -> str:
 def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
-    text = f"format = {journal.FORMAT}\n{records.dump(start)}"
+    plain = records.plain(start)
+    if not start.past:  # older releases know of none
+        del plain["past"]
+    text = f"format = {journal.FORMAT}\n{records.dump(plain)}"
     heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
     return records.checked(heading + text).encode()
 

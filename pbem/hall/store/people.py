@@ -67,6 +67,11 @@ class People:
         found = self._contacts.get(person)
         return found is not None and found.unreachable
 
+    def address(self, person: Person) -> str:
+        """Return somebody's address; "" for one who is not known, or not any more."""
+        found = self._contacts.get(person)
+        return found.address if found else ""
+
     def find(self, address: str) -> Person | None:
         """Return whose address this is."""
         return self._by_address.get(address.lower())

@@ -48,6 +48,11 @@ def for_good(entry: RulingGiven) -> bool:
     return not entry.test and any(ruling.is_for_good for ruling in entry.rulings)
 
 
+def is_guarded(entry: RulingGiven) -> bool:
+    """Say whether a moderator's mail does what no forged one may: somebody has to vouch for it."""
+    return not entry.test and any(ruling.is_guarded for ruling in entry.rulings)
+
+
 class _Found(msgspec.Struct, frozen=True):
     """What became of a moderator's lines: ruled, refused, or passed over as chat."""
 

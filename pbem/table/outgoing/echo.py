@@ -19,9 +19,11 @@ from pbem.table.outgoing.letter import (
     question,
     ruling_facts,
 )
+from pbem.table.outgoing.replacing import offers_changed
 from pbem.table.outgoing.reports import proof
 from pbem.table.requests.manuals import Help, Rules, handbook
 from pbem.table.requests.status import Status
+from pbem.table.rulings import replace
 from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.invite_again import InviteAgain
@@ -52,6 +54,11 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "announced": [
             {"number": one.number, "text": one.text, "is_due": one.is_due}
             for one in tried.announced
+            if one.number > before.ruled
+        ],
+        "offered": [
+            {"name": tried.label(seat), "person": one.ruling.person, "number": one.number}
+            for seat, one in replace.offers(tried).items()
             if one.number > before.ruled
         ],
         "undone": _undone(entry),
@@ -160,6 +167,7 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     if any(isinstance(one, InviteAgain) for one in entry.rulings):
         for person in seating.absent(after):
             yield invitation(after, entry, person)
+    yield from offers_changed(before, entry, after)
     before_asked = set(before.sending) if before.sealed else set[Seat]()
     for seat in [seat for seat in before.seats if seat in before_asked - set(after.sending)]:
         yield letter(after, entry, "withdrawn", seat, {"name": after.label(seat)})

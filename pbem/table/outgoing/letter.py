@@ -23,7 +23,8 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     Shape: `origin` tells its entry from all others without its number, which counts what others wrote; `parts` maps a
     template of the ruleset's folder to its facts, rendered before the letter and put into it by name; `phase` is the
     phase whose token the letter carries, `title` that phase's; `answers` the Message-ID of the mail that it answers;
-    `remark` stands behind the subject.
+    `remark` stands behind the subject. `is_insiders` where its reader has the role that it is to: a seat's, or the
+    moderator's.
     """
 
     identity: GameLetter
@@ -36,6 +37,7 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     parts: Mapping[str, Facts] = {}
     answers: str = ""
     remark: str = ""
+    is_insiders: bool = True
 
     @property
     def template(self) -> str:
@@ -96,6 +98,7 @@ def letter(
         parts=parts or {},
         answers=answers,
         remark=remark,
+        is_insiders=seat is not None or reader == table.charter.moderator,
     )
 
 

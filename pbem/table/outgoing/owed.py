@@ -22,6 +22,7 @@ from pbem.table.outgoing.letter import (
     with_words,
 )
 from pbem.table.outgoing.receipt import receipt
+from pbem.table.outgoing.replacing import handed_on, offers_changed
 from pbem.table.outgoing.reports import proof, reports
 from pbem.table.requests import Request
 from pbem.table.table import Said, Table
@@ -60,6 +61,8 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             seat = Seat(entry.seat) if entry.seat else None
             facts = {"is_current": entry.phase == after.number, **phase_facts(after, seat)}
             yield letter(after, entry, "leaked", seat, facts)
+        case journal.SeatHandedOn():
+            yield from handed_on(before, entry, after)
         case journal.ReminderGiven():
             for seat in entry.seats:
                 facts = {"lacks": after.lacks(seat), "nmr": _if_nothing_comes(after), "holds": seat in after.hand}
@@ -85,6 +88,7 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
                 yield question(after, entry, seat)
         case journal.PhasePublished():
             yield from reports(before, entry, after)
+            yield from offers_changed(before, entry, after)
             yield from _announcement(entry, after, [one.text for one in before.announced])
 
 

@@ -62,7 +62,7 @@ def _report_rulings(table: Table) -> list[Facts]:
     """
     rows = []
     for ruled in (*table.standing, *table.rulings):
-        if ruled.ruling.is_talk:  # all have it
+        if ruled.ruling.is_talk or ruled.ruling.is_unprinted:  # what is said to all they have
             continue
         row, reported = ruling_facts(table, ruled), ruled.ruling.reported()
         rows.append(row if reported == ruled.ruling.show() else row | {"line": audience.named(table, reported)})
@@ -91,6 +91,7 @@ def report_facts(before: Table, entry: PhasePublished) -> Facts:
         "headline": next((one.text for one in reversed(said) if not isinstance(one, Story)), ""),
         "story": [one.text for one in said if isinstance(one, Story)],
         "nmr": [before.label(seat) for seat in before.nmr],
+        "handed": [before.label(seat) for seat in before.handed],
         "result": result.how if result else "",
         "winners": [before.label(seat) for seat in result.winners] if result else [],
         "seed": entry.seed,

@@ -19,6 +19,7 @@ from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
 from pbem.table.rulings.overrule import Overrule
 from pbem.table.rulings.pause import Pause, Resume
+from pbem.table.rulings.replace import Replace
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.strike import Strike
 from pbem.table.rulings.tell import Tell
@@ -37,6 +38,7 @@ Ruling: TypeAlias = (
     | Strike
     | OrderFor
     | Excuse
+    | Replace
     | SetFact
     | Overrule
     | Do

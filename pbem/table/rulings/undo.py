@@ -71,6 +71,8 @@ def _became(table: Table, number: int) -> str:
         return f"There is no ruling {number}; {latest}."
     if number in table.undone:
         return f"Ruling {number} was taken back already."
+    if any(getattr(one, "ruling", 0) == number for one in table.log):  # `SeatHandedOn`
+        return f"By ruling {number} a seat went to somebody else, who has it; replace gives it to another."
     if number > table.base.ruled:
         return f"Ruling {number} was given in this phase, and did nothing."
     return (

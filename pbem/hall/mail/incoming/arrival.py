@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, pending, unpacking
+from pbem.hall.mail.incoming import authority, naming, pending, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
@@ -18,7 +18,7 @@ from pbem.letters.new_text import Written
 from pbem.letters.reading import Known
 from pbem.table.incoming import moderator_lines, moderator_mail, not_read, player_mail, press
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import NotRead, OrdersReceived, RulingGiven
+from pbem.table.journal import Entry, NotRead, OrdersReceived, RulingGiven
 from pbem.table.outgoing.letter import reader_of
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
@@ -107,10 +107,15 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         return key in self.table.keys or self.arena.index.games.has_taken(key)
 
     @cached_property
+    def named(self) -> naming.Named:
+        """What a moderator newly wrote, with people in place of the addresses in their rulings."""
+        return naming.named(self.arena, self.written.lines)
+
+    @cached_property
     def received(self) -> Received:
         """The mail as the table takes it."""
         assert self.role
-        letter, new = self.parcel.letter, self.written.lines
+        letter, new = self.parcel.letter, self.written.lines if self.role.seat else self.named.lines
         too_much = reading.too_much(new)
         return Received(
             phase=self.role.phase,
@@ -145,7 +150,17 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         person, letter = self.role.person, self.parcel.letter
         post = ("games", self.table.charter.game, "post")
         bouncing.release_kept(self.arena, post, person, reader_of(self.table, self.role.seat, person), self.now)
-        self.arena.people.amend(person, guessed=_offset(letter.offset), name=letter.name)
+        self.arena.people.amend(person, guessed=self.offset, name=letter.name)
+
+    def note_named(self, entry: Entry) -> None:
+        """Store the addresses of people whom an entry asks for something; it is about to be journaled."""
+        if self.role and self.role.seat is None:
+            naming.admit(self.arena, entry, self.named.addresses)
+
+    @property
+    def offset(self) -> str:
+        """The time zone of its Date header, "" where that says none."""
+        return _offset(self.parcel.letter.offset)
 
 
 def _below(count: int) -> str:

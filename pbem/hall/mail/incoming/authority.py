@@ -12,7 +12,9 @@ from pbem.letters import addressing, authentication
 from pbem.table.table import Table
 from pbem.terms import Person, Seat
 
-Doubt: TypeAlias = Literal["", "no token", "not addressed", "failed", "unchecked", "for good", "machine", "stranger"]
+Doubt: TypeAlias = Literal[
+    "", "no token", "not addressed", "failed", "unchecked", "for good", "gives a seat", "machine", "stranger"
+]
 """Why a mail is kept until its writer has confirmed it; "" where it is not."""
 
 Evidence: TypeAlias = Literal["token", "server", "none", "failed", "machine"]

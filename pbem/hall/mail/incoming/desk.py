@@ -21,9 +21,10 @@ from pbem.world.index.outgoing import Unsent
 Why: TypeAlias = Literal[
     "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "unkept", "unconfirmed", "forged",
     "sign-up", "moving", "move to", "move from", "refused", "unreadable", "unanswered",
+    "offered", "replaced",
 ]  # fmt: skip
 
-NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from")
+NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "offered")
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 

@@ -116,7 +116,9 @@ def confirm(reply: Arrival, waiting: Pending, mine: Sequence[Pending], word: str
         message_id=reply.parcel.letter.message_id,
         note=" ".join(filter(None, (this_is, mail.received.note, _besides(reply.written)))),
     )
-    return mail.entry_of(received)
+    entry = mail.entry_of(received)
+    mail.note_named(entry)
+    return entry
 
 
 def _besides(written: Written) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
-from pbem.hall.mail.incoming import authority, barring, doubtful, held, joining, moving, no_game, pending
+from pbem.hall.mail.incoming import authority, barring, doubtful, held, joining, moving, no_game, pending, replacing
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
@@ -34,6 +34,8 @@ def checks() -> tuple[Check, ...]:
         repeats_nonsense,
         acts,
         # without one
+        replacing.take_over,
+        replacing.answer_past_player,
         answers_about_held_mail,
         goes_on_with_a_move,
         is_a_players,
@@ -105,11 +107,14 @@ def asks_to_move(mail: Arrival) -> Case | None:
 
 
 def cannot_be_taken_back(mail: Arrival) -> Case | None:
-    """It rules what no later ruling can undo, and nobody but its token vouches for it: it is held."""
+    """It rules what no later ruling can undo, or gives a seat, and its token alone vouches for it: it is held."""
     if mail.role is None or authority.vouched(mail.arena, mail.parcel, mail.role):
         return None
-    for_good = isinstance(mail.entry, RulingGiven) and moderator_mail.for_good(mail.entry)
-    return held.hold(mail, mail.role, "for good") if for_good else None
+    if not isinstance(mail.entry, RulingGiven):
+        return None
+    if moderator_mail.is_guarded(mail.entry):
+        return held.hold(mail, mail.role, "gives a seat")
+    return held.hold(mail, mail.role, "for good") if moderator_mail.for_good(mail.entry) else None
 
 
 def repeats_nonsense(mail: Arrival) -> Case | None:
@@ -124,6 +129,7 @@ def acts(mail: Arrival) -> Entry | None:
     if mail.role is None:
         return None
     mail.note_writer()
+    mail.note_named(mail.entry)
     return mail.entry
 
 

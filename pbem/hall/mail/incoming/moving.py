@@ -51,6 +51,7 @@ def step(mail: Arrival, waiting: Pending) -> Case:
     role = authority.role_of_waiting(mail.table, waiting)
     old = mail.arena.people.contact(role.person).address
     is_stale = waiting.why == "move from" and old.lower() != waiting.to.lower()
+    is_stale = is_stale or waiting.person not in ("", role.person)  # the seat has gone to another person since
     if is_stale or not pending.is_confirmed(mail.new_lines):
         return case(mail.parcel, "moving")
     if waiting.why == "move to":
@@ -60,7 +61,7 @@ def step(mail: Arrival, waiting: Pending) -> Case:
 
 
 def _question(mail: Arrival, role: Role, why: Literal["move to", "move from"], to: str, wanted: str) -> Case:
-    wish = Wish(seat=role.seat or "", phase=role.phase, wanted=wanted)
+    wish = Wish(seat=role.seat or "", phase=role.phase, wanted=wanted, person=role.person)
     return _letter(mail, role, why, to, why=why, wish=wish, wanted=wanted)
 
 

@@ -32,7 +32,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     What a mail asks for that waits for confirmation.
 
     Shape: `seat`, `phase` and `question` are the role that it had, "" for the moderator's; `name` is what a sign-up
-    wants to be called, `wanted` the new address in a change of address.
+    wants to be called, `wanted` the new address in a change of address, and `person` whose (older releases kept none).
     """
 
     name: str = ""
@@ -40,6 +40,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     phase: int = 0
     wanted: str = ""
     question: int = 0
+    person: str = ""
 
 
 class Pending(Wish, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ DOMAIN = 20
 """Letters a day to strangers of one domain."""
 
 STRANGERS = {"stranger": (1, 50), "unknown-game": (3, 50), "refused": (5, 100), "confirm": (3, 50)}
-KNOWN = {"moving": (3, 50)}
+KNOWN = {"moving": (3, 50), "offered": (3, 50), "replaced": (3, 50)}
 """
 Letters of the desk a day, by their template: to one address and in all.
 

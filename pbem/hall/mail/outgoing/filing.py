@@ -1,5 +1,6 @@
 """Letters that are owed, rendered once and put on file, for one reader each, before anything is sent."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -23,6 +24,7 @@ from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed, opened, reader_of
 from pbem.table.requests.zone import Zone
+from pbem.table.rulings.replace import PERSON, Replace
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
@@ -33,7 +35,7 @@ When: TypeAlias = Callable[[datetime], list[str]]
 
 SPARED = (
     journal.OrdersReceived | journal.ReminderGiven | journal.ReviewOverdue | journal.RulesChanged
-    | journal.RulingGiven | journal.SeatTaken | journal.TokenLeaked
+    | journal.RulingGiven | journal.SeatHandedOn | journal.SeatTaken | journal.TokenLeaked
 )  # fmt: skip
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
@@ -170,11 +172,26 @@ def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Con
     extra: Facts = {
         "address": lambda person: contact(person).address,
         "arena": arena.settings.arena.name,
-        "to_moderator": letter.seat is None and letter.template != "invitation",
+        "to_moderator": letter.seat is None and letter.template != "invitation" and letter.is_insiders,
     }
+    if letter.template == "echo":
+        extra |= _with_addresses(arena, letter.facts)
     if letter.template == "history":
         extra["reports"] = _past_reports(arena, table, letter.facts["wanted"])
     return _text(arena.words, table, letter.template, letter.facts | extra, letter.parts, when)
+
+
+def _with_addresses(arena: Arena, facts: Facts) -> Facts:
+    """Put addresses in place of people into the lines of an echo, which the journal names by what they are here."""
+
+    def address(match: re.Match[str]) -> str:
+        return arena.people.address(Person(match[0])) or "that address"
+
+    def shown(row: Facts, name: str) -> Facts:
+        return row | {name: re.sub(rf"(?<![\w-]){PERSON}(?![\w-])", address, row[name])}
+
+    ruled = [shown(row, "line") if row["line"].startswith(f"{Replace.verb()} ") else row for row in facts["lines"]]
+    return {"lines": ruled, "complaints": [shown(row, "text") for row in facts["complaints"]]}
 
 
 def echo(arena: Arena, step: Step) -> str:
@@ -200,11 +217,7 @@ def envelope(
     here = arena.settings.arena
     game = step.after.charter.game
     domain = here.address.rpartition("@")[2]
-    token = (
-        addressing.token(arena.secret, game, letter.phase, f"invited {letter.person}")
-        if letter.template == "invitation"
-        else arena.token(step.after, letter.seat, letter.phase)
-    )
+    token = _token(arena, step.after, letter)
     name = _name(arena, letter.identity, letter.origin)
     return writing.compose(
         writing.Outgoing(
@@ -225,6 +238,19 @@ def envelope(
             answers=letter.answers,
         )
     )
+
+
+def _token(arena: Arena, table: Table, letter: Owed) -> str:
+    """Return the token that a letter's answer shows: who has no part in a game gets none of its roles."""
+    game = table.charter.game
+    if letter.template == "invitation":
+        return addressing.token(arena.secret, game, letter.phase, f"invited {letter.person}")
+    if letter.template == "offer":
+        seat = letter.facts["seat"]
+        return arena.offer_token(table, seat, letter.person, len(table.past.get(seat, ())))
+    if not letter.is_insiders:
+        return addressing.token(arena.secret, game, letter.phase, f"outside {letter.person}")
+    return arena.token(table, letter.seat, letter.phase)
 
 
 def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
@@ -249,7 +275,7 @@ def note_zones(arena: Arena, ledger: Ledger) -> None:
         if isinstance(step.entry, journal.OrdersReceived):
             for request in step.entry.requests:
                 if isinstance(request, Zone):
-                    arena.people.amend(ledger.table.seats[step.entry.seat].person, zone=request.zone)
+                    arena.people.amend(step.after.seats[step.entry.seat].person, zone=request.zone)
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iterable[str]) -> list[str]:

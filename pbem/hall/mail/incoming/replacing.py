@@ -1,0 +1,93 @@
+"""Mail of whoever is asked to take a seat over, who may say yes, and of whoever had one, which acts no more."""
+
+import re
+from typing import Literal
+
+from pbem import phrases
+from pbem.hall.mail.incoming import authority
+from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.letters import addressing
+from pbem.table import seating
+from pbem.table.journal import SeatHandedOn
+from pbem.table.rulings import replace
+from pbem.terms import Person, Seat
+
+_GLADLY = r"please|thanks|thank you|gladly|i do|i will|(?:i|i'll|i will) take (?:it|the seat)"
+_YES = re.compile(rf"(?:yes|confirm|ok|okay|sure)(?:[ ,.!]+(?:{_GLADLY}))*")
+
+
+def take_over(mail: Arrival) -> SeatHandedOn | Case | None:
+    """Give a seat to the person to whom it is offered and who says yes; None for mail that answers no such letter."""
+    found = _offered(mail)
+    if found is None:
+        return None
+    seat, person = found
+    offer = replace.offers(mail.table).get(seat)
+    if offer is None or offer.ruling.person != person or replace.barred(mail.table, seat, person):
+        return _letter(mail, seat, person, "gone")
+    if mail.parcel.sender.lower() != mail.arena.people.address(person).lower() or not _may_be_theirs(mail):
+        return _letter(mail, seat, person, "unsure")
+    if not _YES.fullmatch(_beginning(mail)):
+        return _letter(mail, seat, person, "no yes")
+    zone, _ = seating.zone(mail.new_lines)
+    letter = mail.parcel.letter
+    mail.arena.people.amend(person, zone=zone, guessed=mail.offset, name=letter.name)
+    return SeatHandedOn(
+        number=mail.table.head + 1,
+        noted=mail.now,
+        seat=seat,
+        person=person,
+        ruling=offer.number,
+        cause=mail.parcel.mail.digest,
+        key=mail.key,
+        message_id=letter.message_id,
+    )
+
+
+def answer_past_player(mail: Arrival) -> Case | None:
+    """Tell whoever had a seat, and has no part in the game any more, that nothing of their mail counts."""
+    person, table = mail.person, mail.table
+    if person is None or any(person == one for _, one in authority.roles(table)):
+        return None
+    seat = next((seat for seat, past in table.past.items() if person in past), None)
+    if seat is None:
+        return None
+    facts = {"name": table.label(seat), "over": table.status == "over"}
+    return case(mail.parcel, "replaced", answer="replaced", to=mail.parcel.sender, facts=facts, table=table)
+
+
+def _offered(mail: Arrival) -> tuple[Seat, Person] | None:
+    """Return which seat a mail's token says was offered to whom, now or once."""
+    if not mail.parcel.token:
+        return None
+    table, arena = mail.table, mail.arena
+    open_to = {one.ruling.person for one in replace.offers(table).values()}
+    people = {one for one in (mail.person, *open_to) if one}
+    for seat, seated in table.seats.items():
+        for person in people - {seated.person}:
+            for past in range(len(table.past.get(seat, ())) + 1):
+                if arena.offer_token(table, seat, person, past) == mail.parcel.token:
+                    return seat, person
+    return None
+
+
+def _may_be_theirs(mail: Arrival) -> bool:
+    """Say whether a mail is addressed to us, and our mail server did not find that it is another's."""
+    here = mail.arena.settings.arena
+    is_named = any(addressing.is_ours(one, here.address) for one in mail.parcel.letter.named)
+    return is_named and authority.verdict(mail.arena, mail.parcel) != "fail"
+
+
+def _beginning(mail: Arrival) -> str:
+    texts = (phrases.clean(line.text).lower().strip(" .!") for line in mail.new_lines)
+    return next(filter(None, texts), "")
+
+
+def _letter(mail: Arrival, seat: Seat, person: Person, stage: Literal["gone", "unsure", "no yes"]) -> Case:
+    """Write to the address that the seat was offered to, and to no other."""
+    table = mail.table
+    token = mail.arena.offer_token(table, seat, person, len(table.past.get(seat, ())))
+    facts = {"name": table.label(seat), "stage": stage}
+    to = mail.arena.people.address(person)
+    return case(mail.parcel, "offered", answer="offered", to=to, facts=facts, table=table, token=token)

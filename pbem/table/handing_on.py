@@ -1,0 +1,37 @@
+"""A seat goes to another person: what of it stays, and what was the last one's own; knows no mail."""
+
+import msgspec
+
+from pbem.table import hands
+from pbem.table.rulings import replace as replacing
+from pbem.table.table import Seated, Table
+from pbem.terms import Person, Seat
+
+
+def hand_on(table: Table, seat: Seat, person: Person) -> Table:
+    """
+    Give a seat to another person.
+
+    What the game has of it stays, with orders that stand or were sent ahead. The set on hand, what it replaced, and
+    what was said for it alone in this phase (`wait`, `ready`, words kept for `send it`) were the last one's, and go.
+    """
+    seated = table.seats[seat]
+    table = replacing.without_offer(table, seat)
+    table = hands.without_hand(table, seat) if table.status == "open" else table  # what has closed counts
+    fields = {
+        "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
+        "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},
+        "handed": tuple(dict.fromkeys((*table.handed, seat))),
+    }
+    sealed = msgspec.structs.replace(table.sealed, **fields) if table.sealed else None
+    return msgspec.structs.replace(
+        table,
+        **fields,
+        sealed=sealed,
+        replaced={other: held for other, held in table.replaced.items() if other != seat},
+        unsent={other: said for other, said in table.unsent.items() if other != seat},
+        heard={other: when for other, when in table.heard.items() if other != seat},
+        leaks={role: times for role, times in table.leaks.items() if role[0] != seat},
+        waits=table.waits - {seat},
+        ready=table.ready - {seat},
+    )

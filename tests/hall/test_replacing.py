@@ -1,0 +1,456 @@
+"""A seat goes to another person: who is asked, who is told, what counts until then and from then on."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.hall.commands import replay_check, ruling
+from pbem.letters.reading import read
+from pbem.table.journal import SeatHandedOn
+from pbem.table.rulings import replace
+from pbem.terms import GameName, Seat
+from pbem.testing.room import MODERATOR
+from tests.conftest import Room, flat
+from tests.harbour import Harbour, HarbourRules
+
+ADA, BO, CY, FAY, GUS = (f"{name}@example.org" for name in ("ada", "bo", "cy", "fay", "gus"))
+SEAT = Seat("bo")
+
+
+def _sent(room: Room, since: int) -> list[tuple[str, str]]:
+    """Return who got which letter since some place of the post, flattened."""
+    return [(to, flat("\n".join(read(raw).body))) for to, raw in room.outbox.sent[since:]]
+
+
+def _go(room: Room, who: str, text: str, to: str = "") -> list[tuple[str, str]]:
+    """Let somebody write, sweep, and return what was sent."""
+    since = len(room.outbox.sent)
+    room.write(who, text, to=to, subject="Re: [tide-1] Tide 1" if to else "")
+    assert room.sweep().troubles == []
+    return _sent(room, since)
+
+
+def _to(sent: list[tuple[str, str]], who: str) -> str:
+    """Return the one letter that somebody got."""
+    [text] = [text for to, text in sent if to == who]
+    return text
+
+
+def _holder(room: Room) -> str:
+    """Return the address of whoever has Bo's seat."""
+    return room.arena.people.contact(room.table().seats[SEAT].person).address
+
+
+def _journal(room: Room) -> str:
+    """Return all that the journals of the game hold, and all that is derived from them."""
+    return "\n".join(file.read_text() for file in sorted((room.root / "games" / "tide-1").rglob("*.t[ox][mx]*")))
+
+
+def _replayed(room: Room) -> None:
+    """Hold every file of the game to its journal."""
+    words = replay_check.Words(room.arena.words, room.arena.wording)
+    folder = room.root / "games" / "tide-1"
+    assert all(not one.difference for one in replay_check.replay(folder, room.rulesets, words, bytes(32)))
+
+
+@pytest.fixture
+def offered(room: Room) -> Room:
+    """A tide in which Bo has bid, and Fay is asked to take his seat."""
+    room.found("ada", "bo", "cy")
+    _go(room, BO, "bid 4")
+    _go(room, MODERATOR, "replace Bo by fay@example.org because he is ill")
+    return room
+
+
+@pytest.fixture
+def taken(offered: Room) -> Room:
+    """The same, once Fay has said yes."""
+    _go(offered, FAY, "yes\nzone Europe/London")
+    return offered
+
+
+def test_the_newcomer_is_asked_and_the_old_player_told(room: Room) -> None:
+    """The letter says which game, who asks, and how to say yes; the old player hears neither address nor reason."""
+    room.found("ada", "bo", "cy")
+    sent = _go(room, MODERATOR, "replace Bo by fay@example.org because his leg broke")
+    assert {to for to, _ in sent} == {MODERATOR, BO, FAY}
+    echo, asked, told = (_to(sent, who) for who in (MODERATOR, FAY, BO))
+    assert "Ruling 1: replace Bo by fay@example.org because his leg broke" in echo and "| undo 1" in echo
+    assert "take over Bo in tide-1, a game of Harbour" in asked and MODERATOR in asked and "| yes" in asked
+    assert "Until they say yes the seat is yours" in told and "leg" not in asked + told
+    assert FAY not in told and BO not in asked and _holder(room) == BO
+
+
+def test_until_the_yes_the_old_player_plays_on(offered: Room) -> None:
+    """Their mail counts and the newcomer's does not, whatever it says but yes."""
+    sent = _go(offered, FAY, "bid 9")
+    assert "did not begin with yes" in _to(sent, FAY) and "Bo is played as before" in _to(sent, FAY)
+    assert "a bid of 5" in _to(_go(offered, BO, "bid 5"), BO)
+    assert offered.table().hand[SEAT].orders == ("bid 5",) and _holder(offered) == BO
+
+
+@pytest.mark.parametrize(
+    "said", ["yes", "Yes!", "YES please", "> | yes\n\nyes", "ok, thanks", "confirm", "Yes, I will."]
+)
+def test_a_yes_takes_the_seat(offered: Room, said: str) -> None:
+    """In the words in which people say it."""
+    _go(offered, FAY, said)
+    assert _holder(offered) == FAY
+
+
+@pytest.mark.parametrize("said", ["no", "yes but not yet", "yesterday I was ill", "who are you?", "thanks"])
+def test_what_is_no_yes_takes_nothing(offered: Room, said: str) -> None:
+    """They are told what would."""
+    assert "| yes" in _to(_go(offered, FAY, said), FAY)
+    assert _holder(offered) == BO
+
+
+def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> None:
+    """What is asked, its form and deadline in their own zone; nothing of what was on hand, of press, of words."""
+    _go(offered, BO, "bid 4\n\ngm: my secret worry")
+    _go(offered, ADA, "press to all: hear ye")
+    sent = _go(offered, FAY, "yes\nzone Europe/London")
+    welcome = _to(sent, FAY)
+    assert "You play Bo from now on" in welcome and "You have 10 coins." in welcome and "~ bid ____" in welcome
+    assert "in London" in welcome and "no orders on hand" in welcome and "Who sends nothing bids 0." in welcome
+    assert "bid of 4" not in welcome and "worry" not in welcome and "hear ye" not in welcome
+    assert SEAT not in offered.table().hand
+    assert "Somebody else plays Bo from now on" in _to(sent, BO) and FAY not in _to(sent, BO)
+    assert "fay@example.org" in _to(sent, MODERATOR) and {to for to, _ in sent} == {FAY, BO, MODERATOR}
+    assert "a bid of 3" in _to(_go(offered, FAY, "bid 3"), FAY)
+
+
+def test_standing_orders_stay_and_are_told(room: Room) -> None:
+    """They are on hand when the next such phase opens."""
+    room.found("ada", "bo", "cy")
+    _go(room, BO, "bid 1\nstanding on\nfor Tide 3: bid 2")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    welcome = _to(_go(room, FAY, "yes"), FAY)
+    assert "Each later phase of the kind tide: : bid 1" in welcome and "Tide 3: : bid 2" in welcome
+    room.sweep(timedelta(days=4))
+    assert room.table().title == "Tide 2" and room.table().hand[SEAT].orders == ("bid 1",)
+
+
+def test_history_sends_the_public_reports(offered: Room) -> None:
+    """Those of before the newcomer came, without what was for their predecessor alone."""
+    offered.sweep(timedelta(days=4))
+    _go(offered, FAY, "yes")
+    sent = _to(_go(offered, FAY, "history"), FAY)
+    assert "TIDE 1 to all players" in sent and "FOR BO ALONE" not in sent
+
+
+def test_mail_of_the_old_player_never_acts_and_is_answered(taken: Room) -> None:
+    """Whatever token of theirs it holds, or none; they are told so, and the newcomer hears nothing of it."""
+    tokens = [f"{line.split(': ')[1]}" for line in _replies(taken, BO)]
+    assert len(tokens) > 3
+    for to in (*tokens, "arena+tide-1@example.org"):
+        taken.clock.advance(timedelta(days=1))
+        before = taken.table().head
+        taken.write(BO, "bid 7", to=to, subject="Re: [tide-1] Tide 1")
+        since = len(taken.outbox.sent)
+        assert taken.sweep(timedelta(0)).troubles == []
+        answers = [text for who, text in _sent(taken, since) if who == BO]
+        assert len(answers) == 1 and "You played Bo once; somebody else does now." in answers[0], answers
+        new = taken.table().log[-1:] if taken.table().head > before else ()
+        assert all(getattr(one, "seat", "") != SEAT for one in new)
+
+
+def _replies(room: Room, who: str) -> list[str]:
+    """Return each address that somebody's letters were answered to, once."""
+    raws = (raw.decode() for to, raw in room.outbox.sent if to == who)
+    return list(dict.fromkeys(line for raw in raws for line in raw.split("\r\n") if line.startswith("Reply-To: ")))
+
+
+def test_tokens_made_for_the_old_player_are_dead_in_the_newcomers_hands_too(taken: Room) -> None:
+    """Their own address with an old token is asked about, as any mail without one is."""
+    old = _replies(taken, BO)[-2].split(": ")[1]
+    sent = _go(taken, FAY, "bid 3", to=old)
+    assert "would have acted as Bo" in _to(sent, FAY)
+    assert SEAT not in taken.table().hand
+
+
+def test_a_held_mail_of_the_old_player_can_be_confirmed_by_nobody(offered: Room) -> None:
+    """It was kept before the seat went on."""
+    held = _to(_go(offered, BO, "bid 6", to="arena+tide-1@example.org"), BO)
+    digits = held.partition("| confirm ")[2][:4]
+    to = offered.reply_to(BO)
+    _go(offered, FAY, "yes")
+    assert "somebody else does now" in _to(_go(offered, BO, f"confirm {digits}", to=to), BO)
+    _go(offered, FAY, f"confirm {digits}", to=to)
+    assert SEAT not in offered.table().hand
+
+
+def test_a_move_of_the_old_player_moves_nobody_else(offered: Room) -> None:
+    """They asked to move, and the seat went on before they confirmed."""
+    offered.write(BO, "address bo@example.net", to=offered.reply_to(BO, "Your seat"))
+    offered.sweep()
+    _go(offered, FAY, "yes")
+    sent = _go(offered, "bo@example.net", "confirm")
+    assert [to for to, _ in sent if to == FAY] == [] and _holder(offered) == FAY
+
+
+def test_the_next_report_says_so_and_never_who_or_why(taken: Room) -> None:
+    """The name of the seat stays; the report of the phase after says nothing of it."""
+    taken.sweep(timedelta(days=4))
+    first = taken.root / "games" / "tide-1" / "phase-01" / "report.txt"
+    assert "Bo is played by somebody else from now on." in first.read_text()
+    taken.sweep(timedelta(days=4))
+    assert "somebody else" not in (first.parent.parent / "phase-02" / "report.txt").read_text()
+    for who in (ADA, CY, FAY):
+        assert "Bo is played by somebody else" in "".join(flat("\n".join(one.body)) for one in taken.letters(who))
+
+
+def test_no_address_reason_or_name_is_in_any_report_or_in_the_journal(room: Room) -> None:
+    """Nor in what players are sent, to the end of the game and behind it; the mail itself is kept, as all mail is."""
+    room.found("ada", "bo")
+    _go(room, MODERATOR, "replace Bo by Fay Fullname <fay@example.org> because of his secret illness")
+    _go(room, FAY, "yes")
+    for _ in range(20):
+        if room.table().status == "over":
+            break
+        room.write(FAY, "bid 1", to=room.reply_to(FAY, "[tide-1]"))
+        room.sweep(timedelta(days=4))
+    assert room.table().status == "over"
+    text = _journal(room)
+    assert "SeatHandedOn" in text and "example.org" not in text and "Fullname" not in text
+    reports = [file.read_text() for file in (room.root / "games" / "tide-1").rglob("report.txt")]
+    players = ["\n".join(one.body) for who in (ADA, BO) for one in room.letters(who)]
+    assert reports and not any(word in one for one in (*reports, *players) for word in ("fay@", "Fullname", "illness"))
+    _replayed(room)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "replace Bo by fay@example.org",
+        "Replace bo with Fay F. <fay@example.org>.",
+        "replace Bo by fay@example.org <mailto:fay@example.org>",
+        "replace Bo: fay@example.org",
+        "replace Bo by FAY@example.org because he asked, and fay@example.org is keen",
+    ],
+)
+def test_the_ruling_is_read_as_people_write_it(room: Room, line: str) -> None:
+    """And the journal holds none of the addresses in it."""
+    room.found("ada", "bo")
+    _go(room, MODERATOR, line)
+    assert set(replace.offers(room.table())) == {SEAT}
+    assert "@example.org" not in _journal(room)
+    assert room.arena.people.find(FAY)
+
+
+@pytest.mark.parametrize(
+    ("line", "because"),
+    [
+        ("replace Bo by ada@example.org", "plays Ada in this game"),
+        ("replace Bo by bo@example.org", "plays Bo already"),
+        ("replace Bo by gwen@example.org", "That is the moderator's address"),
+        ("replace Bo by arena@example.org", "That is my own address"),
+        ("replace Bo by arena+tide-1@example.org", "That is my own address"),
+        ("replace Bo by fäy@example.org", "none that I can write to"),
+        ("replace Bo by Fay", "Write replace NAME by ADDRESS"),
+        ("replace Bo", "Write replace NAME by ADDRESS"),
+        ("replace Zed by fay@example.org", "Zed"),
+        ("replace Bo by p-0123456789", "Nobody was asked"),
+        ("replcae Bo by fay@example.org", "Did you mean replace?"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_would_have_worked(room: Room, line: str, because: str) -> None:
+    """Nobody is asked or stored, and the answer shows the address as it was written, which the journal does not."""
+    room.found("ada", "bo", "cy")
+    sent = _go(room, MODERATOR, line)
+    assert [to for to, _ in sent] == [MODERATOR]
+    assert because in _to(sent, MODERATOR) and "Not taken" in _to(sent, MODERATOR), sent
+    assert room.arena.people.find(FAY) is None and "@example.org" not in _journal(room)
+
+
+def test_whoever_held_a_seat_cannot_come_back_or_take_another(taken: Room) -> None:
+    """They know its secrets."""
+    for name in ("Bo", "Ada"):
+        assert "played Bo, and knows its secrets" in _to(_go(taken, MODERATOR, f"replace {name} by {BO}"), MODERATOR)
+
+
+def test_nobody_is_asked_for_two_seats(offered: Room) -> None:
+    """The answer names the ruling that would have to be taken back."""
+    sent = _go(offered, MODERATOR, "replace Ada by fay@example.org")
+    assert "is asked to play Bo; undo 1 takes that back" in _to(sent, MODERATOR)
+
+
+def test_a_seat_cannot_be_replaced_before_the_game_begins_nor_behind_its_end(room: Room) -> None:
+    """Then there is nothing to take over."""
+    room.invite("ada", "bo")
+    _go(room, ADA, "join as Ada")
+    assert "has not begun" in _to(_go(room, MODERATOR, "replace Ada by fay@example.org"), MODERATOR)
+
+
+def test_a_second_ruling_supersedes_the_first(offered: Room) -> None:
+    """The first newcomer is told, and their yes takes nothing; the old player hears nothing new."""
+    first = offered.reply_to(FAY)
+    sent = _go(offered, MODERATOR, "replace Bo by gus@example.org")
+    assert {to for to, _ in sent} == {MODERATOR, FAY, GUS} and "You no longer are" in _to(sent, FAY)
+    assert "not you, so nothing was done" in _to(_go(offered, FAY, "yes", to=first), FAY)
+    _go(offered, GUS, "yes")
+    assert _holder(offered) == GUS
+
+
+def test_undo_takes_an_offer_back_before_the_yes_and_not_behind_it(offered: Room) -> None:
+    """Both hear of it; once the seat is taken the answer says what to do instead."""
+    sent = _go(offered, MODERATOR, "undo 1")
+    assert "You no longer are" in _to(sent, FAY) and "Bo stays with you" in _to(sent, BO)
+    assert "nothing was done" in _to(_go(offered, FAY, "yes"), FAY) and _holder(offered) == BO
+    _go(offered, MODERATOR, "replace Bo by fay@example.org")
+    _go(offered, FAY, "yes")
+    assert "By ruling 2 a seat went to somebody else" in _to(_go(offered, MODERATOR, "undo 2"), MODERATOR)
+    assert _holder(offered) == FAY
+
+
+def test_an_undo_of_another_ruling_leaves_the_seat_where_it_went(room: Room) -> None:
+    """The phase is folded again, with the yes in it."""
+    room.found("ada", "bo", "cy")
+    _go(room, MODERATOR, "set coins Ada 7 because so")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    _go(room, FAY, "yes")
+    _go(room, FAY, "bid 2")
+    _go(room, MODERATOR, "undo 1")
+    assert _holder(room) == FAY and room.table().hand[SEAT].orders == ("bid 2",)
+
+
+def test_an_offer_outlives_the_phase_and_can_be_taken_back_then(offered: Room) -> None:
+    """It stands until it is answered, whatever is published meanwhile."""
+    offered.sweep(timedelta(days=4))
+    assert offered.table().number == 2 and set(replace.offers(offered.table())) == {SEAT}
+    offered.reopen()
+    other = offered.reply_to(FAY)
+    _go(offered, MODERATOR, "undo 1")
+    assert not replace.offers(offered.table())
+    assert "nothing was done" in _to(_go(offered, FAY, "yes", to=other), FAY)
+
+
+def test_the_end_of_the_game_ends_the_offer(room: Room) -> None:
+    """Whoever was asked is told, and their yes comes too late."""
+    room.found("ada", "bo")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    for _ in range(20):
+        if room.table().status == "over":
+            break
+        room.sweep(timedelta(days=4))
+    assert room.table().status == "over" and "You no longer are" in flat(room.last(FAY))
+    assert "nothing was done" in _to(_go(room, FAY, "yes"), FAY) and _holder(room) == BO
+
+
+class Leaking(HarbourRules):
+    """A harbour in which whoever has no coin left is out."""
+
+    def is_out(self, state: Harbour, seat: Seat) -> bool:
+        """Say whether a tug is sunk."""
+        return state.coins[seat] == 0
+
+
+@pytest.fixture
+def leaking(tmp_path: Path) -> Iterator[Room]:
+    """A room where such a harbour is played."""
+    made = Room(tmp_path / "leaking", {"harbour": Leaking()})
+    made.found("ada", "bo", "cy")
+    yield made
+    made.arena.close()
+
+
+def test_a_seat_that_is_out_ends_the_offer(leaking: Room) -> None:
+    """Nothing is left to play; nor can it be offered anew."""
+    _go(leaking, MODERATOR, "replace Bo by fay@example.org")
+    _go(leaking, BO, "bid 10")
+    since = len(leaking.outbox.sent)
+    leaking.sweep(timedelta(days=4))
+    assert "You no longer are" in _to(_sent(leaking, since), FAY) and leaking.table().standing == ()
+    assert "nothing was done" in _to(_go(leaking, FAY, "yes"), FAY) and _holder(leaking) == BO
+    assert "Bo is out of the game" in _to(_go(leaking, MODERATOR, "replace Bo by gus@example.org"), MODERATOR)
+
+
+def test_a_forged_replace_asks_nobody(room: Room) -> None:
+    """With the moderator's token and From, where no server vouches for it, it waits for their own word."""
+    room.found("ada", "bo", authentication="nobody")
+    mail = room.write(MODERATOR, "replace Bo by fay@example.org")
+    room.mailbox.waiting.remove(mail)
+    room.mailbox.deliver(mail.raw.replace(b"dmarc=pass", b"dmarc=none"), mail.arrived)
+    since = len(room.outbox.sent)
+    room.sweep()
+    [(to, held)] = _sent(room, since)
+    assert to == MODERATOR and "It offers a seat to somebody else, so I keep it" in held
+    assert room.arena.people.find(FAY) is None and not replace.offers(room.table())
+    sent = _go(room, MODERATOR, f"confirm {held.partition('| confirm ')[2][:4]}")
+    assert {to for to, _ in sent} == {MODERATOR, BO, FAY} and "@example.org" not in _journal(room)
+    _go(room, FAY, "yes")
+    assert _holder(room) == FAY
+
+
+def test_a_yes_from_elsewhere_takes_nothing_and_the_newcomer_is_asked(offered: Room) -> None:
+    """Of another address, or found not to be theirs."""
+    to = offered.reply_to(FAY)
+    assert "may not be yours" in _to(_go(offered, GUS, "yes", to=to), FAY)
+    mail = offered.write(FAY, "yes")
+    offered.mailbox.waiting.remove(mail)
+    offered.mailbox.deliver(mail.raw.replace(b"dmarc=pass", b"dmarc=fail"), mail.arrived)
+    since = len(offered.outbox.sent)
+    offered.sweep()
+    assert "may not be yours" in _to(_sent(offered, since), FAY) and _holder(offered) == BO
+
+
+def test_a_test_offers_nothing(room: Room) -> None:
+    """It says what it would do; nobody is stored."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "test\nreplace Bo by fay@example.org")
+    assert [to for to, _ in sent] == [MODERATOR] and "would be asked to take over Bo" in _to(sent, MODERATOR)
+    assert room.arena.people.find(FAY) is None
+
+
+def test_it_can_be_ruled_from_the_terminal(room: Room) -> None:
+    """As by mail, with the address in the echo and not in the journal."""
+    room.found("ada", "bo")
+    echo, taken = ruling.rule(room.arena, GameName("tide-1"), 1, ["replace Bo by fay@example.org"], room.clock.now())
+    room.sweep()
+    assert taken and FAY in echo and "@example.org" not in _journal(room)
+    _go(room, FAY, "yes")
+    assert _holder(room) == FAY
+
+
+def test_orders_that_have_closed_count_though_the_seat_goes_on_at_the_proof(room: Room) -> None:
+    """What is adjudicated is not on hand any more."""
+    room.found("ada", "bo", review=("tide",))
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    _go(room, BO, "bid 4")
+    _go(room, ADA, "bid 1")
+    assert room.table().status == "closed"
+    _go(room, FAY, "yes")
+    _go(room, MODERATOR, "overrule bid of Ada = 2 because so")
+    _go(room, MODERATOR, "approve 2")
+    report = (room.root / "games" / "tide-1" / "phase-01" / "report.txt").read_text()
+    assert "Bo is played by somebody else" in report and room.table().state.hulks[SEAT] == 1
+
+
+def test_words_that_waited_for_leave_go_with_the_old_player(room: Room) -> None:
+    """The newcomer's `send it` sends nothing of theirs."""
+    room.found("bo", "gwen")
+    _go(room, BO, "gm: a secret of mine")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    _go(room, FAY, "yes")
+    sent = _go(room, FAY, "send it")
+    assert "secret" not in "".join(text for _, text in sent)
+
+
+def test_a_game_that_was_handed_on_is_read_again_and_replays(taken: Room) -> None:
+    """From the journal, and from the start of the next phase."""
+    taken.sweep(timedelta(days=4))
+    before: Any = taken.table()
+    taken.reopen()
+    after = taken.table()
+    assert (after.seats, after.past, after.hand) == (before.seats, before.past, before.hand)
+    assert list(after.past[SEAT]) == [taken.arena.people.find(BO)]
+    _replayed(taken)
+
+
+def test_the_journal_says_which_ruling_the_yes_answers(taken: Room) -> None:
+    """By the digest of the mail, as all that came of one."""
+    [entry] = [one for one in taken.table().log if isinstance(one, SeatHandedOn)]
+    assert entry.ruling == 1 and len(entry.cause) == 64 and entry.person == taken.arena.people.find(FAY)
