@@ -1,20 +1,28 @@
 """A seat goes to another person: who is asked, who is told, what counts until then and from then on."""
 
+import contextlib
+import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from pbem.hall.commands import replay_check, ruling
+from pbem.hall.keeping import mail_audit
 from pbem.letters.reading import read
-from pbem.table.journal import SeatHandedOn
+from pbem.table.journal import FIRST_SUM, Entry, OrdersReceived, SeatHandedOn, decode
 from pbem.table.rulings import replace
 from pbem.terms import GameName, Seat
 from pbem.testing.room import MODERATOR
 from tests.conftest import Room, flat
+from tests.hall.test_bounces import bounce
 from tests.harbour import Harbour, HarbourRules
+from tests.harbour.tiebreak import TieBreak
+from tests.killing import Axe, Killed, points
 
 ADA, BO, CY, FAY, GUS = (f"{name}@example.org" for name in ("ada", "bo", "cy", "fay", "gus"))
 SEAT = Seat("bo")
@@ -454,3 +462,149 @@ def test_the_journal_says_which_ruling_the_yes_answers(taken: Room) -> None:
     """By the digest of the mail, as all that came of one."""
     [entry] = [one for one in taken.table().log if isinstance(one, SeatHandedOn)]
     assert entry.ruling == 1 and len(entry.cause) == 64 and entry.person == taken.arena.people.find(FAY)
+
+
+def test_an_offer_that_comes_back_is_told_the_moderator(offered: Room) -> None:
+    """Most likely the address was mistyped."""
+    bounce(offered, next(raw for to, raw in offered.outbox.sent if to == FAY), recipient=FAY)
+    offered.sweep()
+    assert "whether they take over Bo could not be delivered" in flat(offered.last(MODERATOR))
+    _go(offered, MODERATOR, "replace Bo by gus@example.org")
+    assert [one.ruling.person for one in replace.offers(offered.table()).values()] == [offered.arena.people.find(GUS)]
+
+
+def test_status_says_who_is_asked(offered: Room) -> None:
+    """With the number that takes it back."""
+    assert "Asked to take over Bo fay@example.org" in _to(_go(offered, MODERATOR, "status"), MODERATOR)
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Room]:
+    """A tide in which Ada and Bo bid alike, and are asked in the middle of it what they add."""
+    made = Room(tmp_path / "asking", {"harbour": TieBreak()})
+    made.found("ada", "bo", "cy")
+    for who, coins in ((ADA, 4), (BO, 4), (CY, 1)):
+        made.write(who, f"bid {coins}")
+    made.sweep()
+    yield made
+    made.arena.close()
+
+
+def test_a_seat_goes_on_in_the_middle_of_a_phase(asking: Room) -> None:
+    """Orders that have closed count; the answer to the question is the newcomer's own."""
+    _go(asking, BO, "bid 1\nwait")
+    _go(asking, MODERATOR, "replace Bo by fay@example.org")
+    sent = _go(asking, FAY, "yes")
+    assert "You have 6 coins" in _to(sent, FAY) and SEAT not in asking.table().hand
+    assert "somebody else does now" in _to(_go(asking, BO, "bid 6"), BO)
+    _go(asking, MODERATOR, "set coins of Cy 2 because of a fine")
+    _go(asking, FAY, "bid 3")
+    _go(asking, ADA, "bid 2")
+    report = (asking.root / "games" / "tide-1" / "phase-01" / "report.txt").read_text()
+    assert "Bo is played by somebody else" in report and asking.table().state.hulks[SEAT] == 1
+    assert asking.table().state.coins == {"ada": 10, "bo": 3, "cy": 2}
+    _replayed(asking)
+
+
+STEPS = st.sampled_from(
+    ["bo bids", "bo bids with an old token", "fay bids", "fay says yes", "gus says yes", "gus bids"]
+    + ["replace by fay", "replace by gus", "undo", "undo 1", "set", "deadline", "sweep", "crash", "reopen", "all bid"]
+)
+YESES = ["replace by fay", "bo bids", "fay says yes"]
+
+
+@given(
+    st.lists(STEPS, max_size=6).map(lambda steps: [*YESES[:1], *steps]) | st.lists(STEPS, min_size=3, max_size=12),
+    st.integers(1, 60),
+)
+@example([*YESES, "bo bids with an old token", "fay bids", "undo 1", "deadline", "undo"], 30)
+@example(["replace by fay", "crash", "fay says yes", "crash", "bo bids", "fay bids", "set", "undo"], 17)
+@example(["all bid", "sweep", "replace by fay", "fay says yes", "sweep", "fay bids", "set", "undo 2", "gus bids"], 5)
+def test_at_every_moment_one_persons_mail_acts_for_the_seat(steps: list[str], at: int) -> None:
+    """Whatever comes in which order, and wherever we are killed; the journal gives the same state, and no address."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = Room(Path(folder) / "arena", {"harbour": TieBreak()})
+        room.found("ada", "bo", "cy")
+        for step in steps:
+            room = _stepped(room, step, at)
+            _one_acted(room)
+        room.sweep()
+        room.sweep(timedelta(days=1))
+        _one_acted(room)
+        if room.table().status != "over":
+            _one_acts(room, Path(folder) / "copy")
+        _replayed(room)
+        assert "@example.org" not in _journal(room) and mail_audit.audit(room.arena).exact
+        room.arena.close()
+
+
+def _stepped(room: Room, step: str, at: int) -> Room:
+    """Let something happen; whoever has no letter cannot answer one. Mail waits for the next sweep."""
+    who, _, what = step.partition(" ")
+    address = f"{who}@example.org"
+    if who in ("bo", "fay", "gus"):
+        replies = _replies(room, address)
+        if replies:
+            is_old = what.endswith("old token")
+            to = replies[len(replies) // 2 if is_old else -1].removeprefix("Reply-To: ")
+            room.write(address, "yes" if what == "says yes" else f"bid {len(step) % 4}", to=to, subject="[tide-1] Tide")
+        return room
+    match step:
+        case "replace by fay" | "replace by gus":
+            room.write(MODERATOR, f"replace Bo by {step[-3:]}@example.org because of a broken leg")
+        case "undo" | "undo 1":
+            room.write(MODERATOR, step)
+        case "set":
+            room.write(MODERATOR, "set coins of Cy 5 because of a fine")
+        case "all bid":
+            for one in (ADA, BO, CY):
+                room.write(one, "bid 2")
+        case "reopen":
+            room.reopen()
+        case "crash":
+            axe = Axe(at)
+            with points(axe), contextlib.suppress(Killed):
+                room.sweep()
+            room.reopen()
+    if step not in ("crash", "reopen"):
+        swept = room.sweep(timedelta(days=4) if step == "deadline" else timedelta(minutes=1))
+        assert not swept.troubles, swept.troubles
+    return room
+
+
+def _one_acted(room: Room) -> None:
+    """Hold each mail that has acted for the seat to who had it then."""
+    has = room.arena.people.find(BO)
+    for entry in _entries(room):
+        if isinstance(entry, SeatHandedOn):
+            has = entry.person
+        if isinstance(entry, OrdersReceived) and entry.seat == SEAT:
+            kept = [room.root / "games" / "tide-1" / "post" / "in", room.root / "in"]
+            raw = next(one.read_bytes() for place in kept if (one := place / f"{entry.cause}.eml").exists())
+            assert room.arena.people.find(read(raw).senders[0]) == has
+    assert room.table().seats[SEAT].person == has
+
+
+def _entries(room: Room) -> list[Entry]:
+    ending, found = FIRST_SUM, list[Entry]()
+    for file in sorted((room.root / "games" / "tide-1").glob("phase-*/journal.toml")):
+        decoded = decode(file.read_bytes(), ending)
+        found += decoded.entries
+        ending = decoded.sum
+    return found
+
+
+def _one_acts(room: Room, root: Path) -> None:
+    """Let everybody who ever had to do with the seat write in a copy, by each address that they were ever given."""
+    room.arena.close()
+    copy = room.copied(root)
+    room.arena = room.open()
+    before = len(_entries(copy))
+    for who in (BO, FAY, GUS):
+        for place, reply in enumerate(_replies(copy, who)):
+            copy.write(who, f"bid 1\n\nthis is {place}", to=reply.removeprefix("Reply-To: "), subject="[tide-1] Tide")
+    copy.sweep(timedelta(seconds=1))
+    acted = [one for one in _entries(copy)[before:] if isinstance(one, OrdersReceived) and one.seat == SEAT]
+    senders = {read((copy.root / "games/tide-1/post/in" / f"{one.cause}.eml").read_bytes()).senders[0] for one in acted}
+    assert senders == {_holder(copy)}
+    copy.arena.close()

@@ -57,9 +57,9 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
             if one.number > before.ruled
         ],
         "offered": [
-            {"name": tried.label(seat), "person": one.ruling.person, "number": one.number}
+            {"name": tried.label(seat), "person": one.ruling.person, "number": one.number, "is_new": is_new}
             for seat, one in replace.offers(tried).items()
-            if one.number > before.ruled
+            if (is_new := one.number > before.ruled) or Status() in asked_for
         ],
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,

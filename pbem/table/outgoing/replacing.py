@@ -19,8 +19,7 @@ def offers_changed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             facts: Facts = {"stage": "withdrawn", "seat": seat, "name": after.label(seat)}
             yield letter(after, entry, "offer", None, facts | charter_facts(after), person=was.ruling.person)
         if now and (was is None or now.number != was.number):
-            facts = {"stage": "asked", "seat": seat, "name": after.label(seat)} | charter_facts(after)
-            facts |= phase_facts(after, None) | {"name": after.label(seat)}
+            facts = {"stage": "asked", "seat": seat} | charter_facts(after) | phase_facts(after, seat)
             parts = opening_part(after, brief=True)
             yield letter(after, entry, "offer", None, facts, parts, person=now.ruling.person)
         if bool(was) != bool(now) and after.status != "over" and not _is_out(after, seat):

@@ -5,11 +5,11 @@ What counts. A bounce counts only where it returns a letter of ours, or its head
 out with: nobody can guess it, so nobody can make us believe that another player's mail fails; and where it names the
 address that we wrote to, since a copy that its reader sends on may fail too. A letter that the mail server refuses to
 our face, or that is given up, counts the same. Each letter counts once, a delay never. An invitation that comes back
-is told the moderator at once. Three letters in a row, with no mail of the person between them, make the person
-unreachable: the moderators of those games are told once, and any mail of the person's clears it. Meanwhile games go on
-as they would without that person's orders. Reports and openings, one a phase, still go out, since a mailbox may only
-have been full; what nobody asked for besides them (reminders, press, notices) stays on file, and goes out, but for
-reminders, when the person writes.
+is told the moderator at once, as is the offer of a seat. Three letters in a row, with no mail of the person between
+them, make the person unreachable: the moderators of those games are told once, and any mail of the person's clears it.
+Meanwhile games go on as they would without that person's orders. Reports and openings, one a phase, still go out, since
+a mailbox may only have been full; what nobody asked for besides them (reminders, press, notices) stays on file, and
+goes out, but for reminders, when the person writes.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from pbem.hall.store.people import PATIENCE, Contact
 from pbem.identity import ArenaLetter, game_letter
 from pbem.letters import addressing, bounces, writing
 from pbem.table import seating
+from pbem.table.rulings import replace
 from pbem.terms import Facts, GameName, Person, WorldError
 
 NOT_OURS = "Bounces came that return no letter of ours. They count against nobody; they are among the strays."
@@ -63,7 +64,7 @@ def count_returned(arena: Arena, identity: str, now: datetime) -> None:
         return
     contact = arena.people.note_returned(person, identity)
     letter = game_letter(identity)
-    if letter and letter.template == "invitation" and arena.has_game(letter.game):
+    if letter and letter.template in ("invitation", "offer") and arena.has_game(letter.game):
         _tell_moderator(arena, GameName(letter.game), person, contact, now, invitation=identity)
     elif contact.unreachable:
         games = {found.game for name in (*contact.returned, identity) if (found := game_letter(name))}
@@ -83,7 +84,8 @@ def _tell_moderator(
     """
     Tell a game's moderator, once for these letters, unless it is the moderator who cannot be reached.
 
-    Shape: `invitation` is the identity of the one that came back, where it is that of which they are told.
+    Shape: `invitation` is the identity of the one that came back, or of the offer of a seat, where it is that of which
+    they are told.
     """
     mark = hashlib.sha256(f"{person} {invitation or contact.returned}".encode()).hexdigest()[:16]
     identity = ArenaLetter(sort="unreachable", about=mark, kind=game)
@@ -95,17 +97,19 @@ def _tell_moderator(
     except WorldError:
         return  # a game that stands still has told its moderator so
     seat = next((seat for seat, seated in table.seats.items() if seated.person == person), None)
-    if invitation and person not in seating.absent(table):
-        return  # they have found their way in
+    offered = next((seat for seat, one in replace.offers(table).items() if one.ruling.person == person), None)
+    if invitation and offered is None and person not in seating.absent(table):
+        return  # they have found their way in, or are asked no more
     if table.charter.moderator == person or arena.shelf.exists(*arena_letters.place(identity)):
         return
     name = table.label(seat) if seat else contact.name or contact.address
     facts: Facts = {
         "game": game, "name": name, "address": contact.address, "letters": PATIENCE, "seated": seat is not None,
         "over": table.status == "over", "invitation": bool(invitation), "signing_up": table.status == "sign-up",
+        "offered": table.label(offered) if offered else "",
     }  # fmt: skip
     body = writing.render(arena.words, "unreachable.j2", facts)
-    title = "an invitation came back" if invitation else f"{name} cannot be reached"
+    title = f"an {'offer' if offered else 'invitation'} came back" if invitation else f"{name} cannot be reached"
     arena_letters.file_to_moderator(
         arena, identity, game, arena.token(table, None), moderator.address, title, body, now
     )
