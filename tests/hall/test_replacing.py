@@ -307,6 +307,8 @@ def test_undo_takes_an_offer_back_before_the_yes_and_not_behind_it(offered: Room
     """Both hear of it; once the seat is taken the answer says what to do instead."""
     sent = _go(offered, MODERATOR, "undo 1")
     assert "You no longer are" in _to(sent, FAY) and "Bo stays with you" in _to(sent, BO)
+    echo = _to(sent, MODERATOR)
+    assert "Nobody is asked any more to take over Bo." in echo and "Nothing changes" not in echo
     assert "nothing was done" in _to(_go(offered, FAY, "yes"), FAY) and _holder(offered) == BO
     _go(offered, MODERATOR, "replace Bo by fay@example.org")
     _go(offered, FAY, "yes")
@@ -435,6 +437,15 @@ def test_orders_that_have_closed_count_though_the_seat_goes_on_at_the_proof(room
     _go(room, MODERATOR, "approve 2")
     report = (room.root / "games" / "tide-1" / "phase-01" / "report.txt").read_text()
     assert "Bo is played by somebody else" in report and room.table().state.hulks[SEAT] == 1
+
+
+def test_a_moderator_who_plays_can_give_their_own_seat_away(room: Room) -> None:
+    """They moderate on, and are told nothing of what does not count any more."""
+    room.found("bo", "gwen")
+    _go(room, MODERATOR, "replace Gwen by fay@example.org", to=room.reply_to(MODERATOR, "You are the moderator"))
+    sent = _go(room, FAY, "yes")
+    assert "Gwen has gone to somebody else" in _to(sent, MODERATOR) and not room.table().moderator_plays()
+    assert "Ruling 2" in _to(_go(room, MODERATOR, "note Fine"), MODERATOR)
 
 
 def test_words_that_waited_for_leave_go_with_the_old_player(room: Room) -> None:

@@ -16,7 +16,7 @@ from pbem.world.settings import templates
 from tests.conftest import Room
 
 HEROES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish", "cy": "Plastiquegirl"}
-GWEN, ADA, BO, CY, EVE, FAY = (f"{name}@example.org" for name in ("gwen", "ada", "bo", "cy", "eve", "fay"))
+GWEN, ADA, BO, CY, EVE, FAY, IDA = (f"{name}@example.org" for name in ("gwen", "ada", "bo", "cy", "eve", "fay", "ida"))
 SHORT, LONG = timedelta(minutes=1), timedelta(hours=60)
 
 POWERS = """power: Laser Eyes
@@ -52,6 +52,7 @@ def posted(root: Path) -> Post:
     tables = list(_play(room))
     _think_again(room)
     _knock(room)
+    _hand_on(room)
     _break(room)
     room.arena.close()
     found = {letter.body: (letter, to) for to, letter in ((to, read(raw)) for to, raw in room.outbox.sent)}
@@ -134,6 +135,19 @@ def _knock(room: Room) -> None:
     found_out = room.write(CY, "attack Bo 20", to=ARENA, subject="[ember-7] orders")
     room.mailbox.waiting.remove(found_out)
     room.mailbox.deliver(found_out.raw.replace(b"dmarc=pass", b"dmarc=fail"), found_out.arrived)
+    room.sweep()
+
+
+def _hand_on(room: Room) -> None:
+    """Give the seat of Cy to somebody else, who answers with something else first."""
+    for ruling in ("replace Plastiquegirl by hal@example.org", "replace Plastiquegirl by ida@example.org"):
+        room.write(GWEN, ruling, to=room.reply_to(GWEN, "+ember-7."), subject="Re: [ember-7]")
+        room.sweep()
+    room.write(IDA, "who are you?")
+    room.sweep()
+    room.write(IDA, "yes")
+    room.sweep()
+    room.write(CY, "attack Bo 20", to=room.reply_to(CY, "+ember-7."), subject="Re: [ember-7]")
     room.sweep()
 
 

@@ -24,8 +24,8 @@ from tests.letters.posted import Post, Posted, as_read, posted
 
 KINDS = {
     "archive", "confirm", "echo", "founded", "held", "help", "history", "invitation", "leaked", "manual", "merged", "moving",
-    "notice", "opening", "press", "proof", "receipt", "refused", "reminder", "report", "stranger", "trouble", "unkept",
-    "unknown", "welcome",
+    "notice", "offer", "offered", "opening", "press", "proof", "receipt", "refused", "reminder", "replaced", "replacing",
+    "report", "stranger", "takeover", "trouble", "unkept", "unknown", "welcome",
 }  # fmt: skip
 """Of which kinds letters must be among those that are looked at: each has a template of its own."""
 

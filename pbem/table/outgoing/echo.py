@@ -61,6 +61,7 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
             for seat, one in replace.offers(tried).items()
             if (is_new := one.number > before.ruled) or Status() in asked_for
         ],
+        "withdrawn": [tried.label(seat) for seat in replace.offers(before) if seat not in replace.offers(tried)],
         "undone": _undone(entry),
         "approved": tried.status == "closed" and tried.approved == tried.proof,
         "changes": audience.difference(old, new),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.table.game_terms import charter_facts, house_rules
+from pbem.table.game_terms import charter_facts, unusual_rules
 from pbem.table.journal import Entry, SeatHandedOn
 from pbem.table.outgoing.letter import Owed, asked, letter, opening_part, phase_facts
 from pbem.table.rulings import replace
@@ -31,15 +31,15 @@ def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed
     """Tell the old player and the moderator that a seat has gone, and welcome who has it now."""
     seat, old = entry.seat, before.seats[entry.seat].person
     name = after.label(seat)
-    yield letter(after, entry, "replacing", None, {"stage": "left", "name": name}, person=old)
+    if old != after.charter.moderator:
+        yield letter(after, entry, "replacing", None, {"stage": "left", "name": name}, person=old)
     known = after.known_to(seat)
     facts: Facts = charter_facts(after) | phase_facts(known, seat) | {"later": _later(after, seat)}
-    facts |= {"names": list(after.labels().values()), "house": house_rules(after)}
+    facts |= {"names": list(after.labels().values()), "unusual": unusual_rules(after)}
     parts = opening_part(after) | asked(known, seat)
     yield letter(known, entry, "takeover", seat, facts, parts, answers=entry.message_id)
-    if old != after.charter.moderator:
-        told: Facts = {"stage": "taken", "name": name, "person": entry.person}
-        yield letter(after, entry, "replacing", None, told | phase_facts(after, None) | {"name": name})
+    told: Facts = {"stage": "taken", "person": entry.person}
+    yield letter(after, entry, "replacing", None, told | phase_facts(after, None) | {"name": name})
 
 
 def _later(table: Table, seat: Seat) -> list[Facts]:
