@@ -350,6 +350,53 @@ def test_the_end_of_the_game_ends_the_offer(room: Room) -> None:
     assert "nothing was done" in _to(_go(room, FAY, "yes"), FAY) and _holder(room) == BO
 
 
+def test_the_moderator_can_name_the_new_address_of_a_player(room: Room) -> None:
+    """Both addresses are written to, and it acts once the new one has agreed; the journal knows nothing of it."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "address Bo is bo@example.net")
+    assert {to for to, _ in sent} == {MODERATOR, BO, "bo@example.net"} and _holder(room) == BO
+    assert "If that address is not yours" in _to(sent, BO) and "| confirm" in _to(sent, "bo@example.net")
+    sent = _go(room, "bo@example.net", "confirm")
+    assert {to for to, _ in sent} == {MODERATOR, "bo@example.net"} and _holder(room) == "bo@example.net"
+    assert "a bid of 2" in _to(_go(room, "bo@example.net", "bid 2", to=room.reply_to(BO)), "bo@example.net")
+    assert "bo@example" not in _journal(room) and mail_audit.audit(room.arena).exact
+
+
+def test_a_players_address_is_moved_by_no_doubtful_mail_nor_to_somebody_elses(room: Room) -> None:
+    """Each refusal says what would do, and stays with the moderator."""
+    room.found("ada", "bo")
+    for said, because in (
+        ("address Bo is ada@example.org", "I cannot send their letters to ada@example.org"),
+        ("address Bo is bo@example.org", "That is where their letters go already"),
+        ("address Zed is zed@example.org", "no player of that name"),
+    ):
+        sent = _go(room, MODERATOR, said)
+        assert [to for to, _ in sent] == [MODERATOR]
+        assert because in _to(sent, MODERATOR) and "Nobody was asked" in _to(sent, MODERATOR)
+        room.clock.advance(timedelta(hours=20))
+
+
+def test_a_forged_mail_moves_no_players_address(room: Room) -> None:
+    """Where no server vouches for the moderator's mail, whoever runs the arena has to do it."""
+    room.found("ada", "bo", authentication="nobody")
+    mail = room.write(MODERATOR, "address Bo is bo@example.net")
+    room.mailbox.waiting.remove(mail)
+    room.mailbox.deliver(mail.raw.replace(b"dmarc=pass", b"dmarc=none"), mail.arrived)
+    since = len(room.outbox.sent)
+    room.sweep()
+    [(to, text)] = _sent(room, since)
+    assert to == MODERATOR and "No mail server vouches for your mail" in text
+
+
+def test_a_seat_that_has_gone_on_moves_to_no_address_named_for_the_old_player(offered: Room) -> None:
+    """The confirmation comes too late."""
+    _go(offered, MODERATOR, "address Bo is bo@example.net")
+    to = offered.reply_to("bo@example.net")
+    _go(offered, FAY, "yes")
+    _go(offered, "bo@example.net", "confirm", to=to)
+    assert _holder(offered) == FAY
+
+
 class Leaking(HarbourRules):
     """A harbour in which whoever has no coin left is out."""
 

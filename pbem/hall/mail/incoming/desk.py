@@ -20,11 +20,11 @@ from pbem.world.index.outgoing import Unsent
 
 Why: TypeAlias = Literal[
     "automatic", "bounce", "duplicate", "stranger", "unknown-game", "held", "unkept", "unconfirmed", "forged",
-    "sign-up", "moving", "move to", "move from", "refused", "unreadable", "unanswered",
+    "sign-up", "moving", "move to", "move from", "move by", "refused", "unreadable", "unanswered",
     "offered", "replaced",
 ]  # fmt: skip
 
-NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "offered")
+NO_STRAYS = ("duplicate", "sign-up", "held", "unconfirmed", "moving", "move to", "move from", "move by", "offered")
 TOO_MANY = "More mail came from people without a seat than we answer in a day. The rest is among the strays."
 
 

@@ -17,6 +17,7 @@ OF_THE_DESK: dict[str, Disposition] = {
     "held": "held",
     "move to": "held",
     "move from": "held",
+    "move by": "held",
 }
 """What became of the desk's cases; all others were refused, and answered as far as their sender's day allows."""
 

@@ -101,9 +101,11 @@ def is_in_doubt(mail: Arrival) -> Case | None:
 
 
 def asks_to_move(mail: Arrival) -> Case | None:
-    """Its writer wants their letters at another address."""
-    wanted = mail.role and moving.wish(mail.written.lines)
-    return moving.ask(mail, mail.role, wanted) if mail.role and wanted else None
+    """Its writer wants their letters at another address, or the moderator those of a player."""
+    if mail.role is None:
+        return None
+    wanted = moving.wish(mail.written.lines)
+    return moving.ask(mail, mail.role, wanted) if wanted else moving.ask_for_player(mail, mail.role)
 
 
 def cannot_be_taken_back(mail: Arrival) -> Case | None:

@@ -1,24 +1,34 @@
-"""A person moves to another address: they ask at the old one, and confirm at the new one, then at the old."""
+"""
+A person moves to another address: they ask at the old one, and confirm at the new one, then at the old.
+
+For somebody whose old mailbox is dead the moderator asks; then the new address confirms alone, and the old one is told.
+"""
 
 import re
 from collections.abc import Sequence
 from typing import Literal
 
 from pbem import phrases
-from pbem.hall.mail.incoming import authority, pending
+from pbem.hall.mail.incoming import authority, desk, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Role
 from pbem.hall.mail.incoming.desk import Case, Why, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.outgoing import arena_letters
 from pbem.hall.store.arena import Arena
-from pbem.letters import addressing
-from pbem.terms import CharterError, OrderLine
+from pbem.identity import ArenaLetter
+from pbem.letters import addressing, writing
+from pbem.phrases import Unread
+from pbem.table.rulings import naming
+from pbem.terms import CharterError, Facts, OrderLine
 from pbem.world.index.counters import Counted, What
 
-STEPS = ("move to", "move from")
-"""What waits: first for a word from the new address, then for one from the old."""
+STEPS = ("move to", "move from", "move by")
+"""What waits: first for a word from the new address, then for one from the old; where the moderator asked, no more."""
 
-_WISH = re.compile(r"(?:my\s+)?address\b\s*:?\s*(?:is\s+)?<?([^\s@<>,;\"]+@[^\s@<>,;\"]+?)>?\.?", re.IGNORECASE)
+_ADDRESS = r"<?([^\s@<>,;\"]+@[^\s@<>,;\"]+?)>?\.?"
+_WISH = re.compile(rf"(?:my\s+)?address\b\s*:?\s*(?:is\s+)?{_ADDRESS}", re.IGNORECASE)
+_FOR_PLAYER = re.compile(rf"address\s+(?:of\s+)?([^@]+?)\s+(?:is|to)(?:\s+now)?\s+{_ADDRESS}", re.IGNORECASE)
 
 
 def wish(lines: Sequence[OrderLine]) -> str:
@@ -26,6 +36,39 @@ def wish(lines: Sequence[OrderLine]) -> str:
     texts = [text for line in lines if (text := phrases.clean(line.text))]
     found = _WISH.fullmatch(texts[0]) if len(texts) == 1 else None
     return found[1] if found else ""
+
+
+def ask_for_player(mail: Arrival, role: Role) -> Case | None:
+    """Ask at the address that the moderator says is a player's; None where they say nothing like it."""
+    texts = [text for line in mail.written.lines if (text := phrases.clean(line.text))]
+    found = _FOR_PLAYER.fullmatch(texts[0]) if len(texts) == 1 and role.seat is None else None
+    if found is None:
+        return None
+    seat, wanted = naming.find_seat(mail.table, found[1]), found[2]
+    here, token = mail.arena.people.contact(role.person).address, mail.arena.token(mail.table, None)
+    if isinstance(seat, Unread):
+        return _letter(mail, role, "refused for", here, token=token, because=seat.because)
+    theirs = Role(mail.table.seats[seat].person, role.phase, seat)
+    because = _refusal(mail.arena, theirs, wanted, is_own=False)
+    if not authority.vouched(mail.arena, mail.parcel, role):
+        because = (
+            f"No mail server vouches for your mail. Whoever runs this arena can do it with: pbem address OLD {wanted}"
+        )
+    if because:
+        return _letter(mail, role, "refused for", here, token=token, name=mail.table.label(seat), because=because)
+    old = mail.arena.people.contact(theirs.person).address
+    _tell(mail, theirs, "move told", old, wanted)
+    _tell(mail, role, "move asked", here, wanted, name=mail.table.label(seat))
+    return _question(mail, theirs, "move by", wanted, wanted)
+
+
+def _tell(mail: Arrival, role: Role, stage: str, to: str, wanted: str, **more: str) -> None:
+    """Put a letter besides the one that asks on file, once for a mail."""
+    game, kind = mail.table.charter.game, stage.replace(" ", "-")
+    identity = ArenaLetter(sort="desk", about=desk.mark_of(mail.parcel.mail.digest), kind=kind)
+    body = writing.render(mail.arena.words, "moving.j2", {"game": game, **_facts(mail, role, stage, wanted, **more)})
+    token = mail.arena.token(mail.table, role.seat)
+    arena_letters.file_to_moderator(mail.arena, identity, game, token, to, mail.table.title, body, mail.now)
 
 
 def ask(mail: Arrival, role: Role, wanted: str) -> Case:
@@ -36,12 +79,14 @@ def ask(mail: Arrival, role: Role, wanted: str) -> Case:
     return _question(mail, role, "move to", wanted, wanted)
 
 
-def _refusal(arena: Arena, role: Role, wanted: str) -> str:
+def _refusal(arena: Arena, role: Role, wanted: str, *, is_own: bool = True) -> str:
     if addressing.is_ours(wanted, arena.settings.arena.address):
         return "That is my own address."
     if wanted.lower() == arena.people.contact(role.person).address.lower():
-        return "That is where your letters go already."
+        return f"That is where {'your' if is_own else 'their'} letters go already."
     if phrases.unseen(wanted) or not wanted.isascii() or arena.people.find(wanted):
+        if not is_own:
+            return f"I cannot send their letters to {wanted}: it is somebody else's here, or none that I can write to."
         return f"I cannot send your letters to {wanted}. Ask your moderator, if it is yours."
     return ""
 
@@ -54,22 +99,40 @@ def step(mail: Arrival, waiting: Pending) -> Case:
     is_stale = is_stale or waiting.person not in ("", role.person)  # the seat has gone to another person since
     if is_stale or not pending.is_confirmed(mail.new_lines):
         return case(mail.parcel, "moving")
+    if waiting.why == "move by":
+        if mail.arena.people.find(waiting.wanted):  # it is somebody's by now, or was confirmed before
+            return case(mail.parcel, "moving")
+        moderator = Role(mail.table.charter.moderator, role.phase, None)
+        to, name = mail.arena.people.contact(moderator.person).address, authority.holder(mail.table, role.seat)
+        _tell(mail, moderator, "moved for", to, waiting.wanted, name=name)
     if waiting.why == "move to":
         return _question(mail, role, "move from", old, waiting.wanted)
     mail.arena.people.move(role.person, waiting.wanted)
     return _letter(mail, role, "moved", waiting.wanted, wanted=waiting.wanted)
 
 
-def _question(mail: Arrival, role: Role, why: Literal["move to", "move from"], to: str, wanted: str) -> Case:
+def _question(mail: Arrival, role: Role, why: Literal["move to", "move from", "move by"], to: str, wanted: str) -> Case:
     wish = Wish(seat=role.seat or "", phase=role.phase, wanted=wanted, person=role.person)
     return _letter(mail, role, why, to, why=why, wish=wish, wanted=wanted)
 
 
 def _letter(
-    mail: Arrival, role: Role, stage: str, to: str, *, why: Why = "moving", wish: Wish | None = None, **more: str
+    mail: Arrival,
+    role: Role,
+    stage: str,
+    to: str,
+    *,
+    why: Why = "moving",
+    wish: Wish | None = None,
+    token: str = "",
+    **more: str,
 ) -> Case:
-    facts = {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": "", "because": "", **more}
-    return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish)
+    facts = _facts(mail, role, stage, **more)
+    return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish, token=token)
+
+
+def _facts(mail: Arrival, role: Role, stage: str, wanted: str = "", **more: str) -> Facts:
+    return {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": wanted, "because": "", **more}
 
 
 def by_hand(arena: Arena, old: str, new: str) -> None:
