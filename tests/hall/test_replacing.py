@@ -123,7 +123,7 @@ def test_the_newcomer_is_welcomed_with_the_state_of_the_seat(offered: Room) -> N
     sent = _go(offered, FAY, "yes\nzone Europe/London")
     welcome = _to(sent, FAY)
     assert "You play Bo from now on" in welcome and "You have 10 coins." in welcome and "~ bid ____" in welcome
-    assert "in London" in welcome and "no orders on hand" in welcome and "Who sends nothing bids 0." in welcome
+    assert "in London" in welcome and "no orders on hand" in welcome and "House rules: all are as usual." in welcome
     assert "bid of 4" not in welcome and "worry" not in welcome and "hear ye" not in welcome
     assert SEAT not in offered.table().hand
     assert "Somebody else plays Bo from now on" in _to(sent, BO) and FAY not in _to(sent, BO)
@@ -272,6 +272,15 @@ def test_what_cannot_be_is_refused_with_what_would_have_worked(room: Room, line:
     assert [to for to, _ in sent] == [MODERATOR]
     assert because in _to(sent, MODERATOR) and "Not taken" in _to(sent, MODERATOR), sent
     assert room.arena.people.find(FAY) is None and "@example.org" not in _journal(room)
+
+
+def test_what_is_only_talk_of_it_leaves_no_address_either(room: Room) -> None:
+    """The answer names the line; words to players stay as they are."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "please replace Bo by fay@example.org\n\nreplace Bo by\nfay@example.org")
+    assert "please replace Bo by that address" in _to(sent, MODERATOR) and "@example.org" not in _journal(room)
+    sent = _go(room, MODERATOR, "to Bo: write me at gwen@example.org, or I replace you by fay@example.org")
+    assert "gwen@example.org, or I replace you by" in _to(sent, BO) and ": fay@example.org" in _to(sent, BO)
 
 
 def test_whoever_held_a_seat_cannot_come_back_or_take_another(taken: Room) -> None:

@@ -16,6 +16,7 @@ from pbem.terms import OrderLine, Person
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")
 _WRITTEN_ID = re.compile(rf"(?<![\w-]){PERSON}(?![\w-])")
 _BY = re.compile(r"(?:by|with)\b", re.IGNORECASE)
+_POLITE = ("please", "pls", "kindly")
 _SLIPS = 2
 """How many slips of the fingers a line may have in its verb, and still be kept without its address."""
 
@@ -50,8 +51,9 @@ def admit(arena: Arena, entry: Entry, addresses: dict[Person, str]) -> None:
 
 def _is_like_ours(text: str) -> bool:
     """Say whether a line begins with the verb of a ruling that names an address, or nearly."""
-    word = re.search(r"[^\W\d_]+", text)
-    return word is not None and OSA.distance(word[0].casefold(), Replace.verb(), score_cutoff=_SLIPS) <= _SLIPS
+    words = (word.casefold() for word in re.findall(r"[^\W\d_]+", text))
+    first = next((word for word in words if word not in _POLITE), "")
+    return OSA.distance(first, Replace.verb(), score_cutoff=_SLIPS) <= _SLIPS
 
 
 def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str]) -> str:

@@ -24,7 +24,7 @@ from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed, opened, reader_of
 from pbem.table.requests.zone import Zone
-from pbem.table.rulings.replace import PERSON, Replace
+from pbem.table.rulings.replace import PERSON
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
@@ -187,11 +187,14 @@ def _with_addresses(arena: Arena, facts: Facts) -> Facts:
     def address(match: re.Match[str]) -> str:
         return arena.people.address(Person(match[0])) or "that address"
 
-    def shown(row: Facts, name: str) -> Facts:
-        return row | {name: re.sub(rf"(?<![\w-]){PERSON}(?![\w-])", address, row[name])}
+    def shown(text: str) -> str:
+        return re.sub(rf"(?<![\w-]){PERSON}(?![\w-])", address, text)
 
-    ruled = [shown(row, "line") if row["line"].startswith(f"{Replace.verb()} ") else row for row in facts["lines"]]
-    return {"lines": ruled, "complaints": [shown(row, "text") for row in facts["complaints"]]}
+    return {
+        "lines": [row | {"line": shown(row["line"])} for row in facts["lines"]],
+        "complaints": [row | {"text": shown(row["text"])} for row in facts["complaints"]],
+        "passed": [shown(text) for text in facts["passed"]],
+    }
 
 
 def echo(arena: Arena, step: Step) -> str:
