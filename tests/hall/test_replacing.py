@@ -142,12 +142,12 @@ def test_standing_orders_stay_and_are_told(room: Room) -> None:
     assert room.table().title == "Tide 2" and room.table().hand[SEAT].orders == ("bid 1",)
 
 
-def test_history_sends_the_public_reports(offered: Room) -> None:
+def test_the_public_reports_come_with_the_welcome(offered: Room) -> None:
     """Those of before the newcomer came, without what was for their predecessor alone."""
     offered.sweep(timedelta(days=4))
-    _go(offered, FAY, "yes")
-    sent = _to(_go(offered, FAY, "history"), FAY)
-    assert "TIDE 1 to all players" in sent and "FOR BO ALONE" not in sent
+    welcome, history = [text for to, text in _go(offered, FAY, "yes") if to == FAY]
+    assert "All reports so far come in a letter of their own" in welcome
+    assert "TIDE 1 to all players" in history and "FOR BO ALONE" not in history
 
 
 def test_mail_of_the_old_player_never_acts_and_is_answered(taken: Room) -> None:

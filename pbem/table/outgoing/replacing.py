@@ -37,7 +37,10 @@ def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed
     facts: Facts = charter_facts(after) | phase_facts(known, seat) | {"later": _later(after, seat)}
     facts |= {"names": list(after.labels().values()), "unusual": unusual_rules(after)}
     parts = opening_part(after) | asked(known, seat)
+    facts |= {"reports": after.number > 1}
     yield letter(known, entry, "takeover", seat, facts, parts, answers=entry.message_id)
+    if after.number > 1:
+        yield letter(after, entry, "history", seat, {"wanted": ""})
     told: Facts = {"stage": "taken", "person": entry.person}
     yield letter(after, entry, "replacing", None, told | phase_facts(after, None) | {"name": name})
 
