@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+import msgspec
+
 from pbem import phrases
 from pbem.phrases import Unread
 from pbem.speech import naming
@@ -86,6 +88,8 @@ def shut(table: Table, person: Person) -> str:
     mine = next((seated for seated in table.seats.values() if seated.person == person), None)
     if mine:
         return f"You have a seat already, as {mine.name}."
+    if was_unseated(table, person):
+        return f"The moderator of {game} has taken your seat away. Ask them to invite you again."
     if len(table.seats) >= seats:
         return f"All {seats} seats of {game} are taken."
     if person in table.invited or open_seats(table):
@@ -105,6 +109,27 @@ def absent(table: Table) -> tuple[Person, ...]:
     """Return who was invited and has no seat."""
     seated = {one.person for one in table.seats.values()}
     return tuple(person for person in dict.fromkeys(table.invited) if person not in seated)
+
+
+def was_unseated(table: Table, person: Person) -> bool:
+    """Say whether a seat of somebody's was taken away, and they were not invited again."""
+    return person not in table.invited and any(person in past for past in table.past.values())
+
+
+def unseat(table: Table, seat: Seat) -> Table:
+    """Take a seat away from whoever has it, before the game begins, and keep none for them any more."""
+    person = table.seats[seat].person
+    return msgspec.structs.replace(
+        table,
+        seats={other: seated for other, seated in table.seats.items() if other != seat},
+        invited=tuple(one for one in table.invited if one != person),
+        past={**table.past, seat: (*table.past.get(seat, ()), person)},
+        later={other: kept for other, kept in table.later.items() if other != seat},
+        unheard=tuple(said for said in table.unheard if said.seat != seat),
+        unsent={other: said for other, said in table.unsent.items() if other != seat},
+        heard={other: when for other, when in table.heard.items() if other != seat},
+        leaks={role: times for role, times in table.leaks.items() if role[0] != seat},
+    )
 
 
 def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:

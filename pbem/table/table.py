@@ -68,8 +68,9 @@ class BaseRuling(
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
     words, `has_colon` where these always stand behind a colon, `is_talk` where they are said to players, which they can
     be at any time; `canonical` names the field that holds lines of the ruleset's; `is_unprinted` where no report prints
-    it, `is_guarded` where it is done only in mail that somebody vouches for. `section`, `forms` and `says` are the
-    handbook's: several forms in a row share the words behind the last one.
+    it, nor any journal its reason; `is_guarded` where it is done only in mail that somebody vouches for; `is_everyday`
+    where chat begins with its verb too. `section`, `forms` and `says` are the handbook's: several forms in a row share
+    the words behind the last one.
     """
 
     because: str = ""
@@ -91,6 +92,7 @@ class BaseRuling(
     has_colon: ClassVar[bool] = False
     is_unprinted: ClassVar[bool] = False
     is_guarded: ClassVar[bool] = False
+    is_everyday: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""
@@ -349,7 +351,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def label(self, seat: Seat) -> str:
         """Return the name that letters show for a seat now."""
         if self.state is None:
-            return self.seats[seat].name
+            return self.seats[seat].name if seat in self.seats else seat  # it was taken away before the start
         return self.ruleset.label(self.state, seat)
 
     def labels(self) -> dict[Seat, str]:

@@ -94,7 +94,7 @@ def test_an_echo_can_name_who_has_not_joined() -> None:
         "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [],
         "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
         "wants_status": False, "handbook_of_rulings": [], "manual": "", "explained": "", "archive": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
-        "unanswered": [], "invited_again": False, "words": [], "told": [], "announced": [], "offered": [], "withdrawn": [],
+        "unanswered": [], "invited_now": [], "invited_again": [], "unseated": [], "words": [], "told": [], "announced": [], "offered": [], "withdrawn": [],
     }  # fmt: skip
     text = writing.render(writing.environment(templates()), "echo.j2", facts)
     assert "one once the game has begun:\n  cy@example.org\n" in text

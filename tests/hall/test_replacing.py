@@ -86,9 +86,9 @@ def test_the_newcomer_is_asked_and_the_old_player_told(room: Room) -> None:
     sent = _go(room, MODERATOR, "replace Bo by fay@example.org because his leg broke")
     assert {to for to, _ in sent} == {MODERATOR, BO, FAY}
     echo, asked, told = (_to(sent, who) for who in (MODERATOR, FAY, BO))
-    assert "Ruling 1: replace Bo by fay@example.org because his leg broke" in echo and "| undo 1" in echo
+    assert "Ruling 1: replace Bo by fay@example.org Asked" in echo and "| undo 1" in echo and "such as why" in echo
     assert "take over Bo in tide-1, a game of Harbour" in asked and MODERATOR in asked and "| yes" in asked
-    assert "Until they say yes the seat is yours" in told and "leg" not in asked + told
+    assert "Until they say yes the seat is yours" in told and "leg" not in asked + told + _journal(room)
     assert FAY not in told and BO not in asked and _holder(room) == BO
 
 
@@ -214,7 +214,14 @@ def test_the_next_report_says_so_and_never_who_or_why(taken: Room) -> None:
 def test_no_address_reason_or_name_is_in_any_report_or_in_the_journal(room: Room) -> None:
     """Nor in what players are sent, to the end of the game and behind it; the mail itself is kept, as all mail is."""
     room.found("ada", "bo")
-    _go(room, MODERATOR, "replace Bo by Fay Fullname <fay@example.org> because of his secret illness")
+    _go(
+        room,
+        MODERATOR,
+        "Poor Bo, an illness!\n\nreplace Bo by Fay Fullname <fay@example.org> because of his\nsecret illness",
+    )
+    _go(room, MODERATOR, "undo because his illness is over")
+    _go(room, MODERATOR, "replace Zed by fay@example.org because of his illness")
+    _go(room, MODERATOR, "replace Bo by fay@example.org\n\nbecause of his illness")
     _go(room, FAY, "yes")
     for _ in range(20):
         if room.table().status == "over":
@@ -223,7 +230,7 @@ def test_no_address_reason_or_name_is_in_any_report_or_in_the_journal(room: Room
         room.sweep(timedelta(days=4))
     assert room.table().status == "over"
     text = _journal(room)
-    assert "SeatHandedOn" in text and "example.org" not in text and "Fullname" not in text
+    assert "SeatHandedOn" in text and not any(word in text for word in ("example.org", "Fullname", "illness"))
     reports = [file.read_text() for file in (room.root / "games" / "tide-1").rglob("report.txt")]
     players = ["\n".join(one.body) for who in (ADA, BO) for one in room.letters(who)]
     assert reports and not any(word in one for one in (*reports, *players) for word in ("fay@", "Fullname", "illness"))
@@ -286,7 +293,7 @@ def test_what_is_only_talk_of_it_leaves_no_address_either(room: Room) -> None:
 def test_whoever_held_a_seat_cannot_come_back_or_take_another(taken: Room) -> None:
     """They know its secrets."""
     for name in ("Bo", "Ada"):
-        assert "played Bo, and knows its secrets" in _to(_go(taken, MODERATOR, f"replace {name} by {BO}"), MODERATOR)
+        assert "had the seat of Bo once" in _to(_go(taken, MODERATOR, f"replace {name} by {BO}"), MODERATOR)
 
 
 def test_nobody_is_asked_for_two_seats(offered: Room) -> None:
@@ -299,7 +306,8 @@ def test_a_seat_cannot_be_replaced_before_the_game_begins_nor_behind_its_end(roo
     """Then there is nothing to take over."""
     room.invite("ada", "bo")
     _go(room, ADA, "join as Ada")
-    assert "has not begun" in _to(_go(room, MODERATOR, "replace Ada by fay@example.org"), MODERATOR)
+    refused = _to(_go(room, MODERATOR, "replace Ada by fay@example.org"), MODERATOR)
+    assert "has not begun" in refused and "eject NAME" in refused
 
 
 def test_a_second_ruling_supersedes_the_first(offered: Room) -> None:
@@ -443,7 +451,7 @@ def test_a_forged_replace_asks_nobody(room: Room) -> None:
     since = len(room.outbox.sent)
     room.sweep()
     [(to, held)] = _sent(room, since)
-    assert to == MODERATOR and "It offers a seat to somebody else, so I keep it" in held
+    assert to == MODERATOR and "It settles who plays, so I keep it" in held
     assert room.arena.people.find(FAY) is None and not replace.offers(room.table())
     sent = _go(room, MODERATOR, f"confirm {held.partition('| confirm ')[2][:4]}")
     assert {to for to, _ in sent} == {MODERATOR, BO, FAY} and "@example.org" not in _journal(room)
@@ -601,7 +609,11 @@ def test_at_every_moment_one_persons_mail_acts_for_the_seat(steps: list[str], at
         if room.table().status != "over":
             _one_acts(room, Path(folder) / "copy")
         _replayed(room)
-        assert "@example.org" not in _journal(room) and mail_audit.audit(room.arena).exact
+        assert (
+            "@example.org" not in _journal(room)
+            and "broken leg" not in _journal(room)
+            and mail_audit.audit(room.arena).exact
+        )
         room.arena.close()
 
 

@@ -37,6 +37,7 @@ FIELDS: dict[object, st.SearchStrategy[Any]] = {
     Fact: st.booleans() | st.integers(-(10**6), 10**6),
     Seat: st.sampled_from([Seat("ada"), Seat("bo-9")]),
     Person: st.sampled_from([Person("p-12"), Person("p-34")]),
+    Person | None: st.none() | st.sampled_from([Person("p-12"), Person("p-34")]),
     tuple[str, ...]: st.lists(text, max_size=3).map(tuple),
     tuple[Seat, ...]: st.lists(st.sampled_from([Seat("ada"), Seat("bo-9")]), max_size=3).map(tuple),
     datetime: st.datetimes(datetime(2026, 1, 1), datetime(2099, 1, 1), timezones=st.just(UTC)),

@@ -136,6 +136,10 @@ def _knock(room: Room) -> None:
     room.mailbox.waiting.remove(found_out)
     room.mailbox.deliver(found_out.raw.replace(b"dmarc=pass", b"dmarc=fail"), found_out.arrived)
     room.sweep()
+    for ruling in ("eject Fay\ninvite hal@example.org\nunseat attack Bo 20", "invite again fay@example.org\nstatus"):
+        room.write(FAY, "attack Bo 20")
+        room.write(GWEN, ruling, to=room.reply_to(GWEN, "+ember-8."), subject="Re: [ember-8]")
+        room.sweep()
 
 
 def _hand_on(room: Room) -> None:

@@ -1,7 +1,8 @@
 """
 G14. Every ruling says who, when, by which mail, what was and what is, and can itself be taken back.
 
-What has gone out cannot: `approve`, `begin` and `close now` end something, and say so.
+What has gone out cannot: `approve`, `begin`, `close now` and `eject` end something, and say so. Why somebody plays or
+does not is in the mail of that digest alone.
 """
 
 import hashlib

@@ -52,6 +52,8 @@ def with_answer(table: Table, mail: Received, entry: RulingGiven) -> RulingGiven
     if not isinstance(said, OrdersReceived):  # of words that waited, perhaps of several
         because = "I cannot tell whose words you answer. Write: to NAME: and then your words. Nothing was passed on."
         return _refused(entry, entry.passed[0], because)
+    if said.seat not in table.seats:
+        return _refused(entry, entry.passed[0], "You answer words of somebody who has no seat any more.")
     name = table.label(said.seat)
     for line in entry.passed:
         if because := _is_for_others(table, said.seat, line):

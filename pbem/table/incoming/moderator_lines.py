@@ -14,7 +14,7 @@ from pbem.table.incoming import moderator_cuts, moderator_words
 from pbem.table.incoming.moderator_cuts import BECAUSE, Cut
 from pbem.table.requests import Request
 from pbem.table.requests.manuals import Archive
-from pbem.table.rulings import Ruling
+from pbem.table.rulings import Ruling, naming
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.undo import Undo
@@ -23,7 +23,7 @@ from pbem.terms import Complaint, OrderLine
 
 _REQUESTS = tuple(kind for kind in requests.KINDS if kind.is_for_moderator)
 _ALONE_WORDS = tuple(kind.word() for kind in _REQUESTS if kind is not Archive)
-_KINDS = tuple(kind for kind in rulings.KINDS if not (kind.is_talk or kind.has_colon))
+_KINDS = tuple(kind for kind in rulings.KINDS if not (kind.is_talk or kind.has_colon or kind.is_everyday))
 VERBS = (*(kind.verb() for kind in _KINDS), *_ALONE_WORDS)
 """What a moderator's lines begin with, but for words to players, what the ruleset offers and its archive."""
 
@@ -35,6 +35,7 @@ _ALONE = re.compile(rf"^(?:{_NUMBERED}|{_FIXED}|{'|'.join(_ALONE_WORDS)})[\s.!?]
 _OPENS = re.compile(rf"^(?:(?:{_OPENING})\b|(?:{_NUMBERED}|{_FIXED}) because\b)", re.IGNORECASE)
 _MARKED = re.compile(r"=|(?<![\w-])because(?![\w-])|\b[pv][0-9]{1,3}\b", re.IGNORECASE)
 """What stands in rulings and hardly in chat: a sign, a reason, the key of a verdict or of a power."""
+_NAMES_PERSON = re.compile(rf"(?<![\w-]){naming.PERSON}(?![\w-])|{re.escape(naming.NOBODY)}")
 _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))?")
 """The first two words of a line, behind the marks of a list: phones put a blank into a word."""
 
@@ -87,7 +88,11 @@ def is_like_ruling(table: Table, text: str) -> bool:
     match = _BEGINS.match(text)
     words = [word.casefold() for word in match.groups() if word] if match else []
     slips = [verb for verb in VERBS if _slip(words, verb) <= 1]
-    if _MARKED.search(text) or any(_slip(words, verb) == 0 for verb in slips):
+    if (
+        _MARKED.search(text)
+        or ((kind := kind_of(text)) and kind.is_everyday)
+        or any(_slip(words, verb) == 0 for verb in slips)
+    ):
         return True
     if any(len(verb) > 3 and (verb not in _ALONE_WORDS or not words[1:]) for verb in slips):
         return True
@@ -126,6 +131,8 @@ def kind_of(text: str) -> type[Ruling] | None:
 
 
 def _begins_with(text: str, kind: type[Ruling]) -> bool:
+    if kind.is_everyday and not _NAMES_PERSON.search(text):
+        return False
     return bool(re.match(rf"{kind.verb()}{_COLON if kind.has_colon else _WORD_END}", text, re.IGNORECASE))
 
 

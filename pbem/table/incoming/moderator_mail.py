@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.table import closing
-from pbem.table.incoming import moderator_lines
+from pbem.table.incoming import moderator_lines, who_plays
 from pbem.table.incoming.moderator_answer import with_answer
 from pbem.table.incoming.moderator_cuts import Cut
 from pbem.table.incoming.player_mail import Received
@@ -40,6 +40,8 @@ def rule(table: Table, mail: Received, *, by_hand: bool = False) -> RulingGiven:
         test=Test() in requests,
     )
     is_answer = bool(found.passed) or not (found.ruled or requests)  # a courtesy beside rulings is none
+    if who_plays.is_about(table, entry):
+        return who_plays.without_reasons(table, entry)
     return with_answer(table, mail, entry) if is_answer else entry
 
 
@@ -50,7 +52,7 @@ def for_good(entry: RulingGiven) -> bool:
 
 def is_guarded(entry: RulingGiven) -> bool:
     """Say whether a moderator's mail does what no forged one may: somebody has to vouch for it."""
-    return not entry.test and any(ruling.is_guarded for ruling in entry.rulings)
+    return not entry.test and any(ruling.is_guarded or who_plays.settles(ruling) for ruling in entry.rulings)
 
 
 class _Found(msgspec.Struct, frozen=True):

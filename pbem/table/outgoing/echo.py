@@ -26,13 +26,15 @@ from pbem.table.requests.status import Status
 from pbem.table.rulings import replace
 from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.do import Do
+from pbem.table.rulings.eject import Eject
+from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.to_all import ToAll
 from pbem.table.rulings.undo import Undo
 from pbem.table.table import Ruled, Table
-from pbem.terms import Facts, Seat
+from pbem.terms import Facts, Person, Seat
 
 
 def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
@@ -76,7 +78,9 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
         "absent": list(seating.absent(tried)) if any(isinstance(one, Begin) for one in given) else [],
         "invited": len(set(after.invited)),
         "unanswered": list(seating.absent(after)) if after.status == "sign-up" else [],
-        "invited_again": any(isinstance(one, InviteAgain) for one in entry.rulings),
+        "invited_now": [one.person for one in given if isinstance(one, Invite)],
+        "invited_again": _invited_again(after, entry),
+        "unseated": [before.label(one.seat) for one in given if isinstance(one, Eject)],
         "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
     } | phase_facts(after, None)
     parts = handbook(after, moderator=True) if wants_help else {}
@@ -96,6 +100,13 @@ def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
 
 def _new(before: Table, after: Table) -> list[Ruled[Any]]:
     return [ruled for ruled in after.rulings if ruled.number > before.ruled]
+
+
+def _invited_again(after: Table, entry: RulingGiven) -> list[Person]:
+    """Return who is sent an invitation once more."""
+    again = [one.person for one in entry.rulings if isinstance(one, InviteAgain)]
+    everybody = seating.absent(after) if None in again else ()
+    return list(dict.fromkeys([*filter(None, again), *everybody]))
 
 
 def _undone(entry: RulingGiven) -> list[int]:
@@ -165,9 +176,13 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
     for seat in [seat for seat in after.seats if any(seat in one.to for one in told)]:
         facts: Facts = {"texts": [one.text for one in told if seat in one.to], "to_all": False}
         yield letter(after, entry, "told", seat, facts | phase_facts(after, seat))
-    if any(isinstance(one, InviteAgain) for one in entry.rulings):
-        for person in seating.absent(after):
-            yield invitation(after, entry, person)
+    invited = [one.person for one in entry.rulings if isinstance(one, Invite)]
+    for person in dict.fromkeys([*invited, *_invited_again(after, entry)]):
+        yield invitation(after, entry, person)
+    for seat in [one.seat for one in entry.rulings if isinstance(one, Eject) and one.seat in before.seats]:
+        if before.seats[seat].person != after.charter.moderator:
+            facts = {"name": before.label(seat)}
+            yield letter(after, entry, "unseated", None, facts, person=before.seats[seat].person)
     yield from offers_changed(before, entry, after)
     before_asked = set(before.sending) if before.sealed else set[Seat]()
     for seat in [seat for seat in before.seats if seat in before_asked - set(after.sending)]:

@@ -10,10 +10,12 @@ from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.close_now import CloseNow
 from pbem.table.rulings.deadline import MoveDeadline
 from pbem.table.rulings.do import Do
+from pbem.table.rulings.eject import Eject, Unseat
 from pbem.table.rulings.excuse import Excuse
 from pbem.table.rulings.extend import Extend
 from pbem.table.rulings.headline import Headline, Story
 from pbem.table.rulings.hold import Hold
+from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
@@ -29,7 +31,6 @@ from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
 Ruling: TypeAlias = (
     Begin
-    | InviteAgain
     | Extend
     | MoveDeadline
     | Pause
@@ -39,6 +40,10 @@ Ruling: TypeAlias = (
     | OrderFor
     | Excuse
     | Replace
+    | InviteAgain
+    | Invite
+    | Eject
+    | Unseat
     | SetFact
     | Overrule
     | Do

@@ -8,9 +8,24 @@ from pbem import phrases
 from pbem.phrases import Unread
 from pbem.table import audience
 from pbem.table.table import Table
-from pbem.terms import Seat
+from pbem.terms import Person, Seat
 
 CANNOT_KEEP = "I cannot keep that so that it reads back the same. Say it without semicolons and quotes."
+
+
+PERSON = r"p-[0-9a-f]{10}"
+"""How the hall names a person to us: it has turned the address into that before we read the line."""
+NOBODY = "(no address)"
+"""What it writes in place of an address that no letter can go to."""
+UNWRITABLE = "That is my own address, or none that I can write to."
+
+
+def find_person(words: str) -> Person | Unread | None:
+    """Read the one person that a line names; None where it names none, or holds more."""
+    words = words.strip(" .!:")
+    if words == NOBODY:
+        return Unread("illegal", f"{UNWRITABLE} Give one that is a person's. Nobody was asked.")
+    return Person(words) if re.fullmatch(PERSON, words) else None
 
 
 def find_verdict(table: Table, words: str) -> str | Unread:

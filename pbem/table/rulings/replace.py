@@ -9,13 +9,9 @@ import msgspec
 
 from pbem.phrases import Unread
 from pbem.table.rulings import naming
+from pbem.table.rulings.naming import NOBODY, PERSON, UNWRITABLE
 from pbem.table.table import BaseRuling, Ruled, Table
 from pbem.terms import Person, Seat
-
-PERSON = r"p-[0-9a-f]{10}"
-"""How the hall names a person to us: it has turned the address into that before we read the line."""
-NOBODY = "(no address)"
-"""What it writes in place of an address that no letter can go to."""
 
 _PLAYS_ON = "Nobody was asked, and {} plays on."
 
@@ -47,8 +43,8 @@ class Replace(BaseRuling, frozen=True, kw_only=True, tag="replace"):
         if isinstance(seat, Unread):
             return Unread("illegal", f"{seat.because} Nobody was asked.")
         if match[2] == NOBODY:
-            because = "That is my own address, or none that I can write to. Give the address of whoever is to play. "
-            return Unread("illegal", because + _PLAYS_ON.format(table.label(seat)))
+            because = f"{UNWRITABLE} Give the address of whoever is to play."
+            return Unread("illegal", f"{because} {_PLAYS_ON.format(table.label(seat))}")
         return cls(seat=seat, person=Person(match[2]), because=because)
 
     @classmethod
@@ -56,7 +52,10 @@ class Replace(BaseRuling, frozen=True, kw_only=True, tag="replace"):
         """Refuse before there is a game to take over."""
         if table.status != "sign-up":
             return None
-        said = "The game has not begun, so nobody can take over a seat in it. Rule it once it has. Nobody was asked."
+        said = (
+            "The game has not begun, so nobody can take over a seat in it. To take the seat away write eject NAME; to "
+            "ask somebody else, invite ADDRESS. Nobody was asked."
+        )
         return Unread("illegal", said)
 
     def unfit(self, table: Table) -> Unread | None:
@@ -109,8 +108,10 @@ def barred(table: Table, seat: Seat, person: Person) -> str:
         if person == seated.person:
             has = f"plays {name} already" if other == seat else f"plays {table.label(other)} in this game"
             return f"Whoever has that address {has}. Give that of somebody who has no seat."
-        if person in table.past.get(other, ()):
-            return f"Whoever has that address played {table.label(other)}, and knows its secrets. Ask somebody new."
+    for other, past in table.past.items():
+        if person in past:
+            had = f"the seat of {table.label(other)}" if other in table.seats else "a seat in this game"
+            return f"Whoever has that address had {had} once. Ask somebody new."
     taken = next((other for other, one in offers(table).items() if other != seat and one.ruling.person == person), None)
     if taken:
         number = offers(table)[taken].number

@@ -65,8 +65,9 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def waiting(self) -> pending.Pending | None:
-        """What waits for an answer with its token."""
-        return pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
+        """What waits for an answer with its token; not in the name of a seat that was taken away."""
+        found = pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
+        return None if found and found.seat and found.seat not in self.table.seats else found
 
     @cached_property
     def new_lines(self) -> tuple[OrderLine, ...]:

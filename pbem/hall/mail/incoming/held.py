@@ -80,8 +80,9 @@ def _question(mail: Arrival, why: str, evidence: str) -> Facts:
 
 
 def all_of(mail: Arrival, waiting: Pending) -> list[Pending]:
-    """Return all mails that are held for the same person in the same game."""
+    """Return all mails that are held for the same person in the same game, but for a seat that was taken away."""
     found = pending.held(pending.waiting(mail.arena))
+    found = [one for one in found if not one.seat or one.seat in mail.table.seats]
     return [one for one in found if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
 
 

@@ -10,12 +10,18 @@ from pbem import phrases
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.journal import Entry, RulingGiven
-from pbem.table.rulings.replace import NOBODY, PERSON, Replace
+from pbem.table.rulings.eject import Eject, Unseat
+from pbem.table.rulings.invite import Invite
+from pbem.table.rulings.naming import NOBODY, PERSON
+from pbem.table.rulings.replace import Replace
 from pbem.terms import OrderLine, Person
 
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")
 _WRITTEN_ID = re.compile(rf"(?<![\w-]){PERSON}(?![\w-])")
 _BY = re.compile(r"(?:by|with)\b", re.IGNORECASE)
+_INVITES = re.compile(rf"\W*{Invite.verb()}(?:\s+again)?\b", re.IGNORECASE)
+_VERBS = (Replace.verb(), Invite.verb(), Eject.verb(), Unseat.verb(), "address")
+"""What such a line begins with; one of `address NAME is ADDRESS` that is not alone in its mail is only talk to us."""
 _POLITE = ("please", "pls", "kindly")
 _SLIPS = 2
 """How many slips of the fingers a line may have in its verb, and still be kept without its address."""
@@ -45,7 +51,7 @@ def admit(arena: Arena, entry: Entry, addresses: dict[Person, str]) -> None:
     """Store the address of each person whom a ruling that is about to be journaled asks for something."""
     rulings = entry.rulings if isinstance(entry, RulingGiven) and not entry.test else ()
     for ruling in rulings:
-        if isinstance(ruling, Replace):
+        if isinstance(ruling, Replace | Invite):
             arena.people.admit(addresses[ruling.person])
 
 
@@ -53,7 +59,7 @@ def _is_like_ours(text: str) -> bool:
     """Say whether a line begins with the verb of a ruling that names an address, or nearly."""
     words = (word.casefold() for word in re.findall(r"[^\W\d_]+", text))
     first = next((word for word in words if word not in _POLITE), "")
-    return OSA.distance(first, Replace.verb(), score_cutoff=_SLIPS) <= _SLIPS
+    return any(OSA.distance(first, verb, score_cutoff=_SLIPS) <= _SLIPS for verb in _VERBS)
 
 
 def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str]) -> str:
@@ -64,6 +70,8 @@ def _without_addresses(arena: Arena, text: str, addresses: dict[Person, str]) ->
     head, tail = text[: match.start()].rstrip(" <(\"'"), text[match.end() :]
     by = [one.end() for one in _BY.finditer(head)]
     head = head[: by[-1]] if by else head
+    invites = _INVITES.match(text)
+    head = invites[0] if invites else head
     tail = _ADDRESS.sub(lambda other: "" if other[1] == match[1] else NOBODY, tail)
     tail = re.sub(r"^[\s<>()\[\]\"'.*_,;]+", "", tail)
     return f"{head} {_person(arena, match[1], addresses)} {tail}".strip()

@@ -53,7 +53,9 @@ def answer_past_player(mail: Arrival) -> Case | None:
     seat = next((seat for seat, past in table.past.items() if person in past), None)
     if seat is None:
         return None
-    facts = {"name": table.label(seat), "over": table.status == "over"}
+    if table.status == "sign-up" and person in table.invited:
+        return None  # they were asked to come back
+    facts = {"name": table.label(seat) if seat in table.seats else "", "over": table.status == "over"}
     return case(mail.parcel, "replaced", answer="replaced", to=mail.parcel.sender, facts=facts, table=table)
 
 

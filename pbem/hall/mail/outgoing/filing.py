@@ -24,7 +24,7 @@ from pbem.table.calendar import show_deadline
 from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.letter import Owed, opened, reader_of
 from pbem.table.requests.zone import Zone
-from pbem.table.rulings.replace import PERSON
+from pbem.table.rulings.naming import PERSON
 from pbem.table.table import Table
 from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
