@@ -12,12 +12,14 @@ def hand_on(table: Table, seat: Seat, person: Person) -> Table:
     """
     Give a seat to another person.
 
-    What the game has of it stays, with orders that stand or were sent ahead. The set on hand, what it replaced, and
-    what was said for it alone in this phase (`wait`, `ready`, words kept for `send it`) were the last one's, and go.
+    What the game has of it stays, with orders that stand or were sent ahead; where sets stand by the charter, those
+    that stood as the phase opened. The set on hand, what it replaced, and what was said for it alone in this phase
+    (`wait`, `ready`, words kept for `send it`) were the last one's, and go.
     """
     seated = table.seats[seat]
     table = replacing.without_offer(table, seat)
-    table = hands.without_hand(table, seat) if table.status == "open" else table  # what has closed counts
+    if table.status == "open":  # what has closed counts
+        table = hands.without_hand(_without_kept(table, seat), seat)
     fields = {
         "seats": {**table.seats, seat: Seated(seat, seated.name, person)},
         "past": {**table.past, seat: (*table.past.get(seat, ()), seated.person)},
@@ -35,3 +37,14 @@ def hand_on(table: Table, seat: Seat, person: Person) -> Table:
         waits=table.waits - {seat},
         ready=table.ready - {seat},
     )
+
+
+def _without_kept(table: Table, seat: Seat) -> Table:
+    """Let no set stand that was sent in this phase, and stands by the charter alone: it is the set on hand."""
+    if table.sealed or table.base is None or table.phase is None or table.phase.kind not in table.charter.standing:
+        return table
+    kind = table.phase.kind
+    earlier = tuple(kept for kept in table.base.later.get(seat, ()) if kept.kind == kind)
+    others = tuple(kept for kept in table.later.get(seat, ()) if kept.kind != kind)
+    later = {other: kept for other, kept in table.later.items() if other != seat}
+    return msgspec.structs.replace(table, later=later | ({seat: (*others, *earlier)} if others or earlier else {}))
