@@ -142,6 +142,21 @@ def test_standing_orders_stay_and_are_told(room: Room) -> None:
     assert room.table().title == "Tide 2" and room.table().hand[SEAT].orders == ("bid 1",)
 
 
+def test_where_each_set_stands_that_of_the_open_phase_does_not(room: Room) -> None:
+    """It is the one on hand: the newcomer is not shown it, and what stood before stands again."""
+    room.found("ada", "bo", "cy", standing=("tide",))
+    _go(room, BO, "bid 1")
+    room.sweep(timedelta(days=4))
+    _go(room, BO, "bid 3")
+    _go(room, MODERATOR, "replace Bo by fay@example.org")
+    welcome = next(text for to, text in _go(room, FAY, "yes") if to == FAY)
+    assert "Each later phase of the kind tide: : bid 1" in welcome and "bid 3" not in welcome
+    assert SEAT not in room.table().hand
+    room.sweep(timedelta(days=4))
+    assert room.table().hand[SEAT].orders == ("bid 1",)
+    _replayed(room)
+
+
 def test_the_public_reports_come_with_the_welcome(offered: Room) -> None:
     """Those of before the newcomer came, without what was for their predecessor alone."""
     offered.sweep(timedelta(days=4))
@@ -403,6 +418,15 @@ def test_a_forged_mail_moves_no_players_address(room: Room) -> None:
     room.sweep()
     [(to, text)] = _sent(room, since)
     assert to == MODERATOR and "No mail server vouches for your mail" in text
+
+
+def test_a_new_address_among_other_lines_is_not_journaled(room: Room) -> None:
+    """It moves nothing there, and the answer says where it would."""
+    room.found("ada", "bo")
+    sent = _go(room, MODERATOR, "address Bo is bo@example.net because his old one is full\n\nextend 24h")
+    assert "only where it is alone in its mail" in _to(sent, MODERATOR) and _holder(room) == BO
+    assert "bo@example.net" not in [to for to, _ in sent]
+    assert "bo@example" not in _journal(room) and "his old one" not in _journal(room)
 
 
 def test_a_seat_that_has_gone_on_moves_to_no_address_named_for_the_old_player(offered: Room) -> None:

@@ -189,6 +189,8 @@ def _fit(table: Table, ruling: Ruling) -> Ruling | Unread:
 
 def _other(table: Table, text: str, because: str) -> Ruling | Unread:
     """A line with no verb of ours may be one that the ruleset offers, such as `veto P03`."""
+    if re.match(r"address\b", text, re.IGNORECASE) and _NAMES_PERSON.search(text):
+        return Unread("illegal", "This moves somebody's letters only where it is alone in its mail. Nobody was asked.")
     found = Do.once(table, text, because)
     if not isinstance(found, Unread):
         return _fit(table, found)
