@@ -5,8 +5,9 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from pbem import phrases
+from pbem import chart, news, phrases
 from pbem.chance import Dice
+from pbem.chart import Column
 from pbem.game import N, Ruleset
 from pbem.lines import (
     MARK,
@@ -41,6 +42,7 @@ from pbem.terms import (
     Everyone,
     Fact,
     Facts,
+    Fate,
     Given,
     Only,
     Option,
@@ -58,12 +60,14 @@ from pbem.terms import (
 
 __all__ = [
     "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "Cast", "CastRuleset", "Change", "CharterError",
-    "ClashingRuleset", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset", "Fact",
-    "Facts", "Given", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "Parsed", "Phase", "Picture",
-    "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat",
-    "SimulatedRuleset", "Speech", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "amounts", "bare_line",
-    "bounded", "complain", "courtesy", "hidden_marked", "is_harmless", "is_heading", "is_table_row", "marked_refusal",
-    "may_change", "phrases", "read_again", "read_lines", "refuse", "several_orders",
+    "ClashingRuleset", "Column", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset",
+    "Fact", "Facts", "Fate", "FollowingRuleset", "ForecastingRuleset", "Given", "Leaving", "LibraryRuleset", "Only",
+    "Option", "OrderLine", "Outcome", "OwningRuleset", "Parsed", "Phase", "Picture", "Placed", "Preset",
+    "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat", "SimulatedRuleset",
+    "Speech", "TellingRuleset", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "amounts", "bare_line",
+    "bounded", "chart", "complain", "courtesy", "hidden_marked", "is_harmless", "is_heading", "is_table_row",
+    "marked_refusal", "may_change", "news", "phrases", "read_again", "read_lines", "refuse",
+    "several_orders",
 ]  # fmt: skip
 
 
@@ -128,6 +132,42 @@ class ExplainingRuleset(Protocol):
 
 
 @runtime_checkable
+class FollowingRuleset(Protocol):
+    """A ruleset in which an effect that holds each round can be said for something that may change, as a power may."""
+
+    def fate(self, before: Any, after: Any, effect: str) -> Fate | None:
+        """Say what becomes of an effect, in canonical words, by what changed between two states; None for nothing."""
+        ...
+
+    def foreseen(self, state: Any, effects: Sequence[str]) -> Any:
+        """Return the state as effects that were given by now will change what others are said for."""
+        ...
+
+
+@runtime_checkable
+class ForecastingRuleset(Protocol):
+    """
+    A ruleset that works out what a phase comes to with guessed orders of others; its words are in `forecast.j2`.
+
+    Both functions are given the state as the asker may know it (`view`), and never what others have ordered.
+    """
+
+    def guess(
+        self, state: Any, seat: Seat, own: Sequence[Any], said: str
+    ) -> Mapping[str, Sequence[Any]] | phrases.Unread | None:
+        """
+        Read what a seat guesses that others order, or what it might itself; None where it is no guess at all.
+
+        Shape: `own` is what the seat has on hand.
+        """
+        ...
+
+    def forecast(self, state: Any, seat: Seat, own: Sequence[Any], guesses: Mapping[str, Sequence[Any]]) -> Facts:
+        """Return the facts for `forecast.j2`: the guesses as they were read, and what comes of them."""
+        ...
+
+
+@runtime_checkable
 class DrawnRuleset(Protocol):
     """A ruleset that draws what happened: its reports have pictures with them, and its letters come as HTML too."""
 
@@ -140,8 +180,51 @@ class DrawnRuleset(Protocol):
         ...
 
 
+@runtime_checkable
+class TellingRuleset(Protocol):
+    """
+    A ruleset that tells each player in a few sentences what happened to them, with its causes.
+
+    Shape: its words are in `happened.j2`; what its reports lead with stands apart from the rest, in `lead.j2`.
+    """
+
+    def happened(self, outcome: Outcome[Any], seat: Seat) -> Facts:
+        """
+        Return the facts for `happened.j2`; {} where there is nothing to tell.
+
+        Shape: `outcome` has the state as the seat may know it, and the events that the seat may read; of its verdicts
+        nothing may be told that these do not show.
+        """
+        ...
+
+
+@runtime_checkable
+class OwningRuleset(Protocol):
+    """A ruleset in which a seat has things with texts of their own, for who takes it over; see `owned.j2`."""
+
+    def owned(self, state: Any, seat: Seat) -> Facts:
+        """Return the facts for `owned.j2`; {} where a seat has nothing. The state is as the seat may know it."""
+        ...
+
+
 Wits: TypeAlias = Callable[[str, Sequence[str], Dice], Sequence[str]]
 """A program that plays: a letter's text, what it has written so far, and dice, to the lines that it wants, if any."""
+
+
+class Leaving(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A player of a cast who leaves the table, and who takes the seat over.
+
+    Shape: it comes to that in answer to the letter that has the words `at`; `words` ask the moderator for it, `because`
+    is the moderator's reason, and `farewell` what they say to whoever leaves.
+    """
+
+    player: str
+    successor: str
+    at: str
+    words: str
+    because: str
+    farewell: str
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,7 +235,8 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
     that the moderator wants to see before they go out, `rules` the calendar's by kind of phase.
     What players want they write in a manner of their own: `ways` has, by player and by pattern of a plain line, other
     wordings of it; `amends`, by pattern, how a number in it is set right in a second mail; `talk` is small talk. The
-    moderator's wits are asked for rulings on a proof, and approve it by giving none.
+    moderator's wits are asked for rulings on a proof, and approve it by giving none; `replies` has, by words of a
+    question, what the moderator says to whoever asks it first. One of the players may be `leaving`.
     """
 
     people: Mapping[str, Wits]
@@ -162,6 +246,13 @@ class Cast(msgspec.Struct, frozen=True, kw_only=True):
     ways: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
     amends: Mapping[str, str] = {}
     talk: tuple[str, ...] = ()
+    replies: Mapping[str, str] = {}
+    leaving: Leaving | None = None
+
+    def everybody(self) -> tuple[str, ...]:
+        """Return the names of all, the moderator last, and before them who takes a seat over."""
+        *players, moderator = self.people
+        return (*players, *([self.leaving.successor] if self.leaving else ()), moderator)
 
 
 @runtime_checkable

@@ -179,6 +179,22 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     formerly: Mapping[int, str] = {}
 
 
+class Fate(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What becomes of an effect that holds each round, since what it is said for has changed, and `because` of what.
+
+    Shape: it `ends`, or else it goes on with that. In words that can stand behind `do`: `plain` is what it came to
+    before, said for nothing but that, and `instead` what keeps the change from happening; `whose` is the name of
+    whoever it would stay with then; each is "" where there is no such thing.
+    """
+
+    ends: bool
+    because: str
+    plain: str = ""
+    instead: str = ""
+    whose: str = ""
+
+
 class Change(msgspec.Struct, frozen=True):
     """A change of the rules, as the players of a game that is going on are told of it, and the rule that says it."""
 

@@ -50,8 +50,8 @@ def test_every_preset_sets_what_there_is(room: Room) -> None:
         assert made.preset == one.name and made.house == one.house
         assert one.terms == {name: getattr(made, name) for name in one.terms}
         assert one.rules.items() <= made.calendar.rules.items()
-        facts = charter.preset_facts(made, rulesets_known()[ruleset])
-        assert (facts["name"], facts["rules"], facts["terms"]) == (one.name, [], [])
+        chosen = charter.chosen_preset(made, rulesets_known()[ruleset])
+        assert (chosen.name, chosen.rules, chosen.terms) == (one.name, (), ())
 
 
 def test_classic_is_what_is_founded_where_nobody_says_otherwise() -> None:
@@ -80,7 +80,7 @@ def test_single_terms_go_before_the_preset(room: Room) -> None:
     room.sweep()
     opening = flat(room.last(ADA))
     assert "House rules Played as long-distance: 72 hours a phase" in opening
-    changed = "But otherwise in this game: A die decides ties at once. Phases end when it says below."
+    changed = "But otherwise in this game: A die decides ties at once. Phases end at other times."
     assert changed in invitation and changed in opening and "round: every Tue 20:00" in opening
     assert "all other phases: 72h after opening, not on Sat Sun" in opening
     assert [line for line in room.last(ADA).split("\n") if len(line) > 56] == []

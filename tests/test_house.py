@@ -4,8 +4,13 @@ import ast
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from pbem.hall.mail.outgoing.filing import PARTS
+from pbem.hall.mail.views import ArenaView
+from pbem.table.views import BaseView
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pbem"
@@ -22,6 +27,7 @@ PURE = (
     "lines.py",
     "wrapping.py",
     "reckoning.py",
+    "news.py",
     "records.py",
     "game.py",
     "ruleset.py",
@@ -33,7 +39,19 @@ DOORS = {
 ASKS = {"now", "today", "utcnow", "open", "print", "input", "getenv"}
 
 FLOOR_1 = {"terms", "chance", "identity"}
-FLOOR_2 = FLOOR_1 | {"phrases", "speech", "lines", "wrapping", "reckoning", "rulebook", "records", "game", "ruleset"}
+FLOOR_2 = FLOOR_1 | {
+    "phrases",
+    "speech",
+    "lines",
+    "wrapping",
+    "reckoning",
+    "chart",
+    "news",
+    "rulebook",
+    "records",
+    "game",
+    "ruleset",
+}
 MAY: dict[str, set[str]] = {
     "terms": set(),
     "chance": set(),
@@ -43,10 +61,12 @@ MAY: dict[str, set[str]] = {
     "lines": {"terms", "phrases", "speech"},
     "wrapping": {"terms"},
     "reckoning": {"terms"},
+    "chart": {"terms"},
+    "news": {"terms"},
     "rulebook": set(),
     "records": {"terms"},
     "game": FLOOR_1 | {"phrases", "lines"},
-    "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "game"},
+    "ruleset": FLOOR_1 | {"phrases", "speech", "lines", "reckoning", "chart", "news", "game"},
     "table": FLOOR_2 | {"table"},
     "letters": FLOOR_2 | {"letters"},
     "world": FLOOR_2 | {"world"},
@@ -64,20 +84,20 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/store": (
         "__init__", "append_only", "catalogue", "people", "ledger", "game_folder", "edits", "arena",
     ),
-    "hall/mail": ("__init__", "outgoing", "incoming"),
+    "hall/mail": ("__init__", "views", "outgoing", "incoming"),
     "table": (
-        "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "hands",
-        "first_format", "requests", "rulings", "handing_on", "journal", "closing", "incoming", "talking", "replay", "outgoing",
+        "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "views", "hands", "late",
+        "first_format", "rulings", "requests", "handing_on", "deputies", "journal", "closing", "following", "approving", "incoming", "talking", "replay", "outgoing",
         "simulation",
     ),
     "rulesets/brawl": (
-        "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "changes",
+        "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "happened", "changes",
         "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),
     "rulesets/brawl/round": (
         "__init__", "rolling", "declarations", "answering", "choosing", "declaring", "old_turn", "asking", "dropping",
-        "blows", "knocks", "ruled", "ending", "news", "adjudication",
+        "blows", "knocks", "ruled", "ending", "news", "farewell", "adjudication",
     ),
     "rulesets/discs": (
         "grid", "model", "sight", "orders", "play", "shown", "facts", "amending", "bots", "cast", "game", "__init__",
@@ -96,8 +116,8 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
         "amendments", "second_thoughts", "closing",
     ),
-    "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "open_phase"),
-    "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library"),
+    "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "open_phase"),
+    "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library", "guesses"),
     "rulesets/rumble/powers": ("__init__", "spelling", "archive", "language", "wording", "engine", "deck"),
 }  # fmt: skip
 """The rooms of folders that have floors, by the folder's path under pbem/: files and folders, the lowest first."""
@@ -224,3 +244,23 @@ def test_no_plain_line_of_a_letter_is_wider_than_it_may_be(path: Path) -> None:
     """What a template says as it stands has 56 columns at most; what it makes is wrapped as it is made."""
     outside = re.sub(r"{[{%#].*?[}%#]}", lambda match: "\n" * match[0].count("\n"), path.read_text(), flags=re.DOTALL)
     assert not [line for line in outside.split("\n") if len(line) > 56]
+
+
+def below(view: type[Any]) -> list[type[Any]]:
+    """Return a class with all that derive from it."""
+    return [view, *(other for one in view.__subclasses__() for other in below(one))]
+
+
+def test_no_part_of_a_ruleset_takes_the_place_of_a_fact_of_a_letter() -> None:
+    """Both go into a letter by name; the part wins, so a field of that name would be lost without a word."""
+    views = below(BaseView)
+    assert len(views) > 30
+    clashes = {f"{view.__name__}.{field}" for view in views for field in view.__struct_fields__ if field in PARTS}
+    assert not clashes
+
+
+def test_each_letter_has_its_view() -> None:
+    """And each view its template; what is no letter by itself stands in others."""
+    seen = {view.template for base in (BaseView, ArenaView) for view in below(base)[1:] if hasattr(view, "template")}
+    shared = {"echo_body", "pieces", "public", "rulings"}
+    assert seen == {file.stem for file in (ROOT / "templates").glob("*.j2")} - shared

@@ -15,7 +15,7 @@ from pbem.demo.people import ARENA, Person, address_of
 from pbem.demo.story import Story, Tell
 from pbem.demo.terminal import Seat, at_terminal
 from pbem.demo.turns import until_over
-from pbem.hall.commands import founding, opening, replay_check
+from pbem.hall.commands import founding, opening, presets, replay_check
 from pbem.hall.commands.status import counted, identical
 from pbem.hall.keeping import new_arena
 from pbem.hall.store.arena import Arena
@@ -57,7 +57,7 @@ def play(
     ruleset = with_cast(name)
     _clear(root)
     clock = FastClock(MONDAY)
-    addresses = [ARENA, *map(address_of, ruleset.cast.people)]
+    addresses = [ARENA, *map(address_of, ruleset.cast.everybody())]
     with PostOffice(root / "mail", addresses, clock) as office:
         game = GameName(f"{ruleset.name}-1")
         settings = Settings(
@@ -130,7 +130,7 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
         house=dict(cast.house),
         review=cast.reviewed,
         zone="Europe/London",
-        calendar={"rules": dict(cast.rules)},
+        calendar={"rules": dict(cast.rules), "second_thought": presets.USUAL},
     )
     return arena
 
@@ -139,7 +139,8 @@ def cast_of(ruleset: CastRuleset, seed: str, account: Callable[[str], tuple[Mail
     """Return the cast of a ruleset, each with the account of their address."""
     dice = Dice(hashlib.sha256(f"cast {seed}".encode()).digest())
     return [
-        Person(name, Mind(name, ruleset.cast, dice).answer, *account(address_of(name))) for name in ruleset.cast.people
+        Person(name, Mind(name, ruleset.cast, dice).answer, *account(address_of(name)))
+        for name in ruleset.cast.everybody()
     ]
 
 

@@ -1,6 +1,7 @@
 """What goes on in people of the demonstration between a letter and their answer; knows no game, and no mail program."""
 
 import re
+from collections.abc import Iterator
 
 from pbem.chance import Dice
 from pbem.demo.voices import PLAIN, VOICES, can_garble
@@ -9,6 +10,11 @@ from pbem.ruleset import Cast
 _PROOF = re.compile(r"To the moderator alone\. Proof (\d+) of")
 _RECEIPT = re.compile(r"(?m)^To you alone\. (?:Orders for|Your mail to)")
 _INVITATION = "To you alone. An invitation"
+_OFFER = re.compile(r"To you alone\. A seat in \S+, a game under way\.")
+_LEFT = re.compile(r"Somebody else plays .+ from now on\.\s+What you\s+write")
+_DIGITS = re.compile(r"^\| confirm (\d+)$", re.MULTILINE)
+_TALK = re.compile(r"^(.+) writes to you:\n((?:\n: .*(?:\n: .*)*\n)+)", re.MULTILINE)
+_ALL_IN = "All have moved. The phase closes before its deadline"
 _ALONE = "To you alone. A question"
 _REMINDER = "To you alone. A reminder"
 _REFUSALS = ("Not taken", "Taken in part")
@@ -35,6 +41,8 @@ class Mind:
         self._question = ""
         self._later: tuple[str, ...] = ()
         self._is_plain = self._has_agreed = self._has_slipped = False
+        self._has_wavered = self._has_left = False
+        self._replied: list[str] = []
 
     def answer(self, letter: str) -> str:
         """Read a letter, and return what to answer, or ""."""
@@ -44,21 +52,51 @@ class Mind:
         return text
 
     def _thought(self, letter: str, dice: Dice) -> str:
-        if proof := _PROOF.match(letter):
-            return "\n".join(self._wanted(letter, dice) or (f"approve {proof[1]}",))
+        if self.name == self._host:
+            return self._ruling(letter, dice)
+        self._has_left = self._has_left or bool(_LEFT.search(letter))
+        if self._has_left:
+            return ""
         if letter.startswith(_INVITATION):
             return "" if self._said else self._voice.joining(self.name, self._cast.talk[0], dice)
+        if _OFFER.match(letter):
+            return "yes"
         if _RECEIPT.search(letter):
             return self._reaction(letter)
         if letter.startswith(_REMINDER):
             return self._orders(dice, is_late=True) if self._question else ""
+        leaving = self._cast.leaving
+        if leaving and self.name == leaving.player and leaving.at in letter:
+            return "" if leaving.words in self._said else leaving.words
         if asks(letter):
             self._question = letter
             return self._orders(dice)
         return ""
 
+    def _ruling(self, letter: str, dice: Dice) -> str:
+        """Moderate: answer what players say, rule on a proof or let it out, and confirm what has to be."""
+        if digits := _DIGITS.search(letter):
+            return f"confirm {digits[1]}"
+        lines = [line for name, words in _TALK.findall(letter) for line in self._replies(name, words)]
+        if proof := _PROOF.match(letter):
+            lines += self._wanted(letter, dice) or (f"approve {proof[1]}",)
+        return "\n".join(lines)
+
+    def _replies(self, name: str, words: str) -> Iterator[str]:
+        """Give the seat of whoever wants to leave to somebody else, and answer a question when it first comes."""
+        leaving = self._cast.leaving
+        if leaving and leaving.successor in words:
+            yield f"replace {name} by {leaving.successor.lower()}@example.org because {leaving.because}"
+            yield f"to {name}: {leaving.farewell}\n"
+        for asked, reply in self._cast.replies.items():
+            if asked in words and reply not in self._replied:
+                self._replied.append(reply)
+                yield f"to {name}: {reply}\n"
+
     def _wanted(self, letter: str, dice: Dice) -> tuple[str, ...]:
-        return tuple(self._cast.people[self.name](letter, self._said, dice))
+        leaving = self._cast.leaving
+        name = leaving.player if leaving and self.name == leaving.successor else self.name
+        return tuple(self._cast.people[name](letter, self._said, dice))
 
     def _orders(self, dice: Dice, *, is_late: bool = False) -> str:
         """Answer the question that is open; who forgets may leave it for a reminder."""
@@ -91,6 +129,10 @@ class Mind:
         if (is_refused or missed) and not self._is_plain:
             self._is_plain, self._later = True, ()
             return self._voice.plainly(self.meant)
+        if _ALL_IN in letter and self._voice.wavers and not self._has_wavered:
+            self.meant, thought = self._voice.second_thought(self.meant, self._cast.amends)
+            self._has_wavered = bool(thought)
+            return thought
         if (doubts or _YES in " ".join(letter.split())) and not self._later and not self._has_agreed:
             self._has_agreed = True
             return self._voice.yes

@@ -12,6 +12,8 @@ Ways = Mapping[str, Sequence[str]]
 
 _BREATH = 3
 """How many orders go into one breath."""
+_LITTLE = 5
+"""What a second thought takes off a number."""
 
 
 class Voice(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +22,8 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: of `greetings`, `partings`, `excuses` and `same` one is drawn; "" is none. `bullets` stand before lines. Who
     `slips` hits wrong keys, and sends in a second mail what the first one lacks; who `forgets` answers reminders, with
-    an excuse, or sends an empty mail; who has words for `same` does not write the same orders again.
+    an excuse, or sends an empty mail; who `wavers` thinks again once all have moved; who has words for `same` does not
+    write the same orders again.
     """
 
     greetings: Sequence[str] = ("",)
@@ -33,6 +36,7 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
     in_one_breath: bool = False
     slips: bool = False
     forgets: bool = False
+    wavers: bool = False
 
     def mails(
         self,
@@ -74,6 +78,20 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True):
     def plainly(self, lines: Sequence[str]) -> str:
         """Say plain lines as they are, for a reader who did not understand."""
         return _list(lines)
+
+    def second_thought(self, lines: Sequence[str], amends: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+        """
+        Take a little off the first number that can be amended.
+
+        Returns all lines as they are meant then, and what to write; "" where none can be.
+        """
+        for place, line in enumerate(lines):
+            for pattern, amended in amends.items():
+                number = re.search(r"\d{2,}", line)
+                less = line.replace(number[0], str(int(number[0]) - _LITTLE)) if number else line
+                if number and (match := re.fullmatch(pattern, less)):
+                    return (*lines[:place], less, *lines[place + 1 :]), f"{match.expand(amended)}, after all"
+        return tuple(lines), ""
 
     def _mail(self, worded: Sequence[str], talk: Sequence[str], dice: Dice, *, is_list: bool, has_blocks: bool) -> str:
         bullet = "" if has_blocks else dice.pick("bullet", self.bullets)
@@ -171,6 +189,7 @@ VOICES = (
         same=("same as last round", "same again"),
         in_one_breath=True,
         forgets=True,
+        wavers=True,
     ),
 )
 """The manners of the players at a table, in the order of their seats."""

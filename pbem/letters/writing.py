@@ -28,6 +28,10 @@ _UNSEEN = re.compile(
 )
 """Controls, marks of direction, tags and halves of characters; what joins emoji and letters is none of these."""
 BAR = 20
+CHARTED = 9
+"""How many numbers of a chart stand beside each other."""
+NAMED = 19
+"""Columns of the names before them."""
 LABEL = 9
 """Columns of what stands before a line of somebody's that a letter is about: "line 12"."""
 
@@ -40,13 +44,23 @@ def bar(value: int, full: int) -> str:
 
 def fill(text: object, indent: int = 0, first: int | None = None, width: int = WIDTH) -> str:
     """Wrap a paragraph to the letter's width; `first` is the indent of its first line where it differs."""
-    return textwrap.fill(
-        " ".join(str(text).split()),
+    words = [word for word in re.split(f"[^\\S{_TIE}]+", str(text)) if word]
+    found = textwrap.fill(
+        " ".join(words),
         width=width,
         initial_indent=" " * (indent if first is None else first),
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
     )
+    return found.replace(_TIE, " ")
+
+
+_TIE = "\u00a0"
+
+
+def tied(name: str) -> str:
+    """Keep a name on one line of what is filled, since a part of it alone may read as an order."""
+    return name.replace(" ", _TIE)
 
 
 def left(text: object, columns: int) -> str:
@@ -65,11 +79,19 @@ def listed(names: Sequence[object], last: str = "and") -> str:
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def cite(text: str, rule: str, width: int = WIDTH) -> str:
-    """Set a rule's number flush right behind the last line, or below it where there is no room."""
-    if not rule:
+def spelled(count: int) -> str:
+    """Write a count as people do: up to `twelve` in letters, `no` for none."""
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def cite(text: str, rule: str, verdict: str = "", width: int = WIDTH) -> str:
+    """Set a rule's number, and a verdict's, flush right behind the last line, or below it where there is no room."""
+    mark = " ".join(f"[{one}]" for one in (verdict, rule) if one)
+    if not mark:
         return text
-    mark = f"[{rule}]"
     before, newline, last = text.rpartition("\n")
     room = width - len(last) - len(mark)
     ending = f"{last}{' ' * room}{mark}" if room >= 1 else f"{last}\n{mark.rjust(width)}"
@@ -79,6 +101,24 @@ def cite(text: str, rule: str, width: int = WIDTH) -> str:
 def cut(text: str, columns: int) -> str:
     """Cut what is too long for its column, and show that it was cut."""
     return text if len(text) <= columns else f"{text[: columns - 3]}..."
+
+
+def chart(rows: Sequence[Mapping[str, object]], heads: Sequence[object], nothing: object) -> str:
+    """
+    Write rows of numbers under their heads, nine of them beside each other, so that they read on a phone.
+
+    Shape: a row is a `name` and its `amounts`; where one of these is `nothing`, a dash stands.
+    """
+    lines: list[str] = []
+    for start in range(0, len(heads), CHARTED):
+        beside = slice(start, start + CHARTED)
+        lines.append(" " * NAMED + "".join(right(head, 4) for head in heads[beside]))
+        for row in rows:
+            amounts = row["amounts"]
+            assert isinstance(amounts, Sequence)
+            shown = ("-" if one == nothing else one for one in amounts[beside])
+            lines.append(f"  {cut(str(row['name']), NAMED - 2)}".ljust(NAMED) + "".join(right(one, 4) for one in shown))
+    return "\n".join(lines)
 
 
 def excerpt(text: object, label: str = "") -> str:
@@ -121,7 +161,9 @@ def _environment(templates: tuple[tuple[str, str], ...]) -> jinja2.Environment:
         keep_trailing_newline=True,
         extensions=["jinja2.ext.do"],
     )
-    env.filters |= {one.__name__: one for one in (bar, fill, left, right, listed, cite, cut, excerpt, quoted)}
+    env.filters |= {
+        one.__name__: one for one in (bar, fill, left, right, listed, spelled, tied, cite, cut, chart, excerpt, quoted)
+    }
     return env
 
 

@@ -70,6 +70,8 @@ _SAID = re.compile(
 """What may stand before a change and says nothing of it."""
 _THANKS = frozenset(("please", "pls", "thanks", "thx", "cheers", "you", "thank"))
 """What may stand behind it."""
+_AFTER_ALL = re.compile(r"(?<=\S)[ ,]+(?:after all|on (?:second thoughts?|reflection))$", re.IGNORECASE)
+"""The same, before the thanks."""
 _KEEP = re.compile(
     r"^(?:keep|leave) (?:it|them|all|that|everything|the rest|the others)(?: all)?(?: as (?:it|they) (?:is|are))?,?"
     r"(?: and|,? but) ",
@@ -169,7 +171,7 @@ def core(text: str) -> str:
     said = phrases.without_stop(phrases.clean(text)).split()
     while len(said) > 1 and said[-1].casefold().strip(" .,!;") in _THANKS:
         said.pop()
-    return _KEEP.sub("", _SAID.sub("", " ".join(said))).strip(" .,!;")
+    return _KEEP.sub("", _SAID.sub("", _AFTER_ALL.sub("", " ".join(said).strip(" .,!;")))).strip(" .,!;")
 
 
 def says_change(text: str) -> bool:

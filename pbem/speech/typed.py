@@ -49,10 +49,12 @@ _SPEAKER = re.compile(
     r"|let (?:me|us) |let's |gonna |(?:try|attempt) to |(?:can|could|will|would) you (?:please )?(?!.*\?))(?=\S)",
     re.IGNORECASE,
 )
+# A run of blanks and commas is looked at once, from its beginning, so that a line of nothing else takes no longer.
 _POLITE = re.compile(
     r"^(?:(?:please|pls|plz|kindly|just|ok|okay|so|well|right|alright|bitte)\b[\s,.!:]*)+(?=\S)"
-    r"|(?:[\s,.]+(?:please|pls|plz|(?:many )?thanks|thx|ta|ty|thank you|cheers|bitte|danke|merci|gracias|bedankt))+"
-    r"[.!]*$",
+    r"|(?:(?<![\s,.])[\s,.]++"
+    r"(?:please|pls|plz|(?:many )?thanks|thx|ta|ty|thank you|cheers|after all|bitte|danke|merci|gracias|bedankt)"
+    r")+[.!]*$",
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(
@@ -71,7 +73,8 @@ _BETWEEN = (
 _GREETS = re.compile(r"(?:hi|hello|hey|hiya|dear)\b", re.IGNORECASE)
 _GREETED = re.compile(r"(?:hi|hello|hey|hiya|dear|hallo|moin) (?:(?P<name>[^\W\d_]+) )?(?=\S)", re.IGNORECASE)
 _SIGNED = re.compile(
-    r"[\s,.!]+(?:thanks|thx|ta|cheers|regards|bye|thank you|best) (?P<name>[^\W\d_]+)[.!]*$", re.IGNORECASE
+    r"(?<![\s,.!])[\s,.!]++(?:thanks|thx|ta|cheers|regards|bye|thank you|best) (?P<name>[^\W\d_]+)[.!]*$",
+    re.IGNORECASE,
 )
 """Who is greeted, and who signs, with nothing between them and the orders."""
 _END = re.compile(r"[,.!;:-]\s+|\s-\s*")

@@ -61,7 +61,7 @@ def facts(table: Table) -> dict[str, str]:
         rows |= {verdict.text: show_fact(verdict.value) for verdict in table.outcome.verdicts}
         result = table.outcome.result
         rows["the game"] = f"ends: {result.how}" if result else "goes on"
-        rows["the proof"] = "held" if table.held else "approved" if table.approved == table.proof else "waits"
+        rows["the proof"] = "held" if table.is_held() else "approved" if table.approved == table.proof else "waits"
     if table.close_now:
         rows["the phase"] = "closes now"
     if table.status == "sign-up":

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 import msgspec
+import tomli_w
 
 from pbem import records
 from pbem.phrases import Unread
@@ -51,7 +52,8 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     kinds of phase whose proof waits for the moderator; `standing` those whose orders stand for later ones of the
     kind, unless a player says otherwise; `authentication` says whose mail the mail server must have found to be
     theirs, where it looks at that: of others' mail it must only not have found the contrary; `house` the house rules
-    that were chosen; `preset` the name by which many terms were, which stand here one by one.
+    that were chosen; `preset` the name by which many terms were, which stand here one by one; `follows` the game
+    after which this one was founded with the same people, "" for none.
     """
 
     game: GameName
@@ -68,8 +70,31 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     standing: tuple[str, ...] = ()
     authentication: Authentication = "moderator"
     preset: str = ""
+    follows: GameName = GameName("")
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)
+
+
+class HouseRule(msgspec.Struct, frozen=True, kw_only=True):
+    """A house rule: its name and value, the sentence that says it, the number of the rule that it is of."""
+
+    name: str
+    value: str
+    says: str
+    rule: str
+
+
+class ChosenPreset(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    The preset of a game, its name "" where it has none.
+
+    Shape: `rules` are the sentences of the house rules that differ from the preset's, `terms` other fields that do.
+    """
+
+    name: str
+    says: str
+    rules: tuple[str, ...]
+    terms: tuple[str, ...]
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -96,6 +121,12 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]], file: str = "char
     assert isinstance(zone, str)
     house = {**inherited_rules(charter, rulesets[charter.ruleset].options), **charter.house}
     return msgspec.structs.replace(charter, zone=zone, house=house)
+
+
+def as_text(charter: Charter) -> str:
+    """Write a charter as its file has it."""
+    plain = tomli_w.dumps(records.plain(charter))
+    return records.checked(f"# The terms of {charter.game}, fixed on its first day.\n{plain}")
 
 
 def inherited_rules(charter: Charter, options: tuple[Option, ...]) -> dict[str, str]:
@@ -213,35 +244,27 @@ def option_text(value: str | int | bool) -> str:
     return str(value)
 
 
-def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[dict[str, str]]:
-    """Return what the first letter prints of each house rule that has a sentence: name, value, sentence, rule."""
+def house_sentences(charter: Charter, options: tuple[Option, ...]) -> list[HouseRule]:
+    """Return each house rule that has a sentence."""
     held = house(charter, options)
     rows = []
     for option in options:
         value = held[option.name]
         says = option.says[value] if value in option.says else option.says[""].format(value)
-        rows.append({"name": option.name, "value": value, "says": says, "rule": option.rule})
-    return [row for row in rows if row["says"]]
+        rows.append(HouseRule(name=option.name, value=value, says=says, rule=option.rule))
+    return [row for row in rows if row.says]
 
 
-def preset_facts(charter: Charter, ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    """
-    Return what the first letters say of the preset, "" where there is none.
-
-    Shape: `rules` are the sentences of the house rules that differ from the preset's, `terms` other fields that do.
-    """
+def chosen_preset(charter: Charter, ruleset: Ruleset[Any, Any]) -> ChosenPreset:
+    """Return the preset of a game, and what differs from it."""
     known = ruleset.presets if isinstance(ruleset, PresetRuleset) else ()
     preset = next((one for one in known if one.name == charter.preset), Preset(name=charter.preset, says=""))
     rows = house_sentences(charter, ruleset.options)
     terms = [name for name, value in preset.terms.items() if getattr(charter, name) != value]
     if any(charter.calendar.rules.get(kind) != rule for kind, rule in preset.rules.items()):
         terms.append("calendar")
-    return {
-        "name": preset.name,
-        "says": preset.says,
-        "rules": [row["says"] for row in rows if preset.house.get(row["name"], row["value"]) != row["value"]],
-        "terms": terms,
-    }
+    differ = tuple(row.says for row in rows if preset.house.get(row.name, row.value) != row.value)
+    return ChosenPreset(name=preset.name, says=preset.says, rules=differ, terms=tuple(terms))
 
 
 def house_mistake(options: tuple[Option, ...], name: str, value: str | int | bool) -> str:

@@ -124,6 +124,7 @@ def stop_to_ask(table: Table, opened: datetime, deadline: datetime) -> Table:
         close_now=False,
         sealed=msgspec.structs.replace(table, base=None, log=()),
     )
+    asking = msgspec.structs.replace(asking, asked=table.asked | set(asking.sending))
     for seat in asking.owing:
         asking = hands.carry(asking, seat, opened)
     return asking
@@ -140,6 +141,7 @@ def ask_anew(table: Table, noted: datetime) -> Table:
     if not outcome.asks:
         return msgspec.structs.replace(closed, status="closed", closed=noted, paused=None, overdue=0)
     asking = msgspec.structs.replace(table, state=outcome.state, phase=table.ruleset.phase(outcome.state))
+    asking = msgspec.structs.replace(asking, asked=table.asked | set(asking.sending))
     for seat in set(asking.hand) - set(asking.sending):
         asking = hands.without_hand(asking, seat)
     return hands.recheck(asking, table)
@@ -169,6 +171,7 @@ def unsealed(table: Table) -> Table:
         ready=closed.ready,
         excused=closed.excused,
         opened=closed.opened,
+        deadline=closed.deadline,
     )
 
 

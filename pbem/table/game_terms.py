@@ -1,45 +1,80 @@
 """What letters say of the terms of a game: its house rules, all or those that are unusual, its calendar, its seal."""
 
+import msgspec
+
 from pbem.table import second_thought
-from pbem.table.charter import house_sentences, preset_facts
+from pbem.table.charter import ChosenPreset, HouseRule, PressHouse, chosen_preset, house_sentences
 from pbem.table.table import Table
-from pbem.terms import Facts
+from pbem.terms import Person
+
+replace = msgspec.structs.replace
 
 
-def house_rules(table: Table) -> list[Facts]:
-    """Return the sentence of every house rule that has one, with its name, its value and the rule that it is of."""
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    The terms of a game, as its first letters have them.
+
+    Shape: `wanted` seats, of which those of the names `taken` are; `rules` maps kinds of phase to their calendar;
+    `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits.
+    """
+
+    ruleset: str
+    preset: ChosenPreset
+    wanted: int
+    taken: tuple[str, ...]
+    press: PressHouse
+    close: str
+    second_thought: str
+    standing: tuple[str, ...]
+    rules: dict[str, str]
+    seal: str
+    moderator: Person
+    moderator_plays: bool
+    has_deputy: bool
+    review: tuple[str, ...]
+    unreviewed: tuple[str, ...]
+    lapse: str
+    zone_of_game: str
+
+
+def house_rules(table: Table) -> list[HouseRule]:
+    """Return every house rule that has a sentence, in the words of this game."""
     rows = house_sentences(table.charter, table.ruleset.options)
-    return [{**row, "says": table.worded(row["says"])} for row in rows]
+    return [replace(row, says=table.worded(row.says)) for row in rows]
 
 
-def unusual_rules(table: Table) -> list[Facts]:
+def unusual_rules(table: Table) -> list[HouseRule]:
     """Return those house rules that are not the ruleset's default."""
     usual = {option.name: option.default for option in table.ruleset.options}
-    return [row for row in house_rules(table) if row["value"] != usual[row["name"]]]
+    return [row for row in house_rules(table) if row.value != usual[row.name]]
 
 
-def charter_facts(table: Table) -> Facts:
+def terms(table: Table) -> Terms:
     """Return what the first letters say of a game's terms."""
-    preset = preset_facts(table.charter, table.ruleset)
-    preset |= {"says": table.worded(preset["says"]), "rules": [table.worded(rule) for rule in preset["rules"]]}
-    return {
-        "ruleset": table.ruleset.title,
-        "preset": preset,
-        "wanted": table.charter.seats,
-        "taken": [seated.name for seated in table.seats.values()],
-        "press": table.charter.press,
-        "close": table.charter.close,
-        "second_thought": second_thought.in_words(table),
-        "standing": list(table.charter.standing),
-        "rules": dict(table.charter.calendar.rules),
-        "seal": table.charter.seal,
-        "moderator": table.charter.moderator,
-        "review": list(table.charter.review),
-        "unreviewed": [
+    charter = table.charter
+    preset = chosen_preset(charter, table.ruleset)
+    return Terms(
+        ruleset=table.ruleset.title,
+        preset=replace(
+            preset, says=table.worded(preset.says), rules=tuple(table.worded(rule) for rule in preset.rules)
+        ),
+        wanted=charter.seats,
+        taken=tuple(seated.name for seated in table.seats.values()),
+        press=charter.press,
+        close=charter.close,
+        second_thought=second_thought.in_words(table),
+        standing=charter.standing,
+        rules=dict(charter.calendar.rules),
+        seal=charter.seal,
+        moderator=charter.moderator,
+        moderator_plays=table.moderator_plays(),
+        has_deputy=table.acting_deputy() is not None,
+        review=charter.review,
+        unreviewed=tuple(
             kind
             for kind in table.ruleset.phase_kinds
-            if kind not in table.charter.review and kind not in table.ruleset.questions
-        ],
-        "lapse": table.charter.calendar.review,
-        "zone_of_game": table.charter.zone,
-    }
+            if kind not in charter.review and kind not in table.ruleset.questions
+        ),
+        lapse=charter.calendar.review,
+        zone_of_game=charter.zone,
+    )

@@ -68,7 +68,8 @@ class SeatTaken(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A person took a seat under a name; `cause` is the digest of their mail.
 
-    Shape: `requests` are what the mail asked for besides: the zone that they read times in.
+    Shape: `requests` are what the mail asked for besides: the zone that they read times in; `asides` are what else it
+    says that is for the moderator, who hears of it with the next letter.
     """
 
     seat: Seat
@@ -78,6 +79,7 @@ class SeatTaken(BaseEntry, frozen=True, kw_only=True, tag=True):
     key: str = ""
     requests: tuple[Request, ...] = ()
     complaints: tuple[Complaint, ...] = ()
+    asides: tuple[str, ...] = ()
 
 
 class GameBegun(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -98,7 +100,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     that is on hand, so that it waits for a `yes`. Lines that could be read `fell` with a set that was refused. Of
     these, and of the lines that were `not_read`, the receipt names some, and says how many more there were, and how
     many of an earlier mail of the seat's, which it quoted. What is `unsent` is for a moderator who plays, and waits for
-    `send it`; `asides` are talk that the moderator hears of with the next letter, since by what it says it is for them.
+    `send it`, where it `unsent_lasts` in later phases too, as by older releases it did not; `asides` are talk that the
+    moderator hears of with the next letter, since by what it says it is for them.
+    Orders that are `late` are on hand for nobody until the moderator accepts them at the proof.
     """
 
     seat: Seat
@@ -125,7 +129,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     more_not_read: int = 0
     said_before: int = 0
     unsent: tuple[str, ...] = ()
+    unsent_lasts: bool = False
     asides: tuple[str, ...] = ()
+    late: bool = False
     note: str = ""
     confirms: str = ""
     grammar: int = 1
@@ -136,7 +142,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by the moderator, or `pbem rule`.
 
     Shape: `passed` are the lines that were taken for chat; where `test` is true the rulings were only tried, and
-    nothing of them holds; `confirms` and `grammar` as for orders.
+    nothing of them holds; `confirms` and `grammar` as for orders. `by_deputy` where the deputy wrote it.
     """
 
     phase: int
@@ -153,6 +159,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     note: str = ""
     confirms: str = ""
     grammar: int = 1
+    by_deputy: bool = False
 
 
 class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -178,6 +185,26 @@ class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
     seat: Seat
     person: Person
     ruling: int
+    cause: str
+    key: str
+    message_id: str = ""
+
+
+class OfferDeclined(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """A person does not want the seat that a ruling offers to them: nobody is asked any more, and it is played on."""
+
+    seat: Seat
+    person: Person
+    cause: str
+    key: str
+    message_id: str = ""
+
+
+class DeputyAnswered(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """A person who is asked to be the deputy is it from now on, or does not want it; `cause` is their mail's digest."""
+
+    person: Person
+    is_yes: bool
     cause: str
     key: str
     message_id: str = ""
@@ -255,6 +282,8 @@ Entry: TypeAlias = (
     | RulingGiven
     | TokenLeaked
     | SeatHandedOn
+    | OfferDeclined
+    | DeputyAnswered
     | ReminderGiven
     | ReviewOverdue
     | WordsPassedOn

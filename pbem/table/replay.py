@@ -27,15 +27,16 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, handing_on, hands, journal, rulings, schedule, second_thought, talking
+from pbem.table import closing, deputies, handing_on, hands, journal, late, rulings, schedule, second_thought, talking
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.rulings import Ruling
+from pbem.table.rulings import replace as replacing
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import Kept, OnHand, Ruled, Seated, Status, Table
+from pbem.table.table import Kept, OnHand, Ruled, Said, Seated, Status, Table
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
@@ -58,6 +59,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
     past: dict[Seat, tuple[Person, ...]] = {}
+    deputy: Person | None = None
     invited: tuple[Person, ...] = ()
     opened: datetime | None = None
     deadline: datetime | None = None
@@ -65,6 +67,8 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     later: dict[Seat, tuple[Kept, ...]] = {}
     last: dict[Seat, tuple[Kept, ...]] = {}
     dropped: dict[Seat, tuple[str, ...]] = {}
+    unsent: dict[Seat, tuple[Said, ...]] = {}
+    unheard: tuple[Said, ...] = ()
     standing: tuple[Ruled[Ruling], ...] = ()
     result: Result | None = None
     state: dict[str, Any] = {}
@@ -72,7 +76,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "state"}
 """The fields that a start holds as its table does."""
-LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "invited", "later", "ruled")
+LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "deputy", "invited", "later", "ruled")
 """The fields of a table that the end of a phase leaves as they are."""
 
 
@@ -147,11 +151,12 @@ def step(table: Table, entry: Entry) -> Table:
     if undone - table.undone:
         assert table.base is not None
         shown = max(table.shown, table.proof)
-        fresh = replace(table.base, base=table.base, undone=table.undone | undone, numbered=table.numbered, shown=shown)
+        kept = {"undone": table.undone | undone, "numbered": table.numbered, "shown": shown, "asked": table.asked}
+        fresh = replace(table.base, base=table.base, **kept)
         again = fold(fresh, (*cast("tuple[Entry, ...]", table.log), entry))
         return second_thought.reckoned(table, again, entry.noted)
     after = second_thought.reckoned(table, _step(table, entry), entry.noted)
-    table = replace(talking.hear(after, entry), head=entry.number, log=(*table.log, entry))
+    table = replace(talking.hear(table, after, entry), head=entry.number, log=(*table.log, entry))
     key = getattr(entry, "key", "")
     if key:
         table = replace(table, keys=table.keys | {key})
@@ -177,10 +182,11 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, invited=(*table.invited, entry.person))
         case journal.SeatTaken():
             seated = Seated(entry.seat, entry.name, entry.person)
-            return talking.hold_back(replace(table, seats={**table.seats, entry.seat: seated}))
+            return talking.join(replace(table, seats={**table.seats, entry.seat: seated}), entry)
         case journal.GameBegun():
             closing.check(table)
-            return _open(_begin(table), entry.noted, entry.deadline)
+            begun = replace(_begin(table), unsent=talking.still_waiting(table, entry.noted))
+            return _open(begun, entry.noted, entry.deadline)
         case journal.OrdersReceived():
             return _receive(table, entry)
         case journal.RulingGiven():
@@ -190,6 +196,10 @@ def _step(table: Table, entry: Entry) -> Table:
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
         case journal.SeatHandedOn():
             return handing_on.hand_on(table, entry.seat, entry.person)
+        case journal.OfferDeclined():
+            return replacing.declined(table, entry.seat, entry.person)
+        case journal.DeputyAnswered():
+            return deputies.answered(table, entry.person, is_yes=entry.is_yes)
         case journal.ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
         case journal.ReviewOverdue():
@@ -211,7 +221,7 @@ def _step(table: Table, entry: Entry) -> Table:
             return closing.stop_to_ask(table, entry.noted, entry.deadline) if asks else table
         case journal.PhasePublished():
             closing.check(table)
-            published = _publish(table)
+            published = _publish(table, entry.noted)
             return _open(published, entry.noted, entry.deadline) if entry.deadline else published
         case _:
             assert_never(entry)
@@ -229,8 +239,8 @@ def _begin(table: Table) -> Table:
     names = {seat: seated.name for seat, seated in table.seats.items()}
     state = table.ruleset.setup(names, table.house, table.dice.at(f"{table.charter.game}/setup"))
     nobody: frozenset[Seat] = frozenset()
-    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={})
-    return replace(fresh, state=state, begin_now=False, unsent={}, announced=())
+    fresh = replace(table, rulings=(), hand={}, waits=nobody, ready=nobody, excused=nobody, heard={}, uninvited=())
+    return replace(fresh, state=state, begin_now=False, announced=())
 
 
 def _open(table: Table, opened: datetime, deadline: datetime) -> Table:
@@ -249,8 +259,11 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
     stamp = (entry.arrived, entry.mail, entry.cause)
     for request in entry.requests:
         table = request.act(table, seat) if isinstance(request, Cancel) else table
+    if entry.late:
+        table = late.keep(table, seat, OnHand(entry.orders, stamp, entry.incomplete))
     if entry.taken and _counts(table, entry):
-        table = replace(table, hand={**table.hand, seat: OnHand(entry.orders, stamp, entry.incomplete)})
+        held = OnHand(entry.orders, stamp, entry.incomplete)
+        table = replace(late.forget(table, seat), hand={**table.hand, seat: held})
         if hands.is_standing(table, seat) and not entry.doubts:
             table = hands.keep_standing(table, seat)
     if Back() in entry.requests and _counts(table, entry):
@@ -262,7 +275,9 @@ def _receive(table: Table, entry: journal.OrdersReceived) -> Table:
             ahead[request.title] = (*ahead.get(request.title, ()), *request.orders)
         elif not isinstance(request, Cancel):
             table = request.act(table, seat)
-    if entry.doubts and seat in table.hand and _counts(table, entry):  # no `ready` of the same mail settles them
+    if (
+        entry.doubts and not entry.late and seat in table.hand and _counts(table, entry)
+    ):  # no `ready` of the same mail settles them
         table = replace(table, hand={**table.hand, seat: replace(table.hand[seat], doubtful=True)})
     return hands.keep_ahead(table, seat, ahead)
 
@@ -320,6 +335,8 @@ def _close(table: Table, entry: journal.PhaseClosed) -> Table:
     if table.sealed:
         table = closing.with_answers(table)
     else:
+        ended = entry.noted if table.paused or not table.deadline else min(entry.noted, schedule.cutoff(table))
+        table = replace(table, ended=ended)
         seats = {
             seat: replace(seated, nmr=seated.nmr + 1 if seat in entry.nmr else 0) if seat in table.owing else seated
             for seat, seated in table.seats.items()
@@ -329,13 +346,15 @@ def _close(table: Table, entry: journal.PhaseClosed) -> Table:
     return _proved(table)
 
 
-def _publish(table: Table) -> Table:
+def _publish(table: Table, noted: datetime) -> Table:
     assert table.outcome is not None, "published without an outcome"
     lasting = (ruled for ruled in (*table.standing, *table.rulings) if ruled.ruling.lasts(table))
     standing = tuple(replace(ruled, at_proof=False) for ruled in lasting)
     return Table(
         **_fields(table, LASTING),
         last=hands.last(table),
+        unsent={} if table.outcome.result else talking.still_waiting(table, noted),
+        unheard=table.unheard,
         rules=table.ruleset.version,
         status="over" if table.outcome.result else "closed",
         state=table.outcome.state,

@@ -38,6 +38,8 @@ A_WHILE = timedelta(minutes=10)
 """How long words of the moderator's to all wait, so that they can be taken back."""
 A_QUESTION = "24h"
 """How long a question in the middle of a phase waits for its answer."""
+APPROVED = "the moderator approved it"
+"""Why a phase is published that the moderator lets out, as its entry says."""
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -127,7 +129,7 @@ def wakes(table: Table, now: datetime) -> datetime | None:
     if table.status == "open" and table.paused is None:
         instants += [closes(table), *(instant for _, instant in _reminders(table) if instant > now)]
     if table.status == "closed":
-        instants.append(_overdue(table) if table.held else _lapses(table))
+        instants.append(_overdue(table) if table.is_held() else _lapses(table))
     return min(instants, default=None)
 
 
@@ -214,15 +216,20 @@ def _due_closed(table: Table, now: datetime) -> Due | None:
     assert table.phase is not None
     if table.outcome is not None and table.outcome.asks:
         return Ask()
-    if table.approved == table.proof:
-        return Publish("the moderator approved it")
-    if table.held:
+    if table.approved == table.proof and not table.deputy_holds:
+        return Publish(APPROVED)
+    if table.is_held():
         return Overdue() if now >= _overdue(table) else None
     if table.phase.kind not in table.charter.review and table.proof == 1:
         return Publish("no review is asked for")
     if now >= _lapses(table):
         return Publish("the review lapsed")
     return None
+
+
+def is_going_out(table: Table, now: datetime) -> bool:
+    """Say whether the report of a closed phase goes out now."""
+    return table.status == "closed" and isinstance(_due_closed(table, now), Publish)
 
 
 def _lapses(table: Table) -> datetime:

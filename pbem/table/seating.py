@@ -3,12 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import groupby
 
 import msgspec
 
 from pbem import phrases
 from pbem.phrases import Unread
-from pbem.speech import naming
+from pbem.speech import for_moderator, naming
 from pbem.table import calendar
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Person, Seat
@@ -16,6 +17,11 @@ from pbem.terms import Complaint, OrderLine, Person, Seat
 RESERVED = frozenset(
     ("all", "all-players", "any", "everyone", "everybody", "nobody", "me", "public", "team", "my-team", "teammates")
     + (
+        "private",
+        "cancel-my-words",
+        "keep-it-back",
+        "don-t-send-it",
+        "do-not-send-it",
         "status",
         "form",
         "cancel",
@@ -37,7 +43,8 @@ RESERVED = frozenset(
 )
 """Names that would be mistaken for somebody else, or for what people write to us."""
 _REQUESTS = frozenset(
-    ("join", "help", "rules", "history", "archive", "zone", "standing", "address", "for", "press", "note", "send")
+    ("join", "help", "rules", "history", "resend", "archive", "zone", "standing")
+    + ("address", "for", "press", "note", "send", "what")
 )
 """Words that begin lines to us, so no name may begin with one."""
 
@@ -47,6 +54,7 @@ _JOIN = re.compile(
 LONGEST_SHOWN = 100
 _ZONE = re.compile(r"zone\b\s*:?\s*(.+)$", re.IGNORECASE)
 _CONFIRM = re.compile(r"confirm\b", re.IGNORECASE)
+_PRESS = re.compile(r"^press\s+", re.IGNORECASE)
 
 
 def wish(new_lines: Sequence[OrderLine]) -> tuple[str, str] | None:
@@ -88,8 +96,12 @@ def shut(table: Table, person: Person) -> str:
     mine = next((seated for seated in table.seats.values() if seated.person == person), None)
     if mine:
         return f"You have a seat already, as {mine.name}."
+    if person and person == table.deputy:
+        return f"You stand in for the moderator of {game}, so you cannot play in it too."
     if was_unseated(table, person):
         return f"The moderator of {game} has taken your seat away. Ask them to invite you again."
+    if person in table.uninvited:
+        return f"The moderator of {game} has taken your invitation back."
     if len(table.seats) >= seats:
         return f"All {seats} seats of {game} are taken."
     if person in table.invited or open_seats(table):
@@ -114,6 +126,12 @@ def absent(table: Table) -> tuple[Person, ...]:
 def was_unseated(table: Table, person: Person) -> bool:
     """Say whether a seat of somebody's was taken away, and they were not invited again."""
     return person not in table.invited and any(person in past for past in table.past.values())
+
+
+def invite(table: Table, person: Person) -> Table:
+    """Keep a seat for a person."""
+    uninvited = tuple(one for one in table.uninvited if one != person)
+    return msgspec.structs.replace(table, invited=(*table.invited, person), uninvited=uninvited)
 
 
 def unseat(table: Table, seat: Seat) -> Table:
@@ -145,19 +163,40 @@ def zone(new_lines: Sequence[OrderLine]) -> tuple[str, tuple[Complaint, ...]]:
     return "", ()
 
 
+def asides(new_lines: Sequence[OrderLine]) -> tuple[str, ...]:
+    """Return what stands beside a `join` and is for the moderator: what names them, asks, or tells of absence."""
+    unread = [(number, text) for number, text in _unread(new_lines) if not _PRESS.match(_without_head(text))]
+    if any(for_moderator.is_all_private(text) for _, text in unread):
+        return ()
+    runs = groupby(enumerate(unread), key=lambda one: one[1][0] - one[0])  # lines that follow each other
+    said = for_moderator.passages([[text for _, (_, text) in lines] for _, lines in runs])
+    return tuple(map(_without_head, said))
+
+
 def besides(new_lines: Sequence[OrderLine]) -> tuple[Complaint, ...]:
     """Name the first of the lines beside a `join` that nobody reads, and count the others."""
-    cleaned = [(line.number, phrases.clean(phrases.without_comment(line.text)).rstrip(".!")) for line in new_lines]
-    read: set[int] = set()
-    for pattern in (_JOIN, _ZONE, _CONFIRM):
-        read.update([number for number, text in cleaned if pattern.match(text)][:1])
-    unread = [(number, text) for number, text in cleaned if text and number not in read and not naming.names(text)]
+    heard = {line for text in asides(new_lines) for line in text.split("\n")}
+    unread = [(number, text) for number, text in _unread(new_lines) if _without_head(text) not in heard]
     if not unread:
         return ()
     (number, text), *others = unread
     more = f", nor {len(others)} more {'lines' if len(others) > 1 else 'line'}" if others else ""
     because = f"Not read{more}: until you have a seat I read join and zone alone."
     return (Complaint(number, text[:LONGEST_SHOWN], "unreadable", because),)
+
+
+def _without_head(text: str) -> str:
+    match = for_moderator.HEADED.match(_PRESS.sub("", text))
+    return match["text"] if match else text
+
+
+def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
+    """Return the lines beside a `join`, with their numbers, that say neither a name nor a zone."""
+    cleaned = [(line.number, phrases.clean(phrases.without_comment(line.text))) for line in new_lines]
+    read: set[int] = set()
+    for pattern in (_JOIN, _ZONE, _CONFIRM):
+        read.update([number for number, text in cleaned if pattern.match(text.rstrip(".!"))][:1])
+    return [(number, text) for number, text in cleaned if text and number not in read and not naming.names(text)]
 
 
 def _named(table: Table, name: str) -> Seat | Unread:

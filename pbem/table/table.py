@@ -15,6 +15,9 @@ from pbem.ruleset import LibraryRuleset, Ruleset, WordedRuleset, Words
 from pbem.table.charter import Charter, house
 from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result, Seat
 
+DEPUTY = Seat("~deputy")
+"""What names the deputy where seats are named, and "" the moderator; no seat is called so."""
+
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
 """closed: adjudicated, its proof under review."""
 
@@ -54,6 +57,13 @@ class OnHand(msgspec.Struct, frozen=True):
     doubtful: bool = False
 
 
+class LateSet(msgspec.Struct, frozen=True):
+    """A set that came when its phase had closed, which the moderator may accept; `how` says in words how late."""
+
+    held: OnHand
+    how: str
+
+
 class BaseRuling(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True, forbid_unknown_fields=True
 ):
@@ -68,9 +78,11 @@ class BaseRuling(
     all are told at once; `is_fact` where the echo lists it among what holds; `is_prose` where it is the moderator's own
     words, `has_colon` where these always stand behind a colon, `is_talk` where they are said to players, which they can
     be at any time; `canonical` names the field that holds lines of the ruleset's; `is_unprinted` where no report prints
-    it, nor any journal its reason; `is_guarded` where it is done only in mail that somebody vouches for; `is_everyday`
-    where chat begins with its verb too. `section`, `forms` and `says` are the handbook's: several forms in a row share
-    the words behind the last one.
+    it, nor any journal its reason, `keeps_reason` where no report prints the reason; `is_guarded` where it is done only
+    in mail that somebody vouches for; `is_everyday` where chat begins with its verb too, so that it has to name a
+    person, or to stand alone; `is_unseen` where it is decided without a look at what it does, so that it cannot be
+    tried. `section`, `forms` and `says` are the
+    handbook's: several forms in a row share the words behind the last one.
     """
 
     because: str = ""
@@ -91,8 +103,10 @@ class BaseRuling(
     is_talk: ClassVar[bool] = False
     has_colon: ClassVar[bool] = False
     is_unprinted: ClassVar[bool] = False
+    keeps_reason: ClassVar[bool] = False
     is_guarded: ClassVar[bool] = False
     is_everyday: ClassVar[bool] = False
+    is_unseen: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""
@@ -162,12 +176,18 @@ class Ruled(msgspec.Struct, Generic[R], frozen=True, omit_defaults=True):
     at_proof: bool = False
 
 
-class Said(msgspec.Struct, frozen=True):
-    """Words of a seat's to the moderator, and when we noted them."""
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    Words of a seat's to the moderator, and when we noted them.
+
+    Shape: `lasts` where they may wait beyond their phase; `to_all` where they are press that all read.
+    """
 
     seat: Seat
     text: str
     noted: datetime
+    lasts: bool = False
+    to_all: bool = False
 
 
 class Announced(msgspec.Struct, frozen=True):
@@ -229,6 +249,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     of each kind the last; `dropped` the complaints about those that had become impossible, to be told in the phase's
     letter; `leaks` counts, by role ("" for the moderator) and phase, how often a token came from a wrong address since
     this phase opened.
+    `deputy` stands in for a moderator who plays, and `deputy_holds` says that they hold the report, as `held` says that
+    the moderator does.
+    `uninvited` are people whose invitation takes no seat any more, until the game begins.
     `past` are the people who had a seat before the one who has it, `handed` the seats that went to another person since
     this phase opened.
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
@@ -237,12 +260,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     `sealed` is the table as its phase closed, while some are asked something in the middle of it: they alone see an
     open phase then; `answers` are the sets that were sent so, once for each time that the phase stopped to ask.
     `questions` counts the entries that did so, also those that an `undo` has left nothing to ask: no two are alike.
+    `late` are sets that came when the phase had closed, which was at `ended`, and that nobody has accepted; `asked` are
+    the seats that were shown in its middle what happened, whatever was undone since.
     `shown` is the last proof that there was before an `undo` folded the phase again.
     `unheard` are words to the moderator that the next letter to them has, `heard` when those of a seat last went in
-    letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays; `announced` are words of
-    the moderator's that go to all in a while. `early` is when the phase closes
-    before its deadline, since all have moved, and is kept while they no longer have; `thought_again` says that a player
-    has moved it.
+    letters of their own; `unsent` wait for the seat's `send it`, since the moderator plays, in later phases too;
+    `announced` are words of the moderator's that go to all in a while. `early` is when the phase closes before its
+    deadline, since all have moved, and is kept while they no longer have; `thought_again` says that a player has moved
+    it.
     """
 
     charter: Charter
@@ -256,7 +281,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[Seat, Seated] = {}
     past: Mapping[Seat, tuple[Person, ...]] = {}
     handed: tuple[Seat, ...] = ()
+    deputy: Person | None = None
     invited: tuple[Person, ...] = ()
+    uninvited: tuple[Person, ...] = ()
     hand: Mapping[Seat, OnHand] = {}
     replaced: Mapping[Seat, OnHand] = {}
     later: Mapping[Seat, tuple[Kept, ...]] = {}
@@ -283,10 +310,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     begin_now: bool = False
     outcome: Outcome[Any] | None = None
     closed: datetime | None = None
+    ended: datetime | None = None
+    late: Mapping[Seat, LateSet] = {}
+    asked: frozenset[Seat] = frozenset()
     proof: int = 0
     numbered: tuple[str, ...] = ()
     approved: int = 0
     held: bool = False
+    deputy_holds: bool = False
     overdue: int = 0
     sealed: Table | None = None
     answers: tuple[Mapping[Seat, OnHand], ...] = ()
@@ -294,7 +325,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     shown: int = 0
     unheard: tuple[Said, ...] = ()
     heard: Mapping[Seat, tuple[datetime, ...]] = {}
-    unsent: Mapping[Seat, tuple[str, ...]] = {}
+    unsent: Mapping[Seat, tuple[Said, ...]] = {}
     announced: tuple[Announced, ...] = ()
     result: Result | None = None
     keys: frozenset[str] = frozenset()
@@ -409,9 +440,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Return the table as a seat may know it: a phase that stops to ask others is closed, and no more than that."""
         if self.sealed is None or seat in self.sending:
             return self
-        return msgspec.structs.replace(
-            self.sealed, head=self.head, later=self.later, keys=self.keys, base=self.base, log=self.log
-        )
+        kept = ("head", "later", "late", "keys", "base", "log", "heard", "unsent")
+        return msgspec.structs.replace(self.sealed, **{name: getattr(self, name) for name in kept})
 
     def known_to_moderator(self) -> Table:
         """Return the table as the moderator may know it: one who plays knows no more than their seat."""
@@ -429,6 +459,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def moderator_plays(self) -> bool:
         """Say whether the moderator holds a seat, and so may not see orders while they are open."""
         return self.moderators_seat() is not None
+
+    def acting_deputy(self) -> Person | None:
+        """Return the deputy, where the moderator plays."""
+        return self.deputy if self.moderator_plays() else None
+
+    def listener(self) -> Person | None:
+        """Return who hears what players say to the moderator: a moderator who plays leaves it to the deputy, if any."""
+        return self.acting_deputy() if self.moderator_plays() else self.charter.moderator
+
+    def is_held(self) -> bool:
+        """Say whether somebody holds the report of a closed phase."""
+        return self.held or self.deputy_holds
 
     def waiting_for(self) -> tuple[Seat, ...]:
         """Return the seats that still hold up an early close."""

@@ -1,12 +1,13 @@
-"""What players say to the moderator: what is passed on at once, and what waits for the moderator's next letter."""
+"""What players say to the moderator, or to all: what is passed on at once, and what waits for the next letter."""
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.table import closing, journal
-from pbem.table.journal import Entry, OrdersReceived
+from pbem.table import approving, closing, journal
+from pbem.table.journal import Entry, OrdersReceived, SeatTaken
+from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
 from pbem.table.table import Said, Table
 from pbem.terms import Seat
@@ -14,17 +15,22 @@ from pbem.terms import Seat
 ONE_BY_ONE = 3
 """How often in a day words of one seat are passed on in a letter of their own; the rest waits for another letter."""
 A_DAY = timedelta(days=1)
+MOST_UNSENT = 5
+"""How many texts of one seat wait for its `send it`; the oldest go without."""
+WAITS = timedelta(days=14)
+"""How long they wait at least; what is older goes when the next phase opens."""
 
-_HEARD_WITH = (
-    journal.GameBegun | journal.RulingGiven | journal.ReviewOverdue | journal.PhasePublished | journal.WordsPassedOn
-)
+_HEARD_WITH = journal.GameBegun | journal.ReviewOverdue | journal.WordsPassedOn
 """Entries that call for a letter to the moderator, whatever they hold."""
+_HEARD_BY_DEPUTY = journal.ReviewOverdue | journal.WordsPassedOn
+"""Likewise to a deputy."""
 
 
 def words(before: Table, entry: OrdersReceived) -> tuple[str, ...]:
     """Return what a mail says to the moderator, with what waited for its `send it`."""
-    held_back = before.unsent.get(entry.seat, ()) if SendIt() in entry.requests else ()
-    return (*held_back, *(one.text for one in entry.press if one.to == "moderator"))
+    is_let_go = SendIt() in entry.requests and KeepBack() not in entry.requests
+    held_back = before.unsent.get(entry.seat, ()) if is_let_go else ()
+    return (*(one.text for one in held_back), *(one.text for one in entry.press if one.to == "moderator"))
 
 
 def goes_at_once(before: Table, entry: OrdersReceived) -> bool:
@@ -39,39 +45,87 @@ def receive(table: Table, entry: OrdersReceived) -> Table:
     """Note what a mail says to the moderator: that it went, that it waits for a letter, or for the seat's `send it`."""
     seat = entry.seat
     said = words(table, entry)
-    if SendIt() in entry.requests:
-        table = msgspec.structs.replace(table, unsent={**table.unsent, seat: ()})
-    if entry.unsent:
-        unsent = (*table.unsent.get(seat, ()), *entry.unsent)
-        table = msgspec.structs.replace(table, unsent={**table.unsent, seat: unsent})
+    if SendIt() in entry.requests or KeepBack() in entry.requests:
+        table = msgspec.structs.replace(table, unsent=_without(table.unsent, seat))
+    table = _let_wait(table, tuple(Said(seat, text, entry.noted, entry.unsent_lasts) for text in entry.unsent))
     if said and goes_at_once(table, entry):
         heard = (*table.heard.get(seat, ()), entry.noted)[-ONE_BY_ONE:]
         table, said = msgspec.structs.replace(table, heard={**table.heard, seat: heard}), ()
     said = (*said, *entry.asides)
-    return msgspec.structs.replace(table, unheard=(*table.unheard, *(Said(seat, text, entry.noted) for text in said)))
+    waiting = [Said(seat, text, entry.noted) for text in said]
+    if not table.moderator_plays():  # who plays has press as a player
+        waiting += [Said(seat, one.text, entry.noted, to_all=True) for one in entry.press if one.to == "all"]
+    return msgspec.structs.replace(table, unheard=(*table.unheard, *waiting))
 
 
-def hold_back(table: Table) -> Table:
-    """Let words that wait for a moderator who has taken a seat wait for leave instead."""
-    if not table.unheard or not table.moderator_plays():
+def join(table: Table, entry: SeatTaken) -> Table:
+    """Note what somebody said to the moderator as they took a seat."""
+    said = tuple(Said(entry.seat, text, entry.noted, lasts=True) for text in entry.asides)
+    return msgspec.structs.replace(table, unheard=(*table.unheard, *said))
+
+
+def _hold_back(before: Table, table: Table) -> Table:
+    """
+    Let words that wait for somebody wait for leave instead, where nobody hears any, or somebody else would.
+
+    So none reaches a moderator who takes a seat, or one of whom it was said to the deputy.
+    """
+    listener = table.listener()
+    if not table.unheard or table.status == "over" or (listener and listener == before.listener()):
         return table
-    said = {seat: (*table.unsent.get(seat, ()), *texts) for seat, texts in by_seat(table.unheard).items()}
-    return msgspec.structs.replace(table, unheard=(), unsent={**table.unsent, **said})
+    return msgspec.structs.replace(_let_wait(table, [one for one in table.unheard if not one.to_all]), unheard=())
 
 
-def hear(table: Table, entry: Entry) -> Table:
-    """Let nothing wait any more behind an entry that calls for a letter to the moderator."""
-    return msgspec.structs.replace(table, unheard=()) if table.unheard and brings(table, entry) else table
+def still_waiting(table: Table, noted: datetime) -> dict[Seat, tuple[Said, ...]]:
+    """Return what waits for leave when a phase opens, by seat: all but what has waited long enough."""
+    kept = {
+        seat: tuple(one for one in said if one.lasts and one.noted > noted - WAITS)
+        for seat, said in table.unsent.items()
+    }
+    return {seat: said for seat, said in kept.items() if said}
+
+
+def dropped(before: Table, entry: OrdersReceived, after: Table) -> tuple[str, ...]:
+    """Return what waits no more behind a mail, and was not passed on."""
+    gone = [one.text for one in before.unsent.get(entry.seat, ()) if one not in after.unsent.get(entry.seat, ())]
+    return tuple(text for text in gone if text not in (*words(before, entry), *entry.unsent))
+
+
+def _let_wait(table: Table, said: Sequence[Said]) -> Table:
+    """Let words wait for leave, the newest of each seat; the same words said again wait once."""
+    unsent = dict(table.unsent)
+    for one in said:
+        others = (other for other in unsent.get(one.seat, ()) if other.text != one.text)
+        unsent[one.seat] = (*others, one)[-MOST_UNSENT:]
+    return msgspec.structs.replace(table, unsent=unsent)
+
+
+def _without(unsent: Mapping[Seat, tuple[Said, ...]], seat: Seat) -> dict[Seat, tuple[Said, ...]]:
+    return {other: said for other, said in unsent.items() if other != seat}
+
+
+def hear(before: Table, after: Table, entry: Entry) -> Table:
+    """Let nothing wait any more behind an entry that calls for a letter to whoever hears it."""
+    after = _hold_back(before, after)
+    return msgspec.structs.replace(after, unheard=()) if after.unheard and brings(after, entry) else after
 
 
 def brings(after: Table, entry: Entry) -> bool:
-    """Say whether an entry calls for a letter to the moderator, so that what waits is told in it."""
-    return isinstance(entry, _HEARD_WITH) or (isinstance(entry, journal.PhaseClosed) and closing.is_reviewed(after))
+    """Say whether an entry calls for a letter to whoever hears words to the moderator, so that it tells what waits."""
+    by_deputy = after.acting_deputy() is not None
+    match entry:
+        case journal.PhaseClosed():
+            return closing.is_reviewed(after)
+        case journal.RulingGiven():
+            return entry.by_deputy is by_deputy and not approving.is_bare(entry)
+        case journal.PhasePublished():
+            return not by_deputy and not approving.is_seen(entry)
+    return isinstance(entry, _HEARD_BY_DEPUTY if by_deputy else _HEARD_WITH)
 
 
-def by_seat(said: Sequence[Said]) -> dict[Seat, list[str]]:
-    """Gather words by who said them, in the order of the first of each."""
-    found: dict[Seat, list[str]] = {}
+def by_seat(said: Sequence[Said]) -> dict[tuple[Seat, bool], list[str]]:
+    """Gather words by who said them, and whether to all, in the order of the first of each."""
+    found: dict[tuple[Seat, bool], list[str]] = {}
     for one in said:
-        found.setdefault(one.seat, []).append(one.text)
+        found.setdefault((one.seat, one.to_all), []).append(one.text)
     return found

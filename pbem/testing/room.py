@@ -164,16 +164,25 @@ class Room:
         assert found, f"{to} has no letter"
         return "\n".join(found[-1].body)
 
-    def write(self, sender: str, text: str, *, to: str = "", subject: str = "", span: timedelta | None = None) -> Mail:
-        """Send a mail, in answer to the latest letter unless `to` says otherwise."""
+    def write(
+        self,
+        sender: str,
+        text: str,
+        *,
+        to: str = "",
+        subject: str = "",
+        span: timedelta | None = None,
+        answering: bytes = b"",
+    ) -> Mail:
+        """Send a mail, in answer to the latest letter unless `to`, or the letter it is `answering`, says otherwise."""
         message = EmailMessage()
         message["Authentication-Results"] = f"{SERVER}; dmarc=pass header.from={sender.rpartition('@')[2]}"
-        raws = [raw for recipient, raw in self.outbox.sent if recipient == sender]
         message["From"] = sender
         if not to:
-            to = _header(raws[-1], "Reply-To")
-            subject = subject or f"Re: {_header(raws[-1], 'Subject')}"
-            message["In-Reply-To"] = _header(raws[-1], "Message-ID")
+            raw = answering or [raw for recipient, raw in self.outbox.sent if recipient == sender][-1]
+            to = _header(raw, "Reply-To")
+            subject = subject or f"Re: {_header(raw, 'Subject')}"
+            message["In-Reply-To"] = _header(raw, "Message-ID")
         message["To"] = to
         message["Subject"] = subject
         self.written += 1

@@ -77,6 +77,9 @@ TAKEN = (
     ("rumble", "don't attack Bo!", ("defend 40", "attack Cy 10")),
     ("rumble", "forget the defence", ("attack Bo 20", "attack Cy 10")),
     ("rumble", "make that 25 on Bo", ("attack Bo 25", "defend 40", "attack Cy 10")),
+    ("rumble", "make that 25 on Bo, after all", ("attack Bo 25", "defend 40", "attack Cy 10")),
+    ("rumble", "defend 50 instead, on reflection, please", ("attack Bo 20", "defend 50", "attack Cy 10")),
+    ("rumble", "Cy instead of Bo after all. Thanks!", ("attack Cy 20", "defend 40", "attack Cy 10")),
     ("rumble", "One small change:\nmake the defence 50\nThanks!", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "Sorry, make the defence 50, thanks", ("attack Bo 20", "defend 50", "attack Cy 10")),
     ("rumble", "defend 50 instead", ("attack Bo 20", "defend 50", "attack Cy 10")),
@@ -334,7 +337,7 @@ def test_a_change_is_shown(room: Room) -> None:
     name = room.table().charter.ruleset
     send(room, *HANDS[name])
     told = send(room, "drop line 2")
-    assert "Your set has changed" in told and "Taken out: :" in told and "Put in" not in told
+    assert "Your set has changed" in told and "This went out: :" in told and "This came in" not in told
     assert len(room.table().hand["ada"].orders) == len(HANDS[name]) - 1
     told = send(room, "drop line 9")
     assert "I cannot tell what this changes" in told and "Not taken" in told
@@ -361,7 +364,7 @@ def test_one_power_joins_those_on_hand(tmp_path: Path) -> None:
     )
     send(room, *hide)
     told = send(room, *clumsy)
-    assert "Put in: : power: Clumsy" in told and "Taken out" not in told
+    assert "This came in: : power: Clumsy" in told and "This went out" not in told
     assert room.table().hand["ada"].orders == (*hide, *clumsy) and room.table().moved("ada")
     send(room, "power: clumsy", "text: You cannot attack at all.")
     better = (*hide, "power: clumsy", "text: You cannot attack at all.")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.hall.store.catalogue import words_of
 from pbem.letters import multipart
 from pbem.letters.writing import environment
 from pbem.rulesets.discs import RULESET
@@ -175,30 +174,13 @@ def test_letters_say_what_stands_for_whom_on_maps(tmp_path: Path) -> None:
     """Al and Ann cannot both be A; the first letter says it already, and so does each later one."""
     room = Room(tmp_path, {"discs": RULESET})
     room.found("ada", "al", "ann", name="blades")
-    legend = 'Letters and trails on maps A ... Ada L ::: Al N +++ Ann Each square is 2" wide.'
-    assert legend in flat(room.last(ADA))
+    letters = "A ... Ada L ::: Al N +++ Ann"
+    legend = f'Letters and trails on maps {letters} Each square is 2" wide.'
+    assert letters in flat(room.last(ADA))
     for who in (ADA, "al@example.org", "ann@example.org"):
         send(room, who, "hold")
     assert room.table("blades").number == 2 and legend in flat(room.last(ADA))
     room.arena.close()
-
-
-@pytest.mark.parametrize(
-    ("facts", "lead"),
-    [
-        ({"moves": 2, "discs": True}, "Discs flew, and met nobody."),
-        ({"dodges": 1, "attacked": ["Bo"]}, "Bo was attacked, and is still there."),
-        ({"blocks": 2, "dodges": 1}, "Nobody fell, though not for want of trying: 2 blocks and 1 dodge."),
-        ({"throws": 3, "blocks": 3}, "Nobody fell, though not for want of trying: 3 throws and 3 blocks."),
-        ({"moves": 1}, "No Disc was thrown. They are taking up their places."),
-    ],
-)
-def test_a_lead_says_nothing_that_the_log_denies(facts: dict[str, object], lead: str) -> None:
-    """Discs of an earlier phase fly without a throw, and an Attack that was dodged is no quiet phase."""
-    none = dict.fromkeys(("throws", "moves", "blocks", "dodges", "dives"), 0)
-    whole = {**none, "falls": [], "crossed": [], "attacked": [], "flat": [], "discs": False, "over": False, **facts}
-    words = environment(words_of([RULESET])).get_template("discs/news.j2").module
-    assert flat(words.lead(whole)).strip() == lead  # type: ignore[attr-defined]
 
 
 def test_silence_holds_and_is_noted(room: Room) -> None:

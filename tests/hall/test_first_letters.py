@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pbem.hall.store.catalogue import rulesets_known
 from pbem.letters import writing
 from pbem.table.incoming import moderator_lines
 from pbem.terms import Complaint, OrderLine
-from pbem.testing.room import ARENA
+from pbem.testing.room import ARENA, MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room, flat
 
@@ -32,14 +33,49 @@ def test_each_refusal_of_a_name_ends_with_what_to_write(room: Room) -> None:
 def test_a_join_names_what_else_was_written(room: Room) -> None:
     """A question beside it is not answered by silence; greetings, a closing and one's name ask for nothing."""
     room.invite("ada", "bo", "cy")
-    room.write(ADA, "Hello Gwen,\njoin as Ada\nzone Asia/Tokyo\nThanks\nAda")
+    room.write(ADA, "Hello Gwen,\njoin as Ada\nzone Asia/Tokyo\nLooking forward to it!\n🎉\nThanks\nAda")
     room.sweep()
     assert "Not read" not in room.last(ADA)
-    room.write(BO, "join as Bo\nI am away next week, is that all right?\npress to all: hello\nzone Asia/Tokyo")
+    room.write(BO, "join as Bo\nThe last one was dull\npress to all: hello\nzone Asia/Tokyo")
     room.sweep()
     assert set(room.table().seats) == {"ada", "bo"}
-    assert "I am away next week" in room.last(BO)
+    assert "The last one was dull" in room.last(BO)
     assert "Not read, nor 1 more line: until you have a seat I read join and zone alone." in flat(room.last(BO))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I am away next week, is that all right?",
+        "gm: my leg\nis broken",
+        "Do you play too?",
+        "press to gm: I can't play on Mondays",
+    ],
+)
+def test_what_a_join_says_to_the_moderator_reaches_them(room: Room, said: str) -> None:
+    """With the letter of the begin, or after six hours; the newcomer is told so, and nobody else reads it."""
+    room.invite("ada", "bo", "cy")
+    room.write(BO, f"join as Bo\n\n{said}\n\nzone Asia/Tokyo")
+    room.sweep()
+    words = flat(said.rpartition("gm: ")[2])
+    assert "This I show to the moderator too" in flat(room.last(BO)) and "Not read" not in room.last(BO)
+    assert words in flat(room.last(BO)).replace(": is", "is") and "Bo writes" not in room.last(MODERATOR)
+    room.sweep(timedelta(hours=6, minutes=1))
+    assert "From Bo" in room.last(MODERATOR) and words in flat(room.last(MODERATOR)).replace(": is", "is")
+    assert "| to Bo: YOUR WORDS" in room.last(MODERATOR)
+    assert not any(words in flat(room.last(who)) for who in (ADA, CY))
+
+
+def test_a_moderator_who_plays_hears_nothing_of_a_join(room: Room) -> None:
+    """The newcomer is told how to let it go, and it waits."""
+    room.invite("ada", "bo", "gwen", "cy")
+    room.write(MODERATOR, "join as Gwen\n\nIs this thing on, I wonder?")
+    room.sweep()
+    room.write(BO, "join as Bo\n\nI am away next week, is that all right?")
+    room.sweep()
+    waits = [one.text for one in room.table().unsent["bo"]]
+    assert "| send it" in room.last(BO) and waits == ["I am away next week, is that all right?"]
+    assert not room.table().unheard and "gwen" not in room.table().unsent
 
 
 def test_only_the_word_that_was_asked_for_takes_a_seat(room: Room) -> None:
@@ -91,10 +127,11 @@ def test_who_comes_too_late_is_told_the_truth(room: Room) -> None:
 def test_an_echo_can_name_who_has_not_joined() -> None:
     """Where addresses may be shown, the moderator reads them."""
     facts = {
-        "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [],
+        "game": "tide-1", "title": "Sign-up", "test": False, "complaints": [], "passed": [], "carried": True, "lines": [], "late": [],
+        "followed": [],
         "undone": [], "changes": [], "absent": ["p-1"], "invited": 3, "said_nothing": False, "note": "",
-        "wants_status": False, "handbook_of_rulings": [], "manual": "", "explained": "", "archive": "", "proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
-        "unanswered": [], "invited_now": [], "invited_again": [], "unseated": [], "words": [], "told": [], "announced": [], "offered": [], "withdrawn": [],
+        "wants_status": False, "left_out": 0, "handbook_of_rulings": [], "manual": "", "explained": "", "archive": "", "verdicts": [], "waiting_proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
+        "unanswered": [], "invited_now": [], "invited_again": [], "unseated": [], "words": [], "told": [], "announced": [], "offered": [], "withdrawn": [], "to_deputy": False, "deputy": None, "deputy_asked": {}, "deputy_holds": False, "uninvited": [], "again": False,
     }  # fmt: skip
     text = writing.render(writing.environment(templates()), "echo.j2", facts)
     assert "one once the game has begun:\n  cy@example.org\n" in text
@@ -218,17 +255,19 @@ def test_handbook_manual_and_orders_can_be_sent_for_in_one_mail(ember: Room) -> 
 
 
 def test_help_with_other_words_is_no_request(ember: Room, room: Room) -> None:
-    """It is answered as a line that cannot be read; and a ruleset without a manual has none under any word."""
+    """A sentence is answered as a line that cannot be read; one word is a topic, and no manual but under its own."""
     room.found("ada", "bo")
     for here, said in (
-        (ember, "help bowers"),
         (ember, "help me with powers please"),
-        (room, "help powers"),
-        (room, "help bid"),
+        (room, "help us with powers"),
     ):
         here.write(ADA, said)
         here.sweep()
         assert "Not taken" in here.last(ADA) and said in here.last(ADA) and MANUAL not in here.last(ADA)
+    for here, said in ((ember, "help bowers"), (room, "help powers"), (room, "help bid")):
+        here.write(ADA, said)
+        here.sweep()
+        assert f"Help on {said[5:]}" in here.last(ADA) and MANUAL not in here.last(ADA)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +333,7 @@ def test_the_moderator_is_sent_the_manual_in_the_answer(ember: Room) -> None:
     assert [line for line in text.split("\n") if len(line) > 56] == []
     ember.write(GWEN, "help bowers")
     ember.sweep()
-    assert "write help alone on its line" in flat(ember.last(GWEN)) and MANUAL not in ember.last(GWEN)
+    assert "I have no help on that" in flat(ember.last(GWEN)) and MANUAL not in ember.last(GWEN)
 
 
 def test_no_line_of_the_manual_is_a_ruling_or_a_request(ember: Room) -> None:

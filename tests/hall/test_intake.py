@@ -307,4 +307,4 @@ def test_the_latest_letters_to_a_reader_are_known_for_ours(open_room: Room) -> N
     open_room.sweep()
     ledger, first = open_room.arena.ledger(GameName("tide-1")), open_room.letters(ADA)[1].message_id
     for answered, known in (((), filing.LATEST), ((first,), filing.LATEST + 1)):
-        assert len(filing.words_sent(open_room.arena, ledger, Seat("ada"), answered)) == known
+        assert len(filing.words_sent(open_room.arena, ledger, Seat("ada"), ledger.charter.moderator, answered)) == known

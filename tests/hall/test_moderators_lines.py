@@ -1,5 +1,7 @@
 """What a moderator writes beside rulings: chat, words in confidence, blocks, an end, a slip; each line is answered."""
 
+import re
+
 import pytest
 
 from tests.conftest import Room, flat
@@ -10,7 +12,7 @@ ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 def echo(room: Room) -> str:
     """Return the answer to the moderator's latest mail, whatever else they were sent with it."""
     found = ["\n".join(letter.body) for letter in room.letters(GWEN)]
-    return flat(next(text for text in reversed(found) if "To the moderator alone. Your" in text))
+    return flat(next(text for text in reversed(found) if re.match(r"To the moderator alone\. (?:Your|Proof)", text)))
 
 
 SECRET = "She told me in confidence that she is expecting twins."
@@ -50,7 +52,39 @@ def test_a_line_of_chat_holds_nothing_back(reviewed: Room, chat: str) -> None:
     assert chat in echo(reviewed) and "Have a nice weekend, all" in echo(reviewed)
 
 
-@pytest.mark.parametrize("said", ["approve 1, thanks!", "Approve proof 1", "approve #1"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "approve 1, thanks!",
+        "Approve proof 1",
+        "approve #1",
+        "Ok, approve 1 please",
+        "please approve 1.",
+        "approve no. 1",
+    ],
+)
+def test_an_approval_in_kind_words_is_one(reviewed: Room, said: str) -> None:
+    """It names the proof, and nothing else is in it."""
+    reviewed.write(GWEN, said)
+    reviewed.sweep()
+    assert reviewed.table().number == 2
+
+
+@pytest.mark.parametrize(
+    "signed", ["Gwen", "Best,\nGwen", "Cheers!\n\nGwen", "Many thanks\nGwen", "-- \nGwen, Tidetown"]
+)
+def test_an_approval_that_is_signed_brings_no_letter_back(reviewed: Room, signed: str) -> None:
+    """Whatever closes a letter and the name under it are no more than that; the same stands below other rulings."""
+    since = len(reviewed.letters(GWEN))
+    reviewed.write(GWEN, f"approve 1\n\n{signed}")
+    reviewed.sweep()
+    assert reviewed.table().number == 2 and not reviewed.letters(GWEN)[since:]
+    reviewed.write(GWEN, f"extend 24h\n\n{signed}")
+    reviewed.sweep()
+    assert "Passed over" not in reviewed.last(GWEN)
+
+
+@pytest.mark.parametrize("said", ["approve 1, but wait until noon", "approve 1 or 2", "approve 1 thanks to Bo"])
 def test_an_approval_with_more_on_its_line_is_told_so(reviewed: Room, said: str) -> None:
     """It names the proof, so that it is not asked for its name alone."""
     reviewed.write(GWEN, said)
@@ -268,3 +302,25 @@ def test_of_a_mail_that_is_too_long_nothing_is_listed(open_room: Room) -> None:
     open_room.write(GWEN, "Thanks!\n" * 600)
     open_room.sweep()
     assert "600 new lines" in echo(open_room) and "Thanks" not in echo(open_room)
+
+
+@pytest.mark.parametrize("said", ["| extend 2h", "pause\n| extend 2h\nresume", "> | excuse Bo"])
+def test_a_line_behind_a_bar_is_named(open_room: Room, said: str) -> None:
+    """Our letters print examples so; who copies one with its bar is told, and what stands beside it counts."""
+    open_room.write(GWEN, said)
+    open_room.sweep()
+    told = echo(open_room)
+    line = said.split("|")[1].split("\n", maxsplit=1)[0].strip()
+    if said.startswith(">"):
+        assert "What I quote behind a bar, write without it." in told or line in told
+    else:
+        assert f"Not read, since a bar stands before it, as before examples of mine: {line}. Write it without" in told
+    assert ("Ruling 1: pause" in told) is said.startswith("pause") and not open_room.table().extended
+
+
+def test_our_own_example_quoted_in_an_approval_is_no_matter(reviewed: Room) -> None:
+    """The form that the proof prints is ours, with or without marks of quotation."""
+    proof = "\n".join(reviewed.letters(GWEN)[-1].body)
+    reviewed.write(GWEN, f"approve 1\n\n{proof}")
+    reviewed.sweep()
+    assert reviewed.table().number == 2 and "bar stands before" not in echo(reviewed)

@@ -151,7 +151,9 @@ def test_a_letter_is_found_by_its_name_or_the_one_of_older_releases(room: Room) 
     for number in range(filing.LATEST + 1):
         room.write(ADA, f"bid {number % 9}")
     room.sweep()
-    old = filing.words_sent(room.arena, ledger, Seat("ada"), (f"<{path.stem}@{ARENA.partition('@')[2]}>",))
+    old = filing.words_sent(
+        room.arena, ledger, Seat("ada"), Person("p-x"), (f"<{path.stem}@{ARENA.partition('@')[2]}>",)
+    )
     assert multipart.text_of(raw) in old
 
 

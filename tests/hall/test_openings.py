@@ -9,8 +9,8 @@ from pbem.hall.store.catalogue import rulesets_known, words_of
 from tests.conftest import Room, flat
 
 ADA, GWEN = "ada@example.org", "gwen@example.org"
-MOST = {"rumble": 60, "brawl": 60, "discs": 115}
-"""Lines of an opening for four players, house rules as usual; that of the discs has a map of 28 and its legend."""
+MOST = 60
+"""Lines of an opening for four players, house rules as usual; that of the discs has a map of 28."""
 
 
 def _begun(tmp_path: Path, ruleset: str, house: dict[str, str] | None = None) -> Room:
@@ -26,8 +26,28 @@ def test_an_opening_asks_first_and_is_short(tmp_path: Path, ruleset: str) -> Non
     text = room.last(ADA)
     lines = text.split("\n")
     assert "what is asked of Ada now" in lines[2] and lines[3].startswith("Deadline  ")
-    assert len(lines) <= MOST[ruleset], text
+    assert len(lines) <= MOST, text
     assert "reply with: help" in flat(text) and "House rules: all are as usual." in flat(text)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "house"),
+    [
+        ("rumble", {"late_discard": "no"}),
+        ("rumble", {"genre": "corporation", "ties": "blind", "bids": "hidden", "amendments": "yes"}),
+        ("brawl", {"endurance": "10", "health": "8", "police": "10"}),
+        ("brawl", {"teams": "2"}),
+        ("discs", {"closing": "6"}),
+    ],
+)
+def test_an_opening_with_house_rules_of_its_own_is_no_longer(
+    tmp_path: Path, ruleset: str, house: dict[str, str]
+) -> None:
+    """The calendar, and what the game is, make room for them, and come on request."""
+    room = _begun(tmp_path, ruleset, house=house)
+    text = room.last(ADA)
+    assert len(text.split("\n")) <= MOST, text
+    assert "House rules" in text and "with: rules" in flat(text) and "The seal of all dice" in text
 
 
 def test_an_opening_names_the_house_rules_that_are_unusual_and_no_others(tmp_path: Path) -> None:
@@ -35,6 +55,18 @@ def test_an_opening_names_the_house_rules_that_are_unusual_and_no_others(tmp_pat
     room = _begun(tmp_path, "rumble", house={"late_discard": "no"})
     text = flat(room.last(ADA).partition("House rules")[2].partition("Calendar")[0])
     assert text.count("[") == 1 and "All others are as usual." in text and "[B6]" in text
+
+
+def test_what_the_opening_of_the_discs_has_no_room_for_comes_on_request(tmp_path: Path) -> None:
+    """It says so; the table with the status, calendar and press with the rules."""
+    room = _begun(tmp_path, "discs")
+    opening = flat(room.last(ADA))
+    assert "Calendar" not in opening and "From you, Ada:" in opening and "reply with: rules" not in opening
+    assert "calendar and press too, with: rules" in opening and "The seal of all dice" in opening
+    room.write(ADA, "status")
+    room.sweep()
+    assert "From you, Ada:" in room.last(ADA) and "(6.34,6.34)" in room.last(ADA) and "A ... Ada" in room.last(ADA)
+    assert "Calendar" in room.last(GWEN)
 
 
 @pytest.mark.parametrize("who", [ADA, GWEN])

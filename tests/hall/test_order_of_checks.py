@@ -45,7 +45,7 @@ def admitted(room: Room, came: Mail) -> str:
     if not isinstance(found, Case):
         return type(found).__name__
     seat = f" of {found.wish.seat or 'nobody'}" if found.why == "held" and found.wish else ""
-    return f"{found.why}{seat}: {found.said or found.facts.get('because', '')}".rstrip(": ")
+    return f"{found.why}{seat}: {found.said or getattr(found.view, 'because', '')}".rstrip(": ")
 
 
 def token(room: Room, seat: str = "") -> str:

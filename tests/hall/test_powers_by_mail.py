@@ -62,7 +62,8 @@ def test_a_round_is_played_without_a_word_of_the_moderators(game: Room) -> None:
     game.write(BO, "use Air Strike X=20\ndefend 5")
     game.sweep()
     proof = flat(game.last(GWEN))
-    assert "Laser Eyes, strength 5, runs by itself" in proof and "Grudge, strength 5 :" in proof
+    assert "Mantisman: P02 Grudge : " in proof.partition("that do not run by themselves")[2]
+    assert "Laser Eyes" not in proof.partition("WHAT NEEDS YOU")[2]
     assert "used P" not in proof
     game.write(GWEN, "approve 1")
     game.sweep()
@@ -156,7 +157,9 @@ def test_the_moderator_is_asked_of_each_caption_and_strikes_one(game: Room) -> N
         proof
     )
     assert "| overrule caption WORD = no because REASON" in proof
-    verdict = next(line.split()[0] for line in proof.split("\n") if "Caption TABLE of" in line)
+    game.write(GWEN, "status")
+    game.sweep()
+    verdict = next(line.split()[0] for line in game.last(GWEN).split("\n") if "Caption TABLE of" in line)
     game.write(GWEN, f"overrule {verdict} = no because furniture is silent")
     game.sweep()
     assert "on Doctor Cuttlefish: TABLE! adds nothing, as ruled (Grudge)" in flat(game.last(GWEN))

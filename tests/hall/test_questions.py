@@ -66,21 +66,18 @@ def test_only_those_who_are_asked_hear_of_it(room: Room) -> None:
 
 
 @pytest.mark.parametrize("said", ["bid 7", "status", "wait", "bid 7\nto Ada: who waits for whom?", "help", "cancel"])
-def test_who_is_not_asked_sees_a_closed_phase(room: Room, tmp_path: Path, said: str) -> None:
+def test_who_is_not_asked_sees_a_closed_phase(rooms: Room, tmp_path: Path, said: str) -> None:
     """Whatever Cy writes, what he is told differs by no byte from what is told while a report waits for its review."""
     other = Room(tmp_path / "other", {"harbour": TieBreak()})
-    other.found("ada", "bo", "cy", review=("tide",))
-    bid(other, ada=4, bo=3, cy=1)
-    assert other.table().status == "closed"
-    for one in (room, other):
+    letters = []
+    for one, bo in ((rooms, 4), (other, 3)):
+        one.found("ada", "bo", "cy", review=("tide",))
+        bid(one, ada=4, bo=bo, cy=1)
         one.write(CY, said)
         one.sweep()
-    letters = [["\n".join(letter.body) for letter in one.letters(CY)] for one in (room, other)]
-    terms = "Before the report of a tide"
-    assert [text for text in letters[0] if terms not in text][2:] == [text for text in letters[1] if terms not in text][
-        2:
-    ]
-    assert room.table().hand == {}
+        letters.append(["\n".join(letter.body) for letter in one.letters(CY)])
+    assert letters[0] == letters[1]
+    assert rooms.table().sealed and rooms.table().hand == {} and other.table().status == "closed"
     other.arena.close()
 
 

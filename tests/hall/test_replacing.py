@@ -109,7 +109,53 @@ def test_a_yes_takes_the_seat(offered: Room, said: str) -> None:
     assert _holder(offered) == FAY
 
 
-@pytest.mark.parametrize("said", ["no", "yes but not yet", "yesterday I was ill", "who are you?", "thanks"])
+@pytest.mark.parametrize(
+    "said",
+    ["no", "No, thanks.", "Sorry, no!", "> | yes\n\nno", "No, thank you. I have no time.", "Sorry, I can't.",
+     "no thanks, too busy right now", "I can't, sorry", "No - my exams are in May.", "no, thanks\n\nGood luck, Fay"],
+)  # fmt: skip
+def test_a_no_ends_the_offer_and_is_told(offered: Room, said: str) -> None:
+    """To the moderator with the address, to the seat's player without; a later yes takes nothing."""
+    letter = offered.reply_to(FAY)
+    sent = _go(offered, FAY, said)
+    assert "says no" in _to(sent, MODERATOR) and "fay@example.org" in _to(sent, MODERATOR)
+    assert "stays with you" in _to(sent, BO) and FAY not in _to(sent, BO)
+    assert "You said no to Bo" in _to(sent, FAY) and len(sent) == 3
+    assert not replace.offers(offered.table())
+    offered.write(FAY, "yes", to=letter)
+    offered.sweep()
+    assert _holder(offered) == BO
+    _go(offered, MODERATOR, "replace Bo by fay@example.org")
+    _go(offered, FAY, "yes")
+    assert _holder(offered) == FAY
+
+
+def test_an_undo_of_a_declined_offer_leaves_all_as_it_is(offered: Room) -> None:
+    """The phase is folded again without it, and the no meets nothing."""
+    _go(offered, FAY, "no")
+    _go(offered, MODERATOR, "extend 24h")
+    _go(offered, MODERATOR, "undo 1")
+    head = offered.table().head
+    offered.reopen()
+    assert offered.table().head == head and not replace.offers(offered.table()) and _holder(offered) == BO
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no problem",
+        "no\n\nyes",
+        "yes but not yet",
+        "yesterday I was ill",
+        "who are you?",
+        "thanks",
+        "I can't wait!",
+        "no problem, yes",
+        "No, sorry. But ask me on Friday",
+        "No. Yes!",
+        "no idea who Bo is",
+    ],
+)
 def test_what_is_no_yes_takes_nothing(offered: Room, said: str) -> None:
     """They are told what would."""
     assert "| yes" in _to(_go(offered, FAY, said), FAY)
@@ -296,11 +342,12 @@ def test_what_cannot_be_is_refused_with_what_would_have_worked(room: Room, line:
     assert room.arena.people.find(FAY) is None and "@example.org" not in _journal(room)
 
 
-def test_what_is_only_talk_of_it_leaves_no_address_either(room: Room) -> None:
+def test_neither_a_refused_ruling_nor_words_to_a_player_leave_an_address(room: Room) -> None:
     """The answer names the line; words to players stay as they are."""
     room.found("ada", "bo")
     sent = _go(room, MODERATOR, "please replace Bo by fay@example.org\n\nreplace Bo by\nfay@example.org")
-    assert "please replace Bo by that address" in _to(sent, MODERATOR) and "@example.org" not in _journal(room)
+    assert "replace Bo by This names no player" in _to(sent, MODERATOR) and "@example.org" not in _journal(room)
+    assert "You are asked to take over Bo" in _to(sent, FAY)
     sent = _go(room, MODERATOR, "to Bo: write me at gwen@example.org, or I replace you by fay@example.org")
     assert "gwen@example.org, or I replace you by" in _to(sent, BO) and ": fay@example.org" in _to(sent, BO)
 

@@ -88,17 +88,28 @@ def test_a_condition_that_a_quotation_interrupts_stays_a_condition(first_round: 
 
 
 def test_public_press_reaches_the_moderator_once_and_private_press_does_not(tmp_path: Path) -> None:
-    """The moderator reads all that everybody reads; who plays as well has it at the seat."""
+    """The moderator reads all that everybody reads, at the head of their next letter or after six hours."""
     room = Room(tmp_path / "arena", rulesets_known(), templates())
     room.found(*NAMES, ruleset="rumble", name="ember-7", names=NAMES, review=("powers",), press="private")
     room.write(ADA, "press to all: Cuttlefish is weak\npress to Cuttlefish: meet me on the roof")
     room.sweep()
-    told = room.last(GWEN)
-    assert "Press from Mantisman to all" in told and ": Cuttlefish is weak" in told and "roof" not in told
     before = len(room.letters(GWEN))
     room.write(ADA, "press to Cuttlefish: on the roof, I said")
     room.sweep()
-    assert len(room.letters(GWEN)) == before
+    assert len(room.letters(GWEN)) == before and "weak" not in room.last(GWEN)
+    room.write(GWEN, "status")
+    room.sweep()
+    told = room.last(GWEN)
+    assert "Mantisman to all players: : Cuttlefish is weak" in flat(told) and "roof" not in told
+    room.write(GWEN, "status")
+    room.sweep()
+    assert "weak" not in room.last(GWEN)
+    room.write(ADA, "press to all: I am coming\n\ngm: is he?")
+    room.sweep()
+    assert "is he?" in room.last(GWEN) and "coming" not in room.last(GWEN)
+    room.sweep(timedelta(hours=7))
+    assert "Mantisman to all players: : I am coming" in flat(room.last(GWEN))
+    assert "Nothing of it is an order." in flat(room.last(GWEN))
     room.arena.close()
 
 
@@ -256,7 +267,7 @@ def test_the_moderator_says_what_a_power_did(tmp_path: Path) -> None:
     room.sweep()
     room.write(GWEN, "do deal 10 to Mantisman unblockable because Laser Eyes never miss")
     room.sweep()
-    assert "Energy of Mantisman = 90" in flat(room.last(GWEN)), room.last(GWEN)
+    assert "Energy of Mantisman: 100 -> 90" in flat(room.last(GWEN)), room.last(GWEN)
     room.write(GWEN, "approve 2")
     room.sweep()
     assert "100 -> 90" in flat(room.last(ADA))

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.terms import Seat
 from tests.conftest import Room, flat
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
@@ -136,3 +137,29 @@ def test_orders_that_come_too_late_are_refused_with_their_count(open_room: Room)
     open_room.write(ADA, "bid 1\nbid 2\nbid 3", to=old, subject="Re: [tide-1] Tide 1")
     open_room.sweep()
     assert "So it is with all 3 lines of your orders." in flat(open_room.last(ADA))
+
+
+@pytest.mark.parametrize("mark", ["", "- ", "* "])
+@pytest.mark.parametrize("kind", ["", " please", ", thanks!", " after all", ", please.", ", thank you"])
+@pytest.mark.parametrize("word", ["cancel", "wait", "ready", "status"])
+def test_kind_words_behind_a_request_change_nothing(open_room: Room, word: str, kind: str, mark: str) -> None:
+    """It is what it is without them, whatever case it is in, also as a line of a list."""
+    open_room.write(ADA, "bid 3")
+    open_room.sweep()
+    open_room.write(ADA, f"{mark}{word.capitalize()}{kind}")
+    open_room.sweep()
+    table = open_room.table()
+    assert "Not taken" not in open_room.last(ADA)
+    assert (Seat("ada") in table.hand) is (word != "cancel") and (Seat("ada") in table.waits) is (word == "wait")
+    assert (Seat("ada") in table.ready) is (word == "ready")
+
+
+@pytest.mark.parametrize("said", ["cancel Bo", "ready for Bo please", "wait for it", "cancel after all the fuss"])
+def test_other_words_behind_a_request_make_it_none(open_room: Room, said: str) -> None:
+    """What was on hand stands."""
+    open_room.write(ADA, "bid 3")
+    open_room.sweep()
+    open_room.write(ADA, said)
+    open_room.sweep()
+    table = open_room.table()
+    assert table.hand[Seat("ada")].orders == ("bid 3",) and not table.ready and not table.waits

@@ -1,17 +1,24 @@
 """Words to the moderator and from the moderator: who reads them, when they go, and that none of them is an order."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known, words_of
+from pbem.letters.addressing import reply_address
 from pbem.letters.reading import read
-from pbem.testing.room import MODERATOR
+from pbem.terms import Seat
+from pbem.testing.room import ARENA, MODERATOR
 from tests.conftest import Room, flat
 
 ADA, BO, CY = "ada@example.org", "bo@example.org", "cy@example.org"
+GWEN = MODERATOR
 A_MINUTE = timedelta(minutes=1)
 
 
@@ -40,7 +47,7 @@ def test_a_paragraph_goes_to_the_moderator_and_nobody_else_reads_it(room: Room, 
     (_, receipt), (_, words) = sent
     assert "On hand now: a bid of 3." in receipt and "Passed on to the moderator, and nobody else:" in receipt
     assert "From Ada" in words and "our daughter was born, can Fay take over?" in words and "| to Ada:" in words
-    assert "| excuse Ada because REASON" in words
+    assert "| excuse Ada" in words
     assert room.table().moved(room.table().owing[0])
 
 
@@ -130,6 +137,131 @@ def test_a_moderator_who_plays_hears_nothing_without_leave(room: Room) -> None:
         assert [to for to, _ in _go(room, ADA, "send it")] == [ADA, MODERATOR]
         assert "wise" in room.last(MODERATOR)
     assert "Not taken" in _go(room, ADA, "send it")[0][1]
+
+
+def _as(room: Room, seat: str) -> str:
+    """Return the address at which mail acts for a seat now, "" for the moderator."""
+    return reply_address(ARENA, "tide-1", room.arena.token(room.table(), Seat(seat) if seat else None), plus=True)
+
+
+def _tide(room: Room) -> None:
+    """Play a phase of the two, approve what is to be approved, and see the next one open, or the end."""
+    number = room.table().number
+    for who, seat in ((ADA, "ada"), (GWEN, "gwen")):
+        room.write(who, f"bid {1 if who == ADA else 2}", to=_as(room, seat), subject="Re: it")
+    room.sweep()
+    for _ in range(3):
+        if room.table().status == "closed":
+            room.write(GWEN, f"approve {room.table().proof}", to=_as(room, ""), subject="Re: it")
+        room.sweep(timedelta(minutes=40))
+    assert room.table().status == "over" or (room.table().number, room.table().status) == (number + 1, "open")
+
+
+def _rule(room: Room, line: str) -> None:
+    """Let the moderator rule, who plays."""
+    room.write(GWEN, line, to=_as(room, ""), subject="Re: it")
+    room.sweep()
+
+
+@pytest.mark.parametrize("old_letter", [False, True])
+def test_what_waits_for_leave_waits_in_later_phases(room: Room, old_letter: bool) -> None:
+    """In answer to an older letter too, for it is no order; the answer says what went."""
+    room.found("ada", "gwen")
+    assert "two weeks" in _go(room, ADA, "gm: is a bid of 4 wise?")[0][1]
+    letter = room.reply_to(ADA)
+    _tide(room)
+    since = len(room.outbox.sent)
+    room.write(ADA, "send it", to=letter if old_letter else "")
+    room.sweep()
+    (to, receipt), (moderator, words) = _sent(room, since)
+    assert (to, moderator) == (ADA, GWEN) and "is a bid of 4 wise?" in words
+    assert "Passed on to the moderator" in receipt and "is a bid of 4 wise?" in receipt
+    assert not room.table().unsent.get(room.table().owing[0])
+
+
+@pytest.mark.parametrize("said", ["private", "Private!", "keep it back", "don't send it", "cancel my words"])
+def test_what_waits_for_leave_can_be_dropped(room: Room, said: str) -> None:
+    """Then `send it` finds nothing; the set on hand stands all the while, and so does a phase of its own."""
+    room.found("ada", "gwen")
+    _go(room, ADA, "bid 2\n\ngm: is a bid of 4 wise?")
+    [(to, receipt)] = _go(room, ADA, said)
+    assert to == ADA and receipt.startswith("Dropped: the moderator hears nothing of it.")
+    assert "is a bid of 4 wise?" in receipt and "a bid of 2" in receipt
+    [(to, receipt)] = _go(room, ADA, "send it")
+    assert to == ADA and "Not taken" in receipt
+    room.sweep(timedelta(hours=7))
+    assert not [text for to, text in _sent(room, 0) if to == GWEN and "wise" in text]
+
+
+def test_who_says_both_sends_nothing(room: Room) -> None:
+    """What was not sent can be said again."""
+    room.found("ada", "gwen")
+    _go(room, ADA, "gm: is a bid of 4 wise?")
+    assert [to for to, _ in _go(room, ADA, "send it\nprivate")] == [ADA]
+
+
+def test_the_newest_few_texts_wait_and_nothing_waits_for_ever(room: Room) -> None:
+    """The receipt shows all that would go, and what goes without; two weeks on a new phase has none of it."""
+    room.found("ada", "gwen")
+    for number in range(6):
+        receipt = _go(room, ADA, f"gm: my plan {number}")[0][1]
+    assert "my plan 1" in receipt.partition("Waits no more")[0]
+    assert "my plan 0" in receipt.partition("Waits no more")[2]
+    _go(room, ADA, "gm: my plan 5")
+    seat = room.table().owing[0]
+    assert [one.text for one in room.table().unsent[seat]] == [f"my plan {number}" for number in range(1, 6)]
+    _rule(room, "pause")
+    room.sweep(timedelta(days=15))
+    assert len(room.table().unsent[seat]) == 5
+    _rule(room, "resume")
+    _tide(room)
+    assert not room.table().unsent and "Not taken" in _go(room, ADA, "send it")[0][1]
+
+
+def test_what_waits_ends_with_the_game(room: Room) -> None:
+    """Nobody can send it by a slip of the pen a year later."""
+    room.found("ada", "gwen")
+    _go(room, ADA, "gm: is a bid of 4 wise?")
+    while room.table().status != "over":
+        _tide(room)
+    assert [to for to, _ in _go(room, ADA, "send it")] == [ADA]
+
+
+STEPS = st.lists(st.sampled_from(["words", "send it", "private", "bid", "tide", "undo", "days"]), max_size=9)
+
+
+@given(STEPS)
+def test_words_that_wait_go_once_and_only_with_leave(steps: list[str]) -> None:
+    """Whatever mails and phases come between: all that waits goes with `send it`, and nothing does without."""
+    with TemporaryDirectory() as folder:
+        room = Room(Path(folder) / "arena")
+        room.found("ada", "gwen", names={"ada": "Ada"})
+        waits: list[str] = []
+        gone: list[str] = []
+        for number, step in enumerate(steps):
+            if step == "words":
+                said = f"plan{number}x"
+                _go(room, ADA, f"gm: {said}")
+                waits = [*waits, said][-5:]
+            elif step == "send it":
+                _go(room, ADA, "send it")
+                gone, waits = [*gone, *waits], []
+            elif step == "private":
+                _go(room, ADA, "private")
+                waits = []
+            elif step == "bid":
+                _go(room, ADA, "bid 1")
+            elif step == "undo":
+                _rule(room, "extend 24h")
+                _rule(room, "undo")
+            elif step == "days":
+                room.reopen()
+            elif room.table().number < 3:
+                _tide(room)
+            heard = " ".join(text for to, text in _sent(room, 0) if to == GWEN)
+            assert set(re.findall(r"plan[0-9]x", heard)) == set(gone)
+            assert [one.text for said in room.table().unsent.values() for one in said] == waits
+        room.arena.close()
 
 
 def test_the_moderators_words_go_to_those_they_name_alone(room: Room) -> None:
@@ -456,6 +588,80 @@ def test_a_reply_to_words_goes_to_whoever_said_them(room: Room) -> None:
     assert [to for to, _ in sent] == [MODERATOR] and "Let us see." in sent[0][1]
 
 
+def _next_phase(room: Room) -> None:
+    """Let the phase end, with the moderator's word where its report waits for that."""
+    number = room.table().number
+    for _ in range(5):
+        room.sweep(timedelta(hours=80))
+        if room.table().status == "closed":
+            room.write(MODERATOR, f"approve {room.table().proof}")
+        if room.table().number > number or room.table().status == "over":
+            return
+    raise AssertionError("the phase did not end")
+
+
+@pytest.mark.parametrize("phases", [1, 2])
+@pytest.mark.parametrize("said", ["I shall ask Fay.", "to Ada: I shall ask Fay.", "to all: I shall ask Fay.\n\nnow"])
+def test_words_are_answered_in_any_later_phase(room: Room, phases: int, said: str) -> None:
+    """What is said to players is about no phase; a ruling in such a mail is too late all the same."""
+    room.found("ada", "bo")
+    _go(room, ADA, "gm: our daughter was born, can Fay take over?")
+    words = [raw for to, raw in room.outbox.sent if to == MODERATOR][-1]
+    for _ in range(phases):
+        _next_phase(room)
+    room.reopen()
+    since = len(room.outbox.sent)
+    room.write(MODERATOR, said, answering=words)
+    assert not room.sweep().troubles
+    heard = [to for to, text in _sent(room, since) if "I shall ask Fay." in text and to != MODERATOR]
+    assert sorted(heard) == ([ADA, BO] if said.startswith("to all") else [ADA])
+    room.write(MODERATOR, "extend 24h", answering=words)
+    room.sweep()
+    assert "That was about a phase that is published." in flat(room.last(MODERATOR))
+
+
+@pytest.mark.parametrize("said", ["I shall ask Fay.", "to Ada: I shall ask Fay.", "to all: I shall ask Fay."])
+def test_an_old_token_alone_speaks_to_nobody(room: Room, said: str) -> None:
+    """Letters of before are forwarded and quoted: where no server vouches for the mail the moderator is asked."""
+    room.found("ada", "bo", authentication="nobody")
+    _go(room, ADA, "gm: can Fay take over?")
+    words = [raw for to, raw in room.outbox.sent if to == MODERATOR][-1]
+    _next_phase(room)
+    mail = room.write(MODERATOR, said, answering=words)
+    room.mailbox.waiting.remove(mail)
+    room.mailbox.deliver(mail.raw.replace(b"dmarc=pass", b"dmarc=none"), mail.arrived)
+    since = len(room.outbox.sent)
+    room.sweep(timedelta(minutes=15))
+    assert [to for to, _ in _sent(room, since)] == [MODERATOR]
+    held = flat(room.last(MODERATOR))
+    assert "in answer to a letter of a phase that is over, so I keep it" in held
+    room.write(MODERATOR, re.search(r"confirm \d+", held)[0])  # type: ignore[index]
+    for _ in range(2):
+        room.sweep(timedelta(minutes=15))
+    assert [to for to, text in _sent(room, since) if "I shall ask Fay." in text and to == ADA] == [ADA]
+
+
+@pytest.mark.parametrize("phases", [0, 1])
+def test_words_of_who_has_left_are_answered_to_nobody(room: Room, phases: int) -> None:
+    """Whoever has the seat now has not said them."""
+    room.found("ada", "bo")
+    _go(room, ADA, "gm: I am leaving, and my reasons are mine.")
+    words = [raw for to, raw in room.outbox.sent if to == MODERATOR][-1]
+    for place in range(2):
+        if place == phases:
+            room.write(MODERATOR, "replace Ada by fay@example.org")
+            room.sweep()
+            room.write("fay@example.org", "yes")
+            room.sweep()
+        if place < phases:
+            _next_phase(room)
+    since = len(room.outbox.sent)
+    room.write(MODERATOR, "I am sorry to hear that.", answering=words)
+    room.sweep()
+    told = [(to, text) for to, text in _sent(room, since) if "I am sorry to hear that." in text]
+    assert [to for to, _ in told] == [MODERATOR] and "somebody who has no seat any more" in told[0][1]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -526,3 +732,76 @@ def test_what_waits_is_told_once_in_whatever_letter_comes_next(room: Room, asked
     _go(room, ADA, "bid 2\n\nOur daughter was born, can Fay take over?")
     sent = _go(room, MODERATOR, asked)
     assert sum(text.count("can Fay take over?") for to, text in sent if to == MODERATOR) == 1, sent
+
+
+def _offered(room: Room, said: str) -> list[str]:
+    """Return the lines that stand ready to copy where Ada says something to the moderator, behind the answer."""
+    since = len(room.outbox.sent)
+    room.write(ADA, f"gm: {said}")
+    assert room.sweep().troubles == []
+    letters = [read(raw).body for to, raw in room.outbox.sent[since:] if to == MODERATOR]
+    first, *others = [line[2:] for line in letters[-1] if line.startswith("| ")]
+    assert first == "to Ada: YOUR WORDS" and len(others) <= 3, others
+    return others
+
+
+EXCUSE, EXTEND = "excuse Ada", "extend 24h"
+WANTED = [
+    ("our daughter was born, can Fay take over?", ["replace Ada by ADDRESS", EXCUSE, EXTEND]),
+    ("can fay@example.org stand in for me?", ["replace Ada by fay@example.org", EXCUSE, EXTEND]),
+    ("fay@example.org or eve@example.org could replace me.", ["replace Ada by ADDRESS", EXCUSE, EXTEND]),
+    ("please replace me, but do not ask fay@example.org", ["replace Ada by ADDRESS", EXCUSE, EXTEND]),
+    (
+        "can fay@example.org stand in for me? Bo said so, and Bo moved to bob@example.net",
+        ["replace Ada by ADDRESS", EXCUSE, EXTEND],
+    ),
+    ("my mailbox is full, my new address is ada@example.net", ["address Ada is ada@example.net"]),
+    ("could we pause over Christmas?", ["pause"]),
+    ("is the deadline too early for Bo?", [EXTEND, "deadline"]),
+    ("I am ill.", [EXCUSE, EXTEND]),
+    ("how do ties work?", []),
+    (f"{'x' * 60}@example.org can take over", ["replace Ada by ADDRESS", EXCUSE, EXTEND]),
+]
+
+
+@pytest.mark.parametrize(("said", "wanted"), WANTED)
+def test_what_would_grant_a_wish_stands_ready_to_copy(room: Room, said: str, wanted: list[str]) -> None:
+    """As far as it fits: who asks about the rules is answered, and nothing more."""
+    room.found("ada", "bo")
+    offered = _offered(room, said)
+    assert [line if not line.startswith("deadline") else "deadline" for line in offered] == wanted
+
+
+@pytest.mark.parametrize("said", [said for said, _ in WANTED])
+def test_every_line_that_is_offered_can_be_carried_out(room: Room, said: str) -> None:
+    """As it stands, with an address put in; no reason stands there, for a report prints those."""
+    room.found("ada", "bo")
+    for number, line in enumerate(_offered(room, said)):
+        copied = line.replace("ADDRESS", f"eve{number}@example.org")
+        room.write(MODERATOR, copied, to=_as(room, ""), subject="Re: it")
+        room.sweep()
+        echo = flat(room.last(MODERATOR))
+        assert "Not taken" not in echo and "Passed over" not in echo, echo
+
+
+def test_nothing_is_offered_that_cannot_be_done(room: Room) -> None:
+    """Before the start there is nothing to take over, and no deadline."""
+    room.invite("ada", "bo", seats=3)
+    _go(room, ADA, "join as Ada")
+    assert _offered(room, "can I drop out?") == ["eject Ada"]
+    assert _offered(room, "my friend eve@example.org wants to play") == ["invite eve@example.org"]
+
+
+def test_what_was_granted_is_not_offered_again(room: Room) -> None:
+    """Nor anything once the game is over."""
+    room.found("ada", "bo")
+    _rule(room, "excuse Ada\npause")
+    assert _offered(room, "I am ill, could we pause?") == [EXTEND]
+    _rule(room, "resume\nextend 13 days")
+    while room.table().status != "over":
+        for who, bid in ((ADA, 1), (BO, 2)):
+            room.write(who, f"bid {bid}", to=_as(room, who[:-12]), subject="Re: it")
+        room.sweep(timedelta(minutes=40))
+        if room.table().status == "closed":
+            _rule(room, f"approve {room.table().proof}")
+    assert _offered(room, "our daughter was born, can Fay take over?") == []

@@ -224,3 +224,23 @@ def test_an_undo_of_something_else_leaves_the_seat_taken_away(unseated: Room) ->
     _go(unseated, MODERATOR, "note Hello")
     _go(unseated, MODERATOR, "undo")
     assert _names(unseated) == ["Ada"]
+
+
+def test_who_was_invited_is_invited_no_more(half: Room) -> None:
+    """Their join is refused, though the seat is free by now, until they are invited again."""
+    _go(half, MODERATOR, f"invite {CY}")
+    [(to, echo)] = _go(half, MODERATOR, f"uninvite {CY}")
+    assert to == MODERATOR and f"No seat is kept any more for {CY}" in echo and CY not in _journal(half)
+    assert "has taken your invitation back" in _to(_go(half, CY, "join as Cy"), CY)
+    assert _names(half) == ["Ada", "Bo"]
+    _go(half, MODERATOR, f"invite again {CY}")
+    _go(half, CY, "join as Cy")
+    assert _names(half) == ["Ada", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize(
+    ("said", "because"), [(ADA, "eject Ada"), (FAY, "Nobody with that address"), ("Ada", "names no address")]
+)
+def test_who_cannot_be_uninvited(half: Room, said: str, because: str) -> None:
+    """Whoever sits, and whoever was never invited."""
+    assert because in _to(_go(half, MODERATOR, f"uninvite {said}"), MODERATOR) and _names(half) == ["Ada", "Bo"]

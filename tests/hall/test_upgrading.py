@@ -252,6 +252,7 @@ PLAY = (
     (BO, "bid 1"),
     (GWEN, "close now"),
     (GWEN, "approve 1"),
+    (GWEN, "status"),
     (GWEN, "close now"),
 )
 

@@ -39,9 +39,11 @@ def proof(begun: Room, tmp_path: Path) -> Iterator[Room]:
 
 
 def numbers(room: Room) -> dict[str, str]:
-    """Return the V-number of each verdict that the moderator's latest letter shows, by the verdict's words."""
-    found = re.findall(r"^(V\d+) +(.+?) = \S+(?: \(ruled\))?$", room.last(GWEN), re.MULTILINE)
-    return {text: number for number, text in found}
+    """Return the V-number of each verdict of the proof that waits, by the verdict's words, as `status` lists them."""
+    room.write(GWEN, "status")
+    room.sweep()
+    listed = flat(room.last(GWEN)).partition("Verdicts of proof")[2]
+    return {text: number for number, text in re.findall(r"\b(V\d+) ((?:(?! = ).)+) = ", listed)}
 
 
 def test_a_verdict_keeps_its_number_when_rulings_add_and_take_away_others(proof: Room) -> None:
@@ -75,7 +77,7 @@ def test_a_line_that_is_sent_again_overrules_what_it_was_first_about(proof: Room
     proof.sweep()
     ruled = proof.table(GAME).rulings[-1]
     assert ruled.ruling.show() == "overrule damage of mantisman on the-breeze = 0"
-    echo = flat("\n".join(proof.letters(GWEN)[-2].body))
+    echo = flat(proof.last(GWEN))
     assert f"{said} is: Damage of Mantisman on The Breeze." in echo
     assert "Damage of Mantisman on The Breeze: 29 -> 0" in echo
 

@@ -17,7 +17,7 @@ from pbem.table.charter import Charter
 from pbem.table.incoming import moderator_lines, moderator_mail, player_lines, player_mail
 from pbem.table.incoming.player_mail import Received
 from pbem.table.table import Seated, Table
-from pbem.terms import GameName, OrderLine, Person, Seat
+from pbem.terms import Complaint, GameName, OrderLine, Person, Seat
 from tests.harbour import HarbourRules
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -238,3 +238,29 @@ def test_an_open_block_is_known(new: list[str]) -> None:
     assert not moderator_lines.in_block([*new, "end"])
     assert not moderator_lines.in_block([*new, "end because so"])
     assert not moderator_lines.in_block([*new[:-1], "set coins Ada =", "end"])
+
+
+KIND = st.sampled_from(("", "please ", "Ok, ", "please, ", "Kindly "))
+THANKS = st.sampled_from(("", " please", ", thanks!", " pls.", ", thank you very much", " - cheers", " please, thanks"))
+PLAIN = (
+    "extend 2h",
+    "pause",
+    "excuse Bo",
+    "close now",
+    "extend 2h because I am ill",
+    "note Well played",
+    "to Bo: well done",
+)
+
+
+@given(st.sampled_from(PLAIN), KIND, THANKS)
+def test_kind_words_around_a_ruling_change_nothing(said: str, before: str, behind: str) -> None:
+    """And what a person says for others to read keeps them, as does a reason."""
+    table = TABLES["open"]
+    plain = moderator_lines.read(table, OrderLine(1, said))
+    found = moderator_lines.read(table, OrderLine(1, f"{before}{said}{behind}"))
+    assert not isinstance(plain, Complaint)
+    if said.startswith(("note", "to ")) or "because" in said:
+        assert isinstance(found, Complaint) or found == plain or behind.strip() in f"{found.show()} {found.because}"
+    else:
+        assert found == plain

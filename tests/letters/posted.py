@@ -28,6 +28,7 @@ ASKED = "hero: The Block\ndefend 30\nask me\n"
 ORDERS = "attack Cuttlefish 20\nattack Plastiquegirl 5\ndefend 30\nfly away\nattack Bo lots\n"
 PRESS = "press to all:\nattack Plastiquegirl 10\ndefend 9\n> wait\n~ attack Mantisman 3\nend press\nready\n"
 ASKING = "status\nhelp\nhelp powers\narchive defense\nhistory Powers\nnonsense, and defend 7\n"
+GUESSES = "what if Cuttlefish attacks me 40 and defends 20, Plastiquegirl attacks Cuttlefish 5\n"
 
 
 class Posted(NamedTuple):
@@ -84,19 +85,27 @@ def _play(room: Room) -> Iterator[Table]:
     while room.table("ember-7").title != "Round 1":
         yield room.table("ember-7")
         room.write(CY, "bid Barter 3")
+        room.write(ADA, "bid Laser 2")
         room.sweep(LONG)
     yield room.table("ember-7")
     for sender in (ADA, BO):
         room.write(sender, ORDERS + PRESS)
     room.write(CY, ASKED)
     room.sweep()
-    room.write(ADA, ASKING)
+    room.write(ADA, ASKING + GUESSES)
     room.write(GWEN, "note attack Bo 20\noverrule V1 = 5 because I say so\nset energy Mantisman 70 because of it\n")
     room.sweep(LONG)
     room.sweep(LONG)
     yield room.table("ember-7")
     room.write(CY, "use Barter discarding Barter\nattack Bo 5\n" + ASKING)
     room.sweep(LONG)
+    room.write(BO, "attack Mantisman 5\ndefend 1")
+    room.sweep()
+    key = next(power.key for power in room.table("ember-7").state.powers if power.owner == "mantisman")
+    room.write(GWEN, f"accept late Cuttlefish\ndo {key}: gain Mantisman 3 each round because so\n")
+    room.sweep()
+    room.write(GWEN, f"give {key} to Cuttlefish because so\n")
+    room.sweep()
     room.write(GWEN, "approve 1\napprove 2\n")
     room.sweep()
     yield room.table("ember-7")

@@ -163,6 +163,7 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
         (ADA, "attack Nobody 3"),
         (CY, "help"),
         (CY, "history"),
+        (CY, "resend"),
     ):
         room.write(who, said, to=at_seat(room, who), subject=f"Re: {title}")
         look(room, witness)

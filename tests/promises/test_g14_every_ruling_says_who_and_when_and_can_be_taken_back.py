@@ -36,13 +36,14 @@ CLOSED = {
     "overrule V2 = 1 because he paid": "bid of Bo",
     "do gain Bo 2 because of his licence": "gain Bo 2",
     "note Fog over the harbour": "Fog over the harbour",
+    "accept late Ada because her line was down": "accept late Ada",
 }
 """Rulings on a proof."""
 
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Room]:
-    """A tide with a bid of Ada's on hand; and one whose proof waits for the moderator."""
+    """A tide with a bid of Ada's on hand; and one whose proof waits for the moderator, as does a late set of hers."""
     made = {}
     for name in ("open", "closed"):
         room = Room(tmp_path_factory.mktemp(name) / "arena")
@@ -53,6 +54,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Room]:
             room.write(CY, "bid 0")
         room.sweep()
         assert room.table().status == name
+        if name == "closed":
+            room.write(ADA, "bid 1", span=timedelta(seconds=30))
+            room.sweep()
         room.arena.close()
         made[name] = room
     return made

@@ -3,15 +3,21 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given
 
 from pbem.chance import Dice
 from pbem.letters import writing
+from pbem.news import FEW, MOST
+from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.bots import BOTS
-from pbem.rulesets.brawl.options import DEFAULTS
-from pbem.rulesets.brawl.round.news import MOST, SENTENCES
+from pbem.rulesets.brawl.options import DEFAULTS, PRESETS
+from pbem.rulesets.brawl.round.news import SENTENCES
+from pbem.rulesets.brawl.state import State
 from pbem.terms import Given, OrderLine, Seat
 from pbem.world.settings import templates
+from tests.rulesets.brawl_retold import TRUE, Seen
+from tests.rulesets.brawl_worlds import World, fought, worlds
 
 WORDS = writing.environment({**templates(), "one.j2": '{% import "brawl/news.j2" as n %}{{ n.story(f)|fill }}'})
 SEATS = ("ada", "bo", "cy", "di", "eve", "fay")
@@ -33,19 +39,18 @@ def test_each_kind_has_its_sentences(what: str) -> None:
         assert not RULESET.parse(state, Seat("ada"), [OrderLine(1, line)]).orders, line
 
 
-def games(seats: int, house: dict[str, str], count: int) -> list[list[list[tuple[str, int]]]]:
-    """Return the stories of games that programs play, by round: the kind and number of each."""
+def games(seats: int, house: dict[str, str], count: int) -> list[list[tuple[State, Outcome[State]]]]:
+    """Return games that programs play, each as its rounds."""
     found = []
     for game in range(count):
         dice = Dice(bytes(32)).at(f"{seats} {game}")
         state = RULESET.setup({Seat(seat): seat.capitalize() for seat in SEATS[:seats]}, {**DEFAULTS, **house}, dice)
-        rounds: list[list[tuple[str, int]]] = []
+        rounds: list[tuple[State, Outcome[State]]] = []
         for number in range(200):
             now = dice.at(str(number))
             orders = {seat: BOTS["regular"](state, seat, now.at(seat)) for seat in RULESET.phase(state).owing}
             outcome = RULESET.adjudicate(state, orders, Given(), now)
-            stories = next(event.facts["stories"] for event in outcome.events if event.kind == "news")
-            rounds.append([(story["what"], story["nth"]) for story in stories])
+            rounds.append((state, outcome))
             state = outcome.state
             if outcome.result:
                 break
@@ -53,14 +58,74 @@ def games(seats: int, house: dict[str, str], count: int) -> list[list[list[tuple
     return found
 
 
+def stories(outcome: Outcome[State]) -> list[Facts]:
+    """Return what a round leads with."""
+    found: list[Facts] = next(event.facts["stories"] for event in outcome.events if event.kind == "news")
+    return found
+
+
+BOXING = next(dict(preset.house) for preset in PRESETS if preset.name == "boxing")
+PLAYED = (*games(2, {}, 15), *games(2, BOXING, 10), *games(5, {}, 20), *games(6, {"teams": "2"}, 15))
+
+
+def test_each_kind_is_held_to_the_truth() -> None:
+    """And no other is told."""
+    assert set(TRUE) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("place", range(len(PLAYED)))
+def test_each_story_is_true(place: int) -> None:
+    """Derived again from the report and the states."""
+    for before, outcome in PLAYED[place]:
+        seen = Seen(before, outcome)
+        for one in stories(outcome):
+            assert TRUE[one["what"]](seen, one), (before.round, one)
+
+
+@given(worlds())
+def test_each_story_is_true_whatever_is_ordered(world: World) -> None:
+    """Also from the middle of a fight, with dice given and taken away."""
+    for turn in fought(world, 4):
+        if any(event.kind == "news" for event in turn.outcome.events):
+            seen = Seen(turn.state, turn.outcome)
+            for one in stories(turn.outcome):
+                assert TRUE[one["what"]](seen, one), one
+
+
+def test_few_sentences_come_again_and_few_rounds_say_little() -> None:
+    """In sixty games under a tenth of the sentences are told twice, and nearly each report has three to six of them."""
+    told: list[int] = []
+    again = 0
+    for rounds in PLAYED:
+        seen: set[tuple[str, int]] = set()
+        for _, outcome in rounds:
+            said = [(one["what"], one["nth"]) for one in stories(outcome)]
+            again += len(seen.intersection(said))
+            seen.update(said)
+            told.append(len(said))
+    assert again < 0.1 * sum(told)
+    assert sum(count < FEW for count in told) < 0.05 * len(told)
+
+
+def test_one_fall_is_told_once_and_the_end_is_told() -> None:
+    """Two who knock each other out are one story, and no game ends with nothing to tell."""
+    for rounds in PLAYED:
+        for _, outcome in rounds:
+            doubles = [frozenset((one["who"], *one["by"])) for one in stories(outcome) if one["what"] == "double"]
+            assert len(set(doubles)) == len(doubles)
+        if rounds[-1][1].result:
+            assert "quiet" not in [one["what"] for one in stories(rounds[-1][1])]
+
+
 def test_no_sentence_is_told_twice_while_another_fits() -> None:
     """A sentence comes again only alone, and only once all of its kind have been told."""
-    for rounds in (*games(2, {}, 4), *games(5, {}, 2), *games(6, {"teams": "2"}, 2)):
+    for rounds in PLAYED:
         seen: Counter[tuple[str, int]] = Counter()
-        for stories in rounds:
-            assert 1 <= len(stories) <= MOST
-            for what, nth in stories:
+        for _, outcome in rounds:
+            chosen = [(one["what"], one["nth"]) for one in stories(outcome)]
+            assert 1 <= len(chosen) <= MOST
+            for what, nth in chosen:
                 told_so_far = sum(count for (kind, _), count in seen.items() if kind == what)
                 assert seen[what, nth] == told_so_far // SENTENCES[what]
-                assert not seen[what, nth] or len(stories) == 1
+                assert not seen[what, nth] or len(chosen) == 1
                 seen[what, nth] += 1

@@ -147,6 +147,9 @@ def test_a_round_is_ordered_and_told_in_the_words_of_the_genre(played: tuple[Roo
     room.write(CY, f"{attack} Mantis 20")
     room.sweep()
     hold_to_the_genre(room.last(GWEN), genre)
+    room.write(GWEN, "status")
+    room.sweep()
+    hold_to_the_genre(room.last(GWEN), genre)
     assert f"{genre.attack} of Rusty Nail on Doctor Cuttlefish = 20" in flat(room.last(GWEN))
     room.write(
         GWEN,

@@ -13,12 +13,13 @@ from pbem.chance import Dice
 from pbem.letters.writing import WIDTH, environment, render
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effects import do_lines
-from pbem.rulesets.rumble.effects.power_rulings import Said
+from pbem.rulesets.rumble.effects.power_rulings import ForPower, Said
 from pbem.rulesets.rumble.genres import NEUTRAL
 from pbem.rulesets.rumble.house.options import DEFAULTS
 from pbem.rulesets.rumble.model.order import Invent, Order
 from pbem.rulesets.rumble.model.state import Hero, Power, PowerKind, State
 from pbem.rulesets.rumble.powers.archive import Archived, find
+from pbem.rulesets.rumble.rehearsal import guesses
 from pbem.terms import EVERYONE, Event, Facts, Given, OrderLine, Outcome, Seat
 from tests.conftest import flat
 from tests.rulesets import rumble_worlds as worlds
@@ -159,10 +160,12 @@ def test_every_effect_stands_in_the_moderators_handbook_with_an_example_that_wor
     """Each kind of effect is there, and each example reads; a player's handbook has none of them."""
     names = {Seat("ada"): "Mantisman", Seat("bo"): "Bolt"}
     state = _with_powers(RULESET.setup(names, {}, DICE), ("Flight", "Tough Hide", "Laser Eyes"))
+    powers = tuple(msgspec.structs.replace(power, owner=Seat("bo"), lines="") for power in state.powers)
+    state = msgspec.structs.replace(state, powers=powers)
     told = letter("handbook", standing_facts(state) | {"moderator": True})
     examples = re.findall(r"^\| do (.+) because REASON$", told, re.MULTILINE)
     found = {type(do_lines.read(state, example)) for example in examples}
-    assert found == set(get_args(Said))
+    assert found == {*get_args(Said), ForPower}
     assert "| do" not in letter("handbook", standing_facts(state))
 
 
@@ -224,6 +227,8 @@ def test_every_example_of_the_handbook_works() -> None:
     start = RULESET.setup(names, {"resign": "yes"}, Dice(b"handbook"))
     lines = letter("handbook", standing_facts(start)).split("\n")
     examples = [line.removeprefix("| ") if line.startswith("| ") else "" for line in lines]
+    guess = next(line for line in examples if line.startswith("what if "))
+    examples.remove(guess)  # it is no order
     auction = examples.index("bid P01 22")
     rounds = examples.index("hero: Mantisman")
     invented = _read(start, examples[:auction])
@@ -243,6 +248,8 @@ def test_every_example_of_the_handbook_works() -> None:
     )
     hypnotism = examples.index("use Hypnotism X=15 on Bolt against Ada")
     assert len(_read(playing, examples[rounds:hypnotism] + examples[hypnotism + 1 :])) > 20
+    guessed = guesses.guess(playing, Seat("ada"), (), guess.removeprefix("what if "))
+    assert isinstance(guessed, dict) and len(guessed) == 2
 
 
 def _run(power: Power, owner: str) -> Power:
@@ -303,9 +310,11 @@ def _orders(state: State, seat: str, lines: list[str]) -> tuple[Order, ...]:
 
 
 SPECIMEN = """\
-Plastiquegirl and Doctor Cuttlefish had the same idea,
-and its name was Mantisman. 10 came through; one of them
-got nowhere.
+The floor was clean until now. The first stains are from
+Mantisman. Everybody needs a hobby. That of
+Plastiquegirl and Doctor Cuttlefish was Mantisman: 10
+came through; one of them got nowhere. Mantisman called
+with 10, and Plastiquegirl was not at home to it.
 
   Mantisman          ##############......   80 -> 70
   Plastiquegirl      ##############......   70 -> 70
@@ -375,23 +384,6 @@ def test_the_receipt_says_what_becomes_of_a_set_that_allocates_nothing(house: st
     )
 
 
-def _reported(said: dict[str, list[str]], *effects: str) -> str:
-    state = _specimen()
-    sent = {Seat(seat): _orders(state, seat, said.get(seat, ["defend 0"])) for seat in state.names}
-    read = tuple(str(RULESET.effect(state, effect)) for effect in effects)
-    return letter("report", public(RULESET.adjudicate(state, sent, Given({}, read), DICE)))
-
-
-def test_a_lead_counts_blows_and_says_what_powers_did() -> None:
-    """Damage by powers is no part of a blow, and where there was no blow the lead names a power."""
-    both = {"bo": ["attack Mantisman 14"], "cy": ["attack Mantisman 10"]}
-    assert "24 came through.\n" in _reported(both, "deal 5 to Mantisman")
-    assert "20" in _reported({"cy": ["attack Mantisman 20"]}, "deal 5 to Mantisman").split("\n\n")[0]
-    assert _reported({}, "deal 5 to Mantisman").startswith("Mantisman took 5 from a power.\n")
-    lead = "Mantisman took 5 from a power of Plastiquegirl.\n"
-    assert _reported({}, "deal 5 to Mantisman from Plastiquegirl").startswith(lead)
-
-
 def test_the_final_table_adds_up() -> None:
     """What powers dealt for nobody has a row of its own; who fell and what is left stand apart."""
     state = _specimen()
@@ -412,12 +404,21 @@ FINAL = """\
   Plastiquegirl         0     70      0  round 3       -
   Doctor Cuttlefish    96      0      0        -     100
   by powers            10
+
+Energy as each round left it
+                      3
+  Mantisman           0
+  Plastiquegirl       0
+  Doctor Cuttlefish 100
 """
+
+
+SILENT = {"what": "silent", "hero": "", "by": [], "heroes": [], "amount": 0, "other": 0, "more": 0, "power": ""}
 
 
 def test_news_is_the_same_for_the_same_facts() -> None:
     """The lead varies with the round, never by chance."""
-    events = [Event(kind="news", to=EVERYONE, facts={"what": "silent", "turn": turn}) for turn in (0, 1, 3)]
+    events = [Event(kind="news", to=EVERYONE, facts={"turn": turn, "stories": [SILENT]}) for turn in (0, 1, 8)]
     first, second, third = (letter("report", {"events": [event]}) for event in events)
     assert first == third != second
 

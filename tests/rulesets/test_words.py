@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import pbem.rulesets
 from pbem.chance import Dice
 from pbem.rulesets import brawl, rumble
 from pbem.rulesets.brawl.orders import spoken as brawl_spoken
@@ -18,7 +20,7 @@ from pbem.rulesets.rumble.genres import Genre, genres_known
 from pbem.rulesets.rumble.orders import reading as rumble_reading
 from pbem.rulesets.rumble.orders import spoken as rumble_spoken
 from pbem.rulesets.rumble.orders import worded as rumble_worded
-from pbem.table import requests, rulings
+from pbem.table import requests, rulings, seating
 from pbem.terms import OrderLine, Seat
 
 NAMES = {Seat("ada"): "Mantisman", Seat("bob"): "Bob", Seat("cy"): "Cy"}
@@ -54,6 +56,26 @@ TABLES: dict[str, tuple[str, Any, Any]] = {
     "discs": ("discs", Discs(), Discs().setup(NAMES, {}, DICE)),
     **{genre: ("rumble", rumble.RULESET, rumble_round(genre)) for genre in genres_known()},
 }
+
+
+NOT_IN_THE_RULES = (
+    "get up",
+    "stand up",
+    "do nothing",
+    "keep",
+    "skip",
+    "strike",
+    "nothing",
+    "ask",
+    "resign",
+    "unsigned",
+)
+"""Words that are taken for orders, though the rules have others."""
+
+
+def rules(name: str) -> str:
+    """Return the rules of a game."""
+    return (Path(pbem.rulesets.__file__).parent / name / "RULES.md").read_text()
 
 
 def genre_words(genre: Genre) -> set[str]:
@@ -118,3 +140,15 @@ def test_no_word_of_a_genre_is_a_verb_of_the_neutral_language(name: str) -> None
     """It would hide that verb in this genre."""
     genre = genres_known()[name]
     assert not genre_words(genre) & set(rumble_reading._VERBS)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_is_called_what_is_an_order_by_itself(table: str) -> None:
+    """A letter has names on lines of their own, and such a line must not be an order where it is sent back."""
+    name, ruleset, state = TABLES[table]
+    words = {word for kind in OWN for word in re.findall(r"[a-z]{2,}", rules(kind).lower())}
+    found = {
+        word for word in (*words, *NOT_IN_THE_RULES) if ruleset.parse(state, Seat("ada"), [OrderLine(1, word)]).orders
+    }
+    assert "pass" in found or name == "rumble"
+    assert {seating.slug(word) for word in found} <= seating.RESERVED | ruleset.reserved

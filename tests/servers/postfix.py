@@ -50,6 +50,10 @@ class Postfix(Server):
         process = Process(command, self.folder / "postfix.log")
         self._run_until(process, [(self.smtp, b"220"), (self.submission, b"220")])
 
+    def words(self) -> str:
+        """Return the last that it wrote into its log, for whoever misses a letter."""
+        return (self.folder / "postfix.log").read_text(encoding="utf-8", errors="replace")[-8000:]
+
     def _ports(self) -> Sequence[int]:
         return [self.smtp, self.submission, self.smtps]
 
@@ -105,6 +109,10 @@ in_flow_delay = 0
 queue_run_delay = 1s
 minimal_backoff_time = 1s
 maximal_backoff_time = 2s
+transport_retry_time = 1s
+service_throttle_time = 1s
+lmtp_connect_timeout = 5s
+lmtp_lhlo_timeout = 5s
 """
 
 _MASTER = """\

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.hall.commands import replay_check
@@ -19,18 +20,22 @@ ADA, BO, GWEN = "slapsie-ada@example.org", "bo-the-anvil@example.org", "gwen@exa
 ANSWER = """attack Slapsie Ada with b damage d
 drop c regain
 if Slapsie Ada drops advantage: drop a counter Slapsie Ada advantage else defend with a"""
-ANSWERED = "854ca81da4d3ec7cc3bfb9adecb87ec5"
-"""The state that version 3 came to where Bo answered so, as its journal says."""
-SILENT = "b6491ff59049191a058d2e5da8f4b394"
+ANSWERED = "498df1e524496fa92efc6e1d9dfa19bd"
+"""The state that version 3 came to where Bo answered so."""
+SILENT = "27f1f72c1593e313fcfdefd177e8d10a"
 """That where Bo said nothing."""
-HURT = "9741ff2f75873dbd60670204885f11dd"
+HURT = "9a1844beb722d76a00a7423a4b398e69"
 """That where Bo answered, and Ada was ruled to be hurt by 2."""
-TIRED = "778200c98ac6211f072387efd514a4cc"
+TIRED = "1bc02ea15aa35be35fd928910427d720"
 """That where Bo answered, and Ada's Endurance had been set to 2."""
 
 
 def came_to(room: Room) -> str:
-    """Return the digest of what the round came to, once the whole game was folded again and found the same."""
+    """
+    Return the digest of what the round came to, once the whole game was folded again and found the same.
+
+    Shape: without the chart, which older releases did not draw, and without the count of the sentences that the news told.
+    """
     table = room.table()
     assert (table.number, table.title) == (5, "Round 4")
     words = replay_check.Words(room.arena.words, room.arena.wording)
@@ -38,7 +43,7 @@ def came_to(room: Room) -> str:
     phases = list(replay_check.replay(folder, room.rulesets, words, seed))
     assert [phase.difference for phase in phases] == [""] * len(phases)
     assert [phase.version for phase in phases] == [3] * 4 + [0] * (len(phases) - 4)
-    return replay.digest(table.ruleset, table.state)
+    return replay.digest(table.ruleset, msgspec.structs.replace(table.state, chart=(), stories={}))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.hall.commands import replay_check
@@ -24,7 +25,11 @@ STRUCK = "d3dc8963a49fe711e5dd09103efb9d89"
 
 
 def publish(room: Room) -> str:
-    """Let the proof of the phase out, and return the digest of what the phase came to."""
+    """
+    Let the proof of the phase out, and return the digest of what the phase came to.
+
+    Shape: without what is kept for the last report alone, which older releases did not keep.
+    """
     assert room.last(GWEN).startswith("To the moderator alone. Proof "), room.last(GWEN)
     room.write(GWEN, f"approve {room.table().proof}")
     assert not room.sweep().troubles
@@ -38,7 +43,7 @@ def publish(room: Room) -> str:
     )
     assert [phase.difference for phase in phases] == [""] * len(phases)
     assert [phase.version for phase in phases] == [4] * 6 + [0] * (len(phases) - 6)
-    return replay.digest(table.ruleset, table.state)
+    return replay.digest(table.ruleset, msgspec.structs.replace(table.state, chart=(), unfired={}))
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ START = datetime(2024, 11, 25, 9, 0, tzinfo=UTC)  # long ago, since Dovecot take
 NIGHTS = 4
 STEP = timedelta(minutes=20)
 HOUR = timedelta(hours=1)
+PATIENCE = 60  # seconds that a letter may be under way: a server that was killed has first to get up
 
 
 class Said(NamedTuple):
@@ -170,7 +171,7 @@ class Night:
         """Compare the letters on file with those in people's mailboxes once all have come, and with those sent."""
         filed = {_name(path.read_bytes()) for path in self.room.root.rglob("post/out/*.eml")}
         filed -= {_name(raw) for _, raw in self.room.outbox.sent}
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         got: set[str] = set()
         while got != filed and time.monotonic() < until:
             got = {_name(raw) for who in PEOPLE for raw in self.dovecot.raws(who)}
@@ -232,7 +233,7 @@ def nights(root: Path, seed: int | None) -> Night:
         night = Night(root, dovecot, postfix)
         try:
             night.pass_by(outages(seed, night.first) if seed is not None else [])
-            assert night.lost_and_doubled() == (set(), set())
+            assert night.lost_and_doubled() == (set(), set()), postfix.words()
         finally:
             night.close()
     return night

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-import tomli_w
 
 from pbem import chance, phrases, records
 from pbem.hall.commands import presets
@@ -72,7 +71,7 @@ def found_game(
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")
-    charter.read(_text(wanted), arena.rulesets, "the command line")
+    charter.read(charter.as_text(wanted), arena.rulesets, "the command line")
     wanted = msgspec.structs.replace(wanted, moderator=arena.people.person(moderator))
     founded = GameFounded(number=1, noted=now)
     asked = [
@@ -90,7 +89,7 @@ def found_game(
         arena.people.admit(one)
     with arena.shelf.batch() as batch:
         batch.write(seed, "secrets", f"{game}.seed", once=True)
-        batch.write(_text(wanted).encode(), "games", game, "charter.toml", last=True)
+        batch.write(charter.as_text(wanted).encode(), "games", game, "charter.toml", last=True)
     arena.index.games.mark_busy([game])
     arena.ledger(game).append(founded, *asked)
     finish(arena, game, now)
@@ -117,11 +116,6 @@ def _option(keys: tuple[str, ...]) -> str:
     if table == "calendar" and key not in ("reminders", "grace", "second_thought"):
         return f"--calendar {key}"
     return {"seats": "--invite or --seats"}.get(key, f"--{key.replace('_', '-')}")
-
-
-def _text(wanted: Charter) -> str:
-    plain = tomli_w.dumps(records.plain(wanted))
-    return records.checked(f"# The terms of {wanted.game}, fixed on its first day.\n{plain}")
 
 
 def game_name(arena: Arena, name: str) -> GameName:

@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from pbem.hall.store.people import People
 from pbem.ruleset import DrawnRuleset
 from pbem.table import schedule, seating, second_thought
 from pbem.table.charter import Charter, kinds_with_skipped_times
-from pbem.table.outgoing import echo
+from pbem.table.outgoing import echo_view
 from pbem.table.table import Table
 from pbem.terms import ShelfError
 
@@ -34,8 +36,8 @@ def facts_of(table: Table, people: People | None = None) -> dict[str, Any]:
         "held": table.held,
         "lapses": schedule.wakes(table, table.closed) if table.status == "closed" and table.closed else None,
         "seats": [
-            row | ({"unreachable": True} if is_gone(seated.person) else {})
-            for row, seated in zip(echo.status(table), table.seats.values(), strict=True)
+            msgspec.structs.asdict(row) | ({"unreachable": True} if is_gone(seated.person) else {})
+            for row, seated in zip(echo_view.status(table), table.seats.values(), strict=True)
         ],
         "unanswered": [people.contact(person).address if people else person for person in seating.absent(table)]
         if table.status == "sign-up"

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.mail.views import Alarm
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import ArenaLetter
-from pbem.letters import writing
 from pbem.terms import OutboxError
 
 
@@ -19,7 +19,7 @@ def ring(arena: Arena, doors: Doors, error: Exception, now: datetime) -> bool:
     settings = arena.settings.arena
     if not settings.moderator or not isinstance(error.__cause__, Exception):
         return False
-    body = writing.render(arena.words, "alarm.j2", {"name": settings.name, "said": str(error)})
+    body = Alarm(name=settings.name, said=str(error)).render(arena.words)
     subject = f"{settings.name}: nothing can be written"
     letter = ArenaLetter(sort="alarm", about=f"{now:%Y-%m-%d}")
     raw = arena_letters.compose(arena, letter, settings.moderator, subject, body, now)

@@ -16,7 +16,7 @@ from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
 from pbem.letters import addressing, writing
 from pbem.ruleset import Ruleset
-from pbem.table.table import Table
+from pbem.table.table import DEPUTY, Table
 from pbem.terms import GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
 from pbem.world.index import Index
@@ -155,19 +155,24 @@ class Arena:
 
     def token(self, table: Table, seat: Seat | None, phase: int | None = None, question: int | None = None) -> str:
         """
-        Return the token of a seat, or of the moderator, in a phase (the present one by default).
+        Return the token of a seat, or of moderator or deputy, in a phase (the present one by default).
 
         A seat that is asked something in the middle of it has another for each question. One that was seen in other
         hands is replaced by another, and so are all of a seat that another person has taken over.
         """
         past = len(table.past.get(seat, ())) if seat else 0
         role = (f"seat {seat}" + f" in other hands {past}" * bool(past)) if seat else "moderator"
+        role = f"deputy {table.deputy}" if seat == DEPUTY else role
         number = table.number if phase is None else phase
         asked = table.question_to(seat) if question is None and number == table.number else question
         role += f" question {asked}" if asked else ""
         if number == table.number and (leaks := table.leaks.get((seat or "", number))):
             role = f"{role} after {leaks}"
         return addressing.token(self.secret, table.charter.game, number, role)
+
+    def deputy_token(self, table: Table, person: Person) -> str:
+        """Return the token by which a person answers whether they will be the deputy."""
+        return addressing.token(self.secret, table.charter.game, 0, f"asks to be deputy {person}")
 
     def offer_token(self, table: Table, seat: Seat, person: Person, past: int) -> str:
         """Return the token by which a person answers the offer of a seat that so many people have had before."""

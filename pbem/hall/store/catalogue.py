@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from pbem import rulesets
-from pbem.ruleset import ExplainingRuleset, LibraryRuleset, Ruleset
+from pbem.ruleset import ExplainingRuleset, ForecastingRuleset, LibraryRuleset, OwningRuleset, Ruleset, TellingRuleset
 from pbem.world import settings
 
 PARTS = ("opening", "asked", "hand", "report", "private", "final", "handbook")
@@ -62,4 +62,7 @@ def templates_needed(ruleset: Ruleset[Any, Any]) -> tuple[str, ...]:
     """Name the templates that a ruleset's letters are made of, and its library's pages."""
     library = ("manual", "archive", *ruleset.pieces) if isinstance(ruleset, LibraryRuleset) else ()
     explained = ("explained",) if isinstance(ruleset, ExplainingRuleset) else ()
-    return tuple(f"{ruleset.name}/{part}.j2" for part in (*PARTS, *library, *explained))
+    told = ("lead", "happened") if isinstance(ruleset, TellingRuleset) else ()
+    forecast = ("forecast",) if isinstance(ruleset, ForecastingRuleset) else ()
+    owned = ("owned",) if isinstance(ruleset, OwningRuleset) else ()
+    return tuple(f"{ruleset.name}/{part}.j2" for part in (*PARTS, *told, *owned, *library, *explained, *forecast))

@@ -162,8 +162,9 @@ def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
     plain = records.plain(start)
-    if not start.past:  # older releases know of none
-        del plain["past"]
+    for name in ("past", "unsent", "unheard"):  # older releases know of none
+        if not plain[name]:
+            del plain[name]
     text = f"format = {journal.FORMAT}\n{records.dump(plain)}"
     heading = f"# Derived from the journal up to entry {start.head}; `pbem replay` compares it.\n"
     return records.checked(heading + text).encode()

@@ -7,6 +7,7 @@ from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, marks
+from pbem.hall.sweep import next_game
 from pbem.table import schedule
 from pbem.table.journal import RulesChanged
 from pbem.terms import GameName
@@ -25,6 +26,7 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
             batch.write(edits.state_file(ledger), *ledger.place, edits.FILE, last=True, instead_of=ledger.seen)
     except ChangedError:
         raise edits.moved_on(arena.root.joinpath(*ledger.place, edits.FILE)) from None
+    follower = next_game.found(arena, ledger, now)
     table = ledger.table
     seen = [(mark, game) for step in ledger.fresh for mark in marks(step.entry)]
     with arena.index.together():
@@ -34,6 +36,8 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     ledger.settle()
+    if follower:
+        finish(arena, follower, now)
 
 
 def _write_charter(ledger: Ledger, batch: Batch) -> None:

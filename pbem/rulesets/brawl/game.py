@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
-from pbem.rulesets.brawl import absent, changes, facts, shown
+from pbem.rulesets.brawl import absent, changes, facts, happened, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
@@ -18,7 +18,7 @@ from pbem.rulesets.brawl.state import State
 EVENT_KINDS = frozenset(
     (
         "news", "rolled", "declared", "dropped", "blows", "hurt", "saved", "knocked_out", "got_up", "breath",
-        "ruled", "stands", "ended", "ruling_idle", "clash", "police", "left",
+        "ruled", "stands", "ended", "chart", "turning", "ruling_idle", "clash", "police", "left",
     )
 )  # fmt: skip
 
@@ -35,12 +35,14 @@ class Brawl(SimulatedRuleset[State, Order]):
     seats = range(2, 13)
     event_kinds = EVENT_KINDS
     phase_kinds = ("round", "turn")
+    reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
     figures = FIGURES
 
     changed = staticmethod(changes.changed)
     adjudicate = staticmethod(adjudication.adjudicate)
     asked = staticmethod(shown.asked)
     hand = staticmethod(shown.hand)
+    happened = staticmethod(happened.happened)
     standing = staticmethod(facts.standing)
     name_fact = staticmethod(facts.name_fact)
     amend = staticmethod(facts.amend)

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.ruleset import Seat, phrases
+from pbem.ruleset import Column, Seat, phrases
 
 PhaseKind = Literal["round", "turn", "over"]
 Use = Literal["", "attack", "defense", "damage"]
@@ -105,7 +105,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     Shape: `order` are the seats that declare, the slowest first, a row for each rank: more than one seat in it where
     they declare at the same time (K5). In a turn `turn` is the seat that is asked: in the middle of a round, or in a
     game where all are asked one after the other (M1), the slowest as it begins. `quiet` counts rounds in a row in which
-    nobody was hurt, `stories` those of each kind that the reports led with.
+    nobody was hurt, `stories` those of each kind that the reports led with; `chart` is the Health with
+    which each round left everybody who was still there.
     """
 
     phase: PhaseKind = "round"
@@ -116,6 +117,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     turn: str = ""
     quiet: int = 0
     stories: dict[str, int] = {}
+    chart: tuple[Column, ...] = ()
 
     @property
     def names(self) -> dict[Seat, str]:

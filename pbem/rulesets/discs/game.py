@@ -17,7 +17,7 @@ from pbem.rulesets.discs.orders import names, reading, sets
 from pbem.rulesets.discs.orders.writing import write_order
 from pbem.rulesets.discs.play import phase, turns
 from pbem.rulesets.discs.play.setting_up import begin
-from pbem.rulesets.discs.shown import letters
+from pbem.rulesets.discs.shown import happened, letters
 from pbem.rulesets.discs.shown.text_map import text_map
 
 EVENT_KINDS = frozenset(
@@ -66,6 +66,7 @@ class Discs(SimulatedRuleset[State, Order]):
     view = staticmethod(letters.view)
     asked = staticmethod(letters.asked)
     hand = staticmethod(letters.hand)
+    happened = staticmethod(happened.happened)
     standing = staticmethod(facts.standing)
     name_fact = staticmethod(facts.name_fact)
     read_value = staticmethod(facts.read_value)

@@ -25,7 +25,7 @@ from pbem.rulesets.rumble import changes, facts
 from pbem.rulesets.rumble.auction import amendments, bids, closing, powers_phase, second_thoughts
 from pbem.rulesets.rumble.bots.cast import CAST
 from pbem.rulesets.rumble.bots.simulated import BOTS, dealable, ending, with_dealt
-from pbem.rulesets.rumble.effects import application, do_lines
+from pbem.rulesets.rumble.effects import application, do_lines, following
 from pbem.rulesets.rumble.genres import genre_of, translation
 from pbem.rulesets.rumble.house.options import DEFAULTS, OPTIONS, YOUNG
 from pbem.rulesets.rumble.house.presets import PRESETS
@@ -35,9 +35,9 @@ from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.orders import reading, round_sets, sets
 from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
-from pbem.rulesets.rumble.rehearsal import explanations, power_library, trials
+from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
 from pbem.rulesets.rumble.round import adjudication, old_reveal, question
-from pbem.rulesets.rumble.shown import open_phase
+from pbem.rulesets.rumble.shown import happened, open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
 EVENT_KINDS = frozenset(
@@ -51,6 +51,7 @@ EVENT_KINDS = frozenset(
         "power_discarded", "power_given", "power_drawn", "deck_empty", "power_edited", "edit_idle", "lines_lost",
         "lines_retired", "standstill", "pool_settled",
         "power_runs", "power_manual", "powers_meet", "ahead", "effect_idle", "ruling_idle", "ended", "record",
+        "chart", "turning", "remembered", "never_fired",
         "shouted", "caption_asked", "sidekick_came",
     )
 )  # fmt: skip
@@ -78,6 +79,7 @@ class Rumble(SimulatedRuleset[State, Order]):
     seats = range(2, 33)
     event_kinds = EVENT_KINDS
     phase_kinds: tuple[str, ...] = ("powers", "amend", "auction", "rebid", "keep", "round", "reveal")
+    reserved = frozenset(("unsigned",))
     questions = ("reveal",)
     reviewed: tuple[str, ...] = ("powers", "amend", "round")
     figures: Mapping[str, int] = FIGURES
@@ -98,9 +100,15 @@ class Rumble(SimulatedRuleset[State, Order]):
     missing = staticmethod(sets.missing)
     words = staticmethod(genre_of)
     asked = staticmethod(open_phase.asked)
+    owned = staticmethod(open_phase.owned)
     hand = staticmethod(open_phase.hand)
+    happened = staticmethod(happened.happened)
     standing = staticmethod(facts.standing)
     explain = staticmethod(explanations.of_effect)
+    fate = staticmethod(following.fate)
+    foreseen = staticmethod(following.foreseen)
+    guess = staticmethod(guesses.guess)
+    forecast = staticmethod(guesses.forecast)
 
     def setup(self, seats: Mapping[Seat, str], house: Mapping[str, str], dice: Dice) -> State:
         """

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem import phrases
 from pbem.table.incoming.player_mail import Received
-from pbem.table.journal import OrdersReceived, RulingGiven
+from pbem.table.journal import OrdersReceived, RulingGiven, SeatHandedOn
 from pbem.table.rulings.tell import Tell
 from pbem.table.table import Table
 from pbem.terms import Complaint, Seat
@@ -48,11 +48,13 @@ def with_answer(table: Table, mail: Received, entry: RulingGiven) -> RulingGiven
         return entry
     if entry.complaints or entry.test or any(ruling.is_talk for ruling in entry.rulings):
         return entry
-    said = next((one for one in table.log if one.number == letter.entry), None)
+    since = [one for one in (*mail.before, *table.log) if one.number >= letter.entry]
+    said = next((one for one in since if one.number == letter.entry), None)
     if not isinstance(said, OrdersReceived):  # of words that waited, perhaps of several
         because = "I cannot tell whose words you answer. Write: to NAME: and then your words. Nothing was passed on."
         return _refused(entry, entry.passed[0], because)
-    if said.seat not in table.seats:
+    is_anothers = any(isinstance(one, SeatHandedOn) and one.seat == said.seat for one in since)
+    if said.seat not in table.seats or is_anothers:
         return _refused(entry, entry.passed[0], "You answer words of somebody who has no seat any more.")
     name = table.label(said.seat)
     for line in entry.passed:

@@ -40,6 +40,15 @@ _BEGINS = re.compile(r"(?:[\W_]|[0-9]{1,2}[.)])*([^\W\d_]+)(?:[\W_]+([^\W\d_]+))
 """The first two words of a line, behind the marks of a list: phones put a blank into a word."""
 
 
+_THANKS = r"please|pls|plz|thanks(?: a lot| so much)?|thank you(?: very much)?|many thanks|thx|cheers"
+_KIND_WORDS = re.compile(
+    rf"^(?:(?:{_THANKS}|kindly|ok|okay)[\s,.:!]+)+|(?:[\s,;.!-]+(?:{_THANKS}))+[\s.!]*$", re.IGNORECASE
+)
+"""What people say around a ruling that has neither a reason nor words of their own in it."""
+LONGEST_KIND = 120
+"""The most characters of a line in which it is looked for."""
+
+
 def in_block(new: Sequence[str]) -> bool:
     """Say whether a block is open behind these lines; then `end` closes the block, not the mail."""
     is_open = False
@@ -58,7 +67,20 @@ def cut(table: Table, new_lines: Sequence[OrderLine]) -> tuple[Cut, ...]:
 
 def _stands_alone(table: Table, text: str) -> bool:
     """Say whether a line is a ruling or a request by itself, and so does not continue the line above."""
-    return bool(_ALONE.match(text) or _OPENS.match(text) or request(table, text)) or _whole(table, text)
+    plain = _without_kind_words(text)
+    return bool(_ALONE.match(plain) or _OPENS.match(text) or request(table, text)) or _whole(table, text)
+
+
+def _plain(text: str) -> str:
+    return _KIND_WORDS.sub("", text) if len(text) <= LONGEST_KIND else text
+
+
+def _without_kind_words(text: str) -> str:
+    """Return a line without thanks around it, where it holds no words of a person's that they may be part of."""
+    plain = _plain(text)
+    kind = kind_of(plain)
+    is_prose = kind is not None and (kind.is_prose or kind.has_colon)
+    return text if is_prose or BECAUSE.search(text) or ":" in plain else plain
 
 
 def _whole(table: Table, text: str) -> bool:
@@ -117,7 +139,7 @@ def _names_somebody(table: Table, text: str) -> bool:
 
 def request(table: Table, text: str) -> Request | None:
     """Return the request on a line, such as status, or None."""
-    match = re.fullmatch(r"([a-z]+)(?:(\s*:)?\s+(.+))?", text.lower().strip(" .!?"))
+    match = re.fullmatch(r"([a-z]+)(?:(\s*:)?\s+(.+))?", _plain(text).lower().strip(" .!?"))
     kind = next((kind for kind in _REQUESTS if match and kind.word() == match[1]), None)
     if kind is None or match is None or (match[2] and kind is not Archive):
         return None
@@ -131,6 +153,8 @@ def kind_of(text: str) -> type[Ruling] | None:
 
 
 def _begins_with(text: str, kind: type[Ruling]) -> bool:
+    if kind.is_everyday and kind.is_fixed:
+        return bool(re.fullmatch(rf"{kind.verb()}[\s.!?]*", text, re.IGNORECASE))
     if kind.is_everyday and not _NAMES_PERSON.search(text):
         return False
     return bool(re.match(rf"{kind.verb()}{_COLON if kind.has_colon else _WORD_END}", text, re.IGNORECASE))
@@ -145,6 +169,10 @@ def read(table: Table, line: OrderLine, because: str | None = None) -> Ruling | 
     cuts = [(line.text, because)] if because is not None else _cuts(line.text)
     tries = [_read(table, text, reason) for text, reason in cuts]
     found = next((ruling for ruling in tries if not isinstance(ruling, Unread)), tries[-1])
+    plain = _without_kind_words(line.text)
+    if isinstance(found, Unread) and because is None and plain != line.text:
+        again = _read(table, plain, "")
+        found = found if isinstance(again, Unread) and not kind_of(plain) else again
     if isinstance(found, Unread):
         return Complaint(line.number, line.text, found.fault, found.because)
     return found
@@ -164,7 +192,7 @@ def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     kind = kind_of(text)
     word = next((word for word in _ALONE_WORDS if re.match(rf"{word}\b", text, re.IGNORECASE)), "")
     is_words = kind is not None and (kind.is_talk or (kind is Undo and bool(table.announced)))
-    if table.status == "over" and not is_words:
+    if table.status == "over" and not is_words and not (kind and kind.when == "over"):
         fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"
         return Unread(fault, "The game is over; nothing is ruled in it any more.")
     if word:

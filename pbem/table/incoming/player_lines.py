@@ -12,6 +12,7 @@ from pbem.table.journal import Press
 from pbem.table.requests import Request
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.test import Test
+from pbem.table.requests.what_if import WhatIf
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
@@ -29,8 +30,20 @@ class Sorted(msgspec.Struct, frozen=True):
 LONGEST_AHEAD = 2_000
 """Characters of a line with orders for a later phase, several of which stand on it; no request is longer."""
 _AHEAD = re.compile(rf"{Ahead.word()}\b", re.IGNORECASE)
+_BULLET = r"(?:[-+*\u2022\u00b7\u2013]\s+)?"
+_MUSING = (
+    r"(?:(?:h+m+|oh|ok(?:ay)?|so|also|and|but|well|btw|by the way|i wonder|(?:i am |i'm )?just (?:wondering|curious))"
+    r"[\s,.:;!]+)"
+)
+"""What people say before a `what if`, and what means nothing."""
+_WHAT_IF = re.compile(rf"{_BULLET}{_MUSING}*{WhatIf.word()}\b", re.IGNORECASE)
+_ENDS = ("?", "!", ".")
+"""Marks that end a sentence, and so a guess."""
 _KINDS = {word: kind for kind in requests.KINDS if kind is not Test for word in (kind.word(), *kind.also)}
-REQUEST = re.compile(rf"^(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>.*)$", re.IGNORECASE)
+REQUEST = re.compile(
+    rf"^{_BULLET}(?:{_MUSING}+(?={WhatIf.word()}\b))?(?P<word>{'|'.join(_KINDS)}|address)\b\s*:?\s*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
 """A line that may ask for something; what stands behind the word decides."""
 
 
@@ -41,7 +54,8 @@ def sort(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> Sorted:
     found = press.take_out(table, seat, new_lines, lambda text: _may_be_order(table, seat, text))
     complaints = list(found.complaints)
     in_block = False
-    for line in _ahead_joined([line for line in found.rest if not _is_heading(table, line.text)]):
+    rest = _guesses_joined(table, seat, [line for line in found.rest if not _is_heading(table, line.text)])
+    for line in _ahead_joined(rest):
         text = phrases.clean(phrases.without_comment(line.text))
         in_block = bool(text) and (in_block or (table.status == "open" and table.ruleset.in_block(table.state, text)))
         is_long = len(text) > (LONGEST_AHEAD if _AHEAD.match(text) else lines.LONGEST)
@@ -74,6 +88,26 @@ def _ahead_joined(new_lines: Sequence[OrderLine]) -> list[OrderLine]:
             result[-1] = OrderLine(result[-1].number, f"{last} {line.text.strip()}")
         else:
             result.append(line)
+    return result
+
+
+def _guesses_joined(table: Table, seat: Seat, new_lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """
+    Join each `what if` with what stands right below it, down to a blank line or a mark that ends a sentence.
+
+    What is guessed of others goes on over lines as people and their programs wrap them, and must never be an order.
+    """
+    result: list[OrderLine] = []
+    is_guess = False
+    for line in new_lines:
+        text = phrases.clean(phrases.without_comment(line.text))
+        if is_guess and text and not _WHAT_IF.match(text):
+            result[-1] = OrderLine(result[-1].number, f"{result[-1].text.rstrip()} {line.text.strip()}")
+            is_guess = not text.endswith(_ENDS)
+            continue
+        match = REQUEST.match(text) if _WHAT_IF.match(text) else None
+        is_guess = bool(match and not text.endswith(_ENDS) and _request(table, seat, match) is not None)
+        result.append(line)
     return result
 
 

@@ -10,7 +10,7 @@ import msgspec
 from pbem import phrases
 from pbem.identity import GameLetter
 from pbem.speech import chatter, for_moderator
-from pbem.table import hands, schedule, second_thought
+from pbem.table import hands, late, schedule, second_thought
 from pbem.table.incoming import changes, not_read, player_lines, same, talk
 from pbem.table.incoming.changes import Change
 from pbem.table.incoming.player_lines import Sorted
@@ -21,7 +21,7 @@ from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.readiness import Yes
 from pbem.table.requests.standing import Standing
-from pbem.table.table import Table
+from pbem.table.table import BaseEntry, Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
 
 replace = msgspec.structs.replace
@@ -36,7 +36,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `phase` is that of the token, `question` which one of the phase it answers, 0 for none; `said` holds blank
     lines too, `polite` what is no order, `passed` what is neither new nor ours; `answers` is the letter of ours that
-    it answers, if we know which; `note` says why there is no text;
+    it answers, if we know which, and `before` the entries of earlier phases from the one that called for it on; `note`
+    says why there is no text;
     `confirms` is the digest of a mail that was kept until `cause` confirmed it.
     """
 
@@ -52,6 +53,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     polite: tuple[OrderLine, ...] = ()
     passed: tuple[NotRead, ...] = ()
     answers: GameLetter | None = None
+    before: tuple[BaseEntry, ...] = ()
     note: str = ""
     confirms: str = ""
 
@@ -85,8 +87,66 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     )
     entry = _without_unclear_yes(entry, mail)
     outside = _not_now(table, entry, mail.question)
+    if outside and _withdraws(table, entry, parts):
+        return _with_asides(table, entry, mail, parts.orders)
     if outside:
-        return _with_asides(table, _too_late(table, entry, parts, outside), mail, parts.orders)
+        found, outside = _late(table, entry, mail, parts, outside)
+        return found or _with_asides(table, _too_late(table, entry, parts, outside), mail, parts.orders)
+    return _read(table, seat, entry, mail, parts)
+
+
+def _late(
+    table: Table, entry: OrdersReceived, mail: Received, parts: Sorted, outside: str
+) -> tuple[OrdersReceived | None, str]:
+    """
+    Read orders that came too late as they would have been read in time, where the moderator can accept them.
+
+    Shape: None where there are no such orders, with the reason why there are none.
+    """
+    if not _came_late(table, entry):
+        return None, outside
+    has_orders = any(line.text.strip() for line in parts.orders)
+    if not has_orders or Back() in entry.requests:
+        return None, outside
+    because = late.why_not(table, entry.seat, (entry.arrived, entry.mail, entry.cause), entry.noted)
+    if because or mail.question:
+        return None, because if because == late.NEWER else f"{outside} {because}".rstrip()
+    found = _read(late.reopened(table, entry.seat), entry.seat, entry, mail, parts)
+    if not found.tried:
+        return None, outside
+    held = table.hand.get(entry.seat)
+    if found.taken and held and held.orders == found.orders and entry.seat not in table.late:
+        return None, f"{outside} These are the orders that count already."
+    requests = tuple(one for one in found.requests if not one.is_about_the_set)
+    complaints = found.complaints
+    if not found.taken:
+        how = late.how_late(table, entry.arrived)
+        because = f"Your mail came {how}. Send your orders anew without that, and I ask the moderator if they count."
+        complaints = (*complaints, Complaint(0, "", "late", because))
+    asides = tuple(one for one in found.asides if not any(line in found.doubts for line in one.split("\n")))
+    found = replace(found, requests=requests, complaints=complaints, asides=asides)  # what may change it is part of it
+    return replace(found, late=found.taken, taken=False), outside
+
+
+def _withdraws(table: Table, entry: OrdersReceived, parts: Sorted) -> bool:
+    """Say whether a mail only takes back a late set that waits for the moderator."""
+    has_orders = any(line.text.strip() for line in parts.orders)
+    others = [one for one in entry.requests if one.is_about_the_set and one != Cancel()]
+    waits = table.status == "closed" and entry.seat in table.late
+    return waits and Cancel() in entry.requests and not has_orders and not others
+
+
+def _came_late(table: Table, entry: OrdersReceived) -> bool:
+    """Say whether a mail answers the letters of a phase that has closed for it, and of no other."""
+    phase = table.phase
+    if phase is None or entry.phase != table.number or entry.seat not in (*phase.owing, *phase.may):
+        return False
+    is_past = table.status == "open" and table.paused is None and entry.arrived > schedule.cutoff(table)
+    return table.status == "closed" or is_past
+
+
+def _read(table: Table, seat: Seat, entry: OrdersReceived, mail: Received, parts: Sorted) -> OrdersReceived:
+    """Read what a mail says of its set, and all that stands beside it, on a table where orders are open."""
     orders, unknown = same.repeated(table, seat, parts.orders)
     entry = replace(entry, complaints=(*entry.complaints, *unknown))
     if any(line.text.strip() for line in orders):
@@ -169,12 +229,13 @@ def _with_asides(table: Table, entry: OrdersReceived, mail: Received, said: Sequ
     entry = _without_said(table, entry, mail, asides)
     if table.status == "over":  # no other letter comes that could have them
         entry, asides = replace(entry, press=(*entry.press, *(Press("moderator", text) for text in asides))), ()
-    if not table.moderator_plays():
+    if table.listener():
         return replace(entry, asides=asides)
     told = [one for one in entry.press if one.to == "moderator"]
     press = tuple(one for one in entry.press if one not in told)
     if entry.seat != table.moderators_seat():
-        return replace(entry, press=press, unsent=(*(one.text for one in told), *asides))
+        unsent = (*(one.text for one in told), *asides)
+        return replace(entry, press=press, unsent=unsent, unsent_lasts=bool(unsent))
     own = Complaint(0, "gm:", "illegal", "You are the moderator of this game yourself.")
     return replace(entry, press=press, complaints=(*entry.complaints, *([own] if told else ())))
 

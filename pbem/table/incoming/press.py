@@ -5,14 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from pbem import phrases, wrapping
+from pbem.speech import for_moderator
 from pbem.table.journal import Press
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Seat
 
 _PRESS = re.compile(r"^press\s+to\s+(?P<to>.+?)\s*:\s*(?P<text>.*)$", re.IGNORECASE)
-
-_MODERATOR = r"(?:the )?(?:gm|moderator|mod|game ?master)"
-_TO_MODERATOR = re.compile(rf"^(?:to )?{_MODERATOR}\s*:\s*(?P<text>.*)$", re.IGNORECASE)
 
 TEAM = ("team", "my team", "our team", "the team", "teammates", "team mates", "my team mates", "my teammates")
 """How people call those on their side."""
@@ -53,7 +51,7 @@ def take_out(table: Table, seat: Seat, new_lines: Sequence[OrderLine], may_be_or
     while place < len(new_lines):
         line = new_lines[place]
         match = _PRESS.match(phrases.clean(line.text))
-        told = _TO_MODERATOR.match(phrases.clean(line.text))
+        told = for_moderator.HEADED.match(phrases.clean(line.text))
         place += 1
         if told:
             words = new_lines[place : _end_of_paragraph(new_lines, place)]
@@ -96,7 +94,7 @@ def _end_of_paragraph(new_lines: Sequence[OrderLine], place: int) -> int:
     """Return the place of the first blank line, or of more press, or the end."""
     for end in range(place, len(new_lines)):
         text = phrases.clean(new_lines[end].text)
-        if not text or _PRESS.match(text) or _TO_MODERATOR.match(text):
+        if not text or _PRESS.match(text) or for_moderator.HEADED.match(text):
             return end
     return len(new_lines)
 
@@ -133,7 +131,7 @@ def _end_of_press(new_lines: Sequence[OrderLine], place: int, *, block: bool) ->
         text = phrases.clean(new_lines[end].text)
         if _ends_press(text, block=block):
             return end
-        if _PRESS.match(text) or _TO_MODERATOR.match(text):
+        if _PRESS.match(text) or for_moderator.HEADED.match(text):
             return None
     return None
 
@@ -147,7 +145,7 @@ def _audience(
     table: Table, seat: Seat, names_text: str
 ) -> Literal["all", "moderator"] | tuple[Seat, ...] | phrases.Unread:
     """Return whom press is for, as the charter allows it; the moderator can be told something in every game."""
-    if re.fullmatch(_MODERATOR, names_text, re.IGNORECASE):
+    if re.fullmatch(rf"(?:the )?{for_moderator.MODERATOR}", names_text, re.IGNORECASE):
         return "moderator"
     house = table.charter.press
     if house == "none":

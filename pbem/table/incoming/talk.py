@@ -9,6 +9,7 @@ from pbem import phrases
 from pbem.speech import chatter, small_talk
 from pbem.speech.everyday import COMMON, ENGLISH
 from pbem.table import requests
+from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.readiness import Yes
 from pbem.table.table import Table
 from pbem.terms import Complaint, OrderLine, Parsed, Seat
@@ -21,7 +22,9 @@ LONGEST_WORD = 24
 """The most characters of a word that may be a slip of the fingers for one that orders begin with."""
 TAIL = 2
 """The most words of what a mail program wrapped off an order and that cannot be told from talk."""
-_ASKING = frozenset(word for kind in requests.KINDS if kind is not Yes for word in (kind.word(), *kind.also))
+_ASKING = frozenset(
+    word for kind in requests.KINDS if kind not in (Yes, KeepBack) for word in (kind.word(), *kind.also)
+)
 """The words with which requests begin; what is no request after all is meant as one."""
 
 

@@ -6,129 +6,79 @@ from typing import Any
 import msgspec
 
 from pbem.ruleset import ExplainingRuleset
-from pbem.table import audience, replay, rulings, seating
+from pbem.table import approving, closing, replay, rulings
 from pbem.table.journal import RulingGiven
-from pbem.table.outgoing.letter import (
-    Owed,
-    asked,
-    complaint,
-    hand,
-    invitation,
-    letter,
-    phase_facts,
-    question,
-    ruling_facts,
-)
+from pbem.table.outgoing.deputies import deputy_asked
+from pbem.table.outgoing.deputies import told as told_of_deputy
+from pbem.table.outgoing.echo_view import echo, invited_again, new, undone
+from pbem.table.outgoing.letter import MOST_ANSWERS, Owed, asked, hand, invitation, letter, numbered, question
+from pbem.table.outgoing.plain import Accepted, Told, Unseated, Withdrawn
 from pbem.table.outgoing.replacing import offers_changed
-from pbem.table.outgoing.reports import proof
-from pbem.table.requests.manuals import Help, Rules, handbook
-from pbem.table.requests.status import Status
-from pbem.table.rulings import replace
-from pbem.table.rulings.begin import Begin
+from pbem.table.outgoing.reports import proof_view, proofs
+from pbem.table.outgoing.resent import resent
+from pbem.table.requests.manuals import Help, Rules, TermsAsked, Topic, handbook
+from pbem.table.requests.resend import Resend, Resent
+from pbem.table.rulings.accept_late import AcceptLate
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.eject import Eject
 from pbem.table.rulings.invite import Invite
-from pbem.table.rulings.invite_again import InviteAgain
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.tell import Tell
-from pbem.table.rulings.to_all import ToAll
-from pbem.table.rulings.undo import Undo
 from pbem.table.table import Ruled, Table
-from pbem.terms import Facts, Person, Seat
+from pbem.table.views import BaseView, RulingRow, moment, ruling_row
+from pbem.terms import Facts, Seat
+
+_LETTERS_OF_THEIR_OWN = (TermsAsked, Resent, Topic)
+
+
+class Notice(BaseView, frozen=True, kw_only=True):
+    """
+    Tells a player what rulings come to for them while orders are open.
+
+    Shape: `alone` where it is for them and not for all, `changed` where their set is another; `undone` are numbers.
+    """
+
+    template = "notice"
+
+    alone: bool
+    changed: bool
+    undone: tuple[int, ...]
+    rulings: tuple[RulingRow, ...]
 
 
 def echoes(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
-    """Yield the answer to a mail of the moderator's, and the letters that its rulings call for."""
-    tried = after
-    if entry.test:
-        tried = replay.step(before, msgspec.structs.replace(entry, test=False))
-    old, new = audience.facts(before), audience.facts(tried)
+    """Yield the answer to a mail of the moderator's or the deputy's, and the letters that its rulings call for."""
+    tried = replay.step(before, msgspec.structs.replace(entry, test=False)) if entry.test else after
+    writer = before.deputy if entry.by_deputy else after.charter.moderator
     given, asked_for = entry.rulings, entry.requests
-    wants_help = Help() in asked_for
-    facts: Facts = {
-        "lines": [
-            ruling_facts(tried, ruled) | {"about": ruled.ruling.about(before)}
-            for ruled in _new(before, tried)
-            if not isinstance(ruled.ruling, ToAll)
-        ],
-        "carried": bool(given),
-        "told": _told(after, entry),
-        "announced": [
-            {"number": one.number, "text": one.text, "is_due": one.is_due}
-            for one in tried.announced
-            if one.number > before.ruled
-        ],
-        "offered": [
-            {"name": tried.label(seat), "person": one.ruling.person, "number": one.number, "is_new": is_new}
-            for seat, one in replace.offers(tried).items()
-            if (is_new := one.number > before.ruled) or Status() in asked_for
-        ],
-        "withdrawn": [tried.label(seat) for seat in replace.offers(before) if seat not in replace.offers(tried)],
-        "undone": _undone(entry),
-        "approved": tried.status == "closed" and tried.approved == tried.proof,
-        "changes": audience.difference(old, new),
-        "complaints": [complaint(one) for one in entry.complaints],
-        "passed": list(entry.passed),
-        "test": entry.test,
-        "wants_status": Status() in asked_for,
-        "handbook_of_rulings": _handbook_of_rulings() if wants_help else [],
-        "said_nothing": not given and not asked_for and not entry.complaints,
-        "note": entry.note,
-        "status": status(after),
-        "absent": list(seating.absent(tried)) if any(isinstance(one, Begin) for one in given) else [],
-        "invited": len(set(after.invited)),
-        "unanswered": list(seating.absent(after)) if after.status == "sign-up" else [],
-        "invited_now": [one.person for one in given if isinstance(one, Invite)],
-        "invited_again": _invited_again(after, entry),
-        "unseated": [before.label(one.seat) for one in given if isinstance(one, Eject)],
-        "proof": after.proof if after.status == "closed" and after.approved != after.proof else 0,
-    } | phase_facts(after, None)
-    parts = handbook(after, moderator=True) if wants_help else {}
-    parts |= _explained(before, _new(before, tried))
-    for found in filter(None, (request.answer(after) for request in asked_for)):
-        if found.template == Rules.template:
-            yield letter(
-                after, entry, found.template, None, found.facts | phase_facts(after, None), answers=entry.message_id
-            )
-        parts = {**found.parts, **parts}  # of several that ask for the same the first is answered
-    wants_rules_alone = asked_for and all(isinstance(one, Rules) for one in asked_for)
-    if given or entry.complaints or not wants_rules_alone:
-        yield letter(after, entry, "echo", None, facts, parts, answers=entry.message_id)
+    answers = [(place, one) for place, request in enumerate(asked_for) if (one := request.answer(after, None))]
+    apart = [(place, one) for place, one in answers if isinstance(one.view, _LETTERS_OF_THEIR_OWN)]
+    for place, one in apart[:MOST_ANSWERS]:
+        found = resent(after, None, one)
+        answered = msgspec.structs.replace(found.view, moment=moment(after, None))
+        answer = letter(after, entry, answered, None, found.parts, answers=entry.message_id, person=writer)
+        yield numbered(answer, place)
+    view = echo(before, entry, after, tried, left_out=len(apart[MOST_ANSWERS:]))
+    is_answered = bool(asked_for) and all(
+        isinstance(one, Rules | Resend) or (isinstance(one, Help) and one.about not in ("", after.manual))
+        for one in asked_for
+    )
+    is_said = given or entry.complaints or view.left_out or not is_answered
+    is_new = not entry.test and after.status == "closed" and after.proof > before.proof
+    if is_new or (is_said and not approving.is_bare(entry)):
+        parts = _explained(before, new(before, tried)) | (handbook(after, moderator=True) if view.helps else {})
+        for _, one in answers:
+            if not isinstance(one.view, _LETTERS_OF_THEIR_OWN):
+                parts = {**one.parts, **parts}  # of several that ask for the same the first is answered
+        of_proof, shown = proof_view(after, entry) if is_new else (None, {})
+        whole = msgspec.structs.replace(of_proof, echo=view) if of_proof else view
+        yield letter(after, entry, whole, None, {**shown, **parts}, answers=entry.message_id, person=writer)
+    if is_new:
+        yield from (one for one in proofs(after, entry) if one.person != writer)
+    elif Resend() in asked_for and view.waiting_proof and closing.is_reviewed(after):
+        yield from (one for one in proofs(after, entry) if one.person == writer)
     if not entry.test:
         yield from _consequences(before, entry, after)
-
-
-def _new(before: Table, after: Table) -> list[Ruled[Any]]:
-    return [ruled for ruled in after.rulings if ruled.number > before.ruled]
-
-
-def _invited_again(after: Table, entry: RulingGiven) -> list[Person]:
-    """Return who is sent an invitation once more."""
-    again = [one.person for one in entry.rulings if isinstance(one, InviteAgain)]
-    everybody = seating.absent(after) if None in again else ()
-    return list(dict.fromkeys([*filter(None, again), *everybody]))
-
-
-def _undone(entry: RulingGiven) -> list[int]:
-    return [one.number for one in entry.rulings if isinstance(one, Undo)]
-
-
-def _told(table: Table, entry: RulingGiven) -> list[Facts]:
-    """Return what was said to players, and to whom."""
-    told = (one for one in entry.rulings if isinstance(one, Tell))
-    return [{"to": [table.label(seat) for seat in one.to], "text": one.text} for one in told]
-
-
-def _handbook_of_rulings() -> list[Facts]:
-    """Return what a moderator can write, by sections: forms, and the words behind each or behind several."""
-    sections: dict[str, list[Facts]] = {}
-    forms: tuple[str, ...] = ()
-    for kind in rulings.KINDS:
-        forms += kind.forms
-        if kind.says:
-            sections.setdefault(kind.section, []).append({"forms": forms, "says": kind.says})
-            forms = ()
-    return [{"title": title, "rows": rows} for title, rows in sections.items()]
 
 
 def _explained(before: Table, ruled: list[Ruled[Any]]) -> dict[str, Facts]:
@@ -141,52 +91,28 @@ def _explained(before: Table, ruled: list[Ruled[Any]]) -> dict[str, Facts]:
     return {"explained": {"rows": [row for row in rows if row]}} if any(rows) else {}
 
 
-def status(table: Table) -> list[Facts]:
-    """
-    Return who has ordered, and not what: a row for each seat with name, player and state.
-
-    A moderator who plays and is asked something in the middle of a phase hears of nobody else who is.
-    """
-    mine = table.moderators_seat()
-    own, others = table.known_to_moderator(), table.sealed or table
-    rows: list[Facts] = []
-    for seat, seated in table.seats.items():
-        known = own if mine in (None, seat) else others
-        if known.status == "sign-up":
-            state = "seated"
-        elif seat not in (known.phase.owing if known.phase else ()):
-            state = "nothing asked"
-        elif seat in known.excused:
-            state = "excused"
-        elif seat not in known.hand:
-            state = "nothing yet"
-        elif known.moved(seat):
-            state = "on hand"
-        else:
-            state = "nothing yet" if known.moderator_plays() else "on hand, not ready"
-        rows.append({"name": known.label(seat), "player": seated.name, "state": state})
-    return rows
-
-
 def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
     """What a ruling means to others: a new proof, a moved clock, another set or state, each to whom it concerns."""
     if after.status == "closed" and after.proof > before.proof:
-        yield proof(after, entry)
+        yield from _accepted(before, entry, after)
     told = [one for one in entry.rulings if isinstance(one, Tell)]
     for seat in [seat for seat in after.seats if any(seat in one.to for one in told)]:
-        facts: Facts = {"texts": [one.text for one in told if seat in one.to], "to_all": False}
-        yield letter(after, entry, "told", seat, facts | phase_facts(after, seat))
+        texts = tuple(one.text for one in told if seat in one.to)
+        view = Told(texts=texts, to_all=False, by_deputy=entry.by_deputy, moment=moment(after, seat))
+        yield letter(after, entry, view, seat)
     invited = [one.person for one in entry.rulings if isinstance(one, Invite)]
-    for person in dict.fromkeys([*invited, *_invited_again(after, entry)]):
+    for person in dict.fromkeys([*invited, *invited_again(after, entry)]):
         yield invitation(after, entry, person)
     for seat in [one.seat for one in entry.rulings if isinstance(one, Eject) and one.seat in before.seats]:
         if before.seats[seat].person != after.charter.moderator:
-            facts = {"name": before.label(seat)}
-            yield letter(after, entry, "unseated", None, facts, person=before.seats[seat].person)
+            yield letter(after, entry, Unseated(name=before.label(seat)), person=before.seats[seat].person)
     yield from offers_changed(before, entry, after)
+    yield from deputy_asked(before, entry, after)
+    if before.deputy_holds != after.deputy_holds and entry.by_deputy:
+        yield told_of_deputy(after, entry, "told holds" if after.deputy_holds else "told released")
     before_asked = set(before.sending) if before.sealed else set[Seat]()
     for seat in [seat for seat in before.seats if seat in before_asked - set(after.sending)]:
-        yield letter(after, entry, "withdrawn", seat, {"name": after.label(seat)})
+        yield letter(after, entry, Withdrawn(name=after.label(seat)), seat)
     if after.status != "open":
         return
     newly_asked = set(after.owing) - before_asked if before_asked else set[Seat]()
@@ -198,16 +124,25 @@ def _consequences(before: Table, entry: RulingGiven, after: Table) -> Iterator[O
         seen = asked(before, seat) != asked(after, seat)
         if moved or changed or seen:
             known = _seen(before, entry, seat)
-            theirs = [one for one in _new(before, after) if one.number in known or one.ruling.concerns(seat)]
-            rows = [ruling_facts(after, one) for one in theirs]
-            news: Facts = {
-                "alone": changed or seen or after.sealed is not None,
-                "changed": changed,
-                "undone": _undone(entry),
-                "rulings": rows,
-            }
+            theirs = [one for one in new(before, after) if one.number in known or one.ruling.concerns(seat)]
+            notice = Notice(
+                alone=changed or seen or after.sealed is not None,
+                changed=changed,
+                undone=undone(entry),
+                rulings=tuple(ruling_row(after, one) for one in theirs),
+                moment=moment(after, seat),
+            )
             parts = (hand(after, seat) if changed or seen else {}) | (asked(after, seat) if seen else {})
-            yield letter(after, entry, "notice", seat, phase_facts(after, seat) | news, parts)
+            yield letter(after, entry, notice, seat, parts)
+
+
+def _accepted(before: Table, entry: RulingGiven, after: Table) -> Iterator[Owed]:
+    """Tell those whose late sets count by now, or count no more."""
+    for seat in after.seats:
+        was, now = (AcceptLate.accepted(table).get(seat, ()) for table in (before, after))
+        if was != now:
+            view = Accepted(name=after.label(seat), counts=not set(now) <= set(was))
+            yield letter(after, entry, view, seat)
 
 
 def _seen(before: Table, entry: RulingGiven, seat: Seat) -> frozenset[int]:

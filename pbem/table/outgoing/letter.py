@@ -1,17 +1,21 @@
-"""A letter that the journal calls for, and the facts that many letters share; what they say is the templates'."""
+"""A letter that the journal calls for, made from its view, and the ruleset's parts that many letters share."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from pbem.identity import GameLetter
-from pbem.table import audience, calendar, schedule, second_thought, talking
-from pbem.table.game_terms import charter_facts
+from pbem.table import talking
+from pbem.table.game_terms import terms
 from pbem.table.journal import Entry, GameBegun, PhasePublished
-from pbem.table.table import Ruled, Said, Table
-from pbem.terms import Complaint, Facts, Person, Seat
+from pbem.table.outgoing.grants import grants
+from pbem.table.requests import Request
+from pbem.table.table import Said, Table
+from pbem.table.views import Asked, BaseView, PlayersWords, moment
+from pbem.terms import Facts, Person, Seat
 
+MOST_ANSWERS = 5
+"""Letters that one mail is answered with, besides its receipt or echo: a mail has room for hundreds of requests."""
 DIGEST = 64
 """Characters of the digest of a mail, which the cause of a ruling on the terminal is not."""
 
@@ -33,11 +37,16 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat | None
     phase: int
     title: str
-    facts: Facts
+    view: BaseView
     parts: Mapping[str, Facts] = {}
     answers: str = ""
     remark: str = ""
     is_insiders: bool = True
+
+    @property
+    def facts(self) -> Facts:
+        """What the letter says, by the names that templates have for it."""
+        return self.view.facts()
 
     @property
     def template(self) -> str:
@@ -48,6 +57,11 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True):
     def reader(self) -> str:
         """By what identities tell the reader from others."""
         return self.identity.reader
+
+
+def numbered(one: Owed, place: int) -> Owed:
+    """Tell a letter by its place from others of its kind that answer the same mail."""
+    return msgspec.structs.replace(one, identity=msgspec.structs.replace(one.identity, place=place))
 
 
 def reader_of(table: Table, seat: Seat | None, person: Person) -> str:
@@ -74,9 +88,8 @@ def opened(table: Table) -> str:
 def letter(
     table: Table,
     entry: Entry,
-    template: str,
-    seat: Seat | None,
-    facts: Facts,
+    view: BaseView,
+    seat: Seat | None = None,
     parts: Mapping[str, Facts] | None = None,
     *,
     person: Person | None = None,
@@ -87,18 +100,18 @@ def letter(
     reader = person or (table.seats[seat].person if seat else table.charter.moderator)
     return Owed(
         identity=GameLetter(
-            game=table.charter.game, entry=entry.number, template=template, reader=reader_of(table, seat, reader)
+            game=table.charter.game, entry=entry.number, template=view.template, reader=reader_of(table, seat, reader)
         ),
         origin=_origin(table, entry),
         person=reader,
         seat=seat,
         phase=table.number,
         title=table.title,
-        facts=facts,
+        view=view,
         parts=parts or {},
         answers=answers,
         remark=remark,
-        is_insiders=seat is not None or reader == table.charter.moderator,
+        is_insiders=seat is not None or reader in (table.charter.moderator, table.deputy),
     )
 
 
@@ -108,23 +121,37 @@ def with_words(one: Owed, table: Table, said: Sequence[Said]) -> Owed:
 
     Shape: a letter that has such words keeps them.
     """
-    if "words" in one.facts:
+    if one.view.words:
         return one
-    rows = [
-        {
-            "name": table.label(seat),
-            "texts": texts,
-            "owes": table.status == "open" and seat in table.owing and not table.moderator_plays(),
-        }
-        for seat, texts in talking.by_seat(said).items()
-    ]
-    return msgspec.structs.replace(one, facts=one.facts | {"words": rows})
+    has_deputy = table.acting_deputy() is not None
+    words = tuple(
+        PlayersWords(
+            name=table.label(seat),
+            texts=tuple(texts),
+            grants=() if has_deputy or to_all else tuple(grants(table, seat, texts)),
+            to_all=to_all,
+        )
+        for (seat, to_all), texts in talking.by_seat(said).items()
+    )
+    return msgspec.structs.replace(one, view=msgspec.structs.replace(one.view, words=words)) if words else one
+
+
+class Invitation(BaseView, frozen=True, kw_only=True):
+    """Asks somebody to take a seat."""
+
+    template = "invitation"
+
+
+class Question(BaseView, frozen=True, kw_only=True):
+    """Asks a seat something in the middle of a phase."""
+
+    template = "question"
 
 
 def invitation(table: Table, entry: Entry, person: Person) -> Owed:
     """Make the letter that asks somebody to take a seat."""
     parts = opening_part(table, brief=True)
-    return letter(table, entry, "invitation", None, charter_facts(table), parts, person=person)
+    return letter(table, entry, Invitation(terms=terms(table)), None, parts, person=person)
 
 
 def opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
@@ -132,37 +159,6 @@ def opening_part(table: Table, *, brief: bool = False) -> dict[str, Facts]:
     names = list(table.labels().values())
     figures = dict(table.ruleset.figures)
     return {"opening": {"names": names, "house": table.house, "figures": figures, "brief": brief}}
-
-
-def phase_facts(table: Table, seat: Seat | None) -> Facts:
-    """Return what every letter of an open phase says: the deadline, who is waited for, what is asked."""
-    reader = seat or table.moderators_seat()
-    table = table.known_to(reader) if reader else table
-    waited, owing = table.waiting_for(), table.owing
-    if table.sealed and reader:  # nobody hears how many more are asked
-        waited, owing = ((reader,) if reader in seats else () for seats in (waited, owing))
-    return {
-        "name": table.label(seat) if seat else "",
-        "open": table.status == "open",
-        "deadline": table.deadline if table.status == "open" else None,
-        "paused": _left(table),
-        "waiting": len(waited),
-        "of": len(owing),
-        "owes": seat in owing,
-        "closing": schedule.closes_at_once(table),
-        "early": None if table.paused else second_thought.closes_early(table),
-        "second_thought": second_thought.in_words(table),
-        "closes_early": table.charter.close == "when ready",
-        "dropped": list(table.dropped.get(seat, ())) if seat else [],
-        "lost": [f"{lost.line}: {lost.because}" for lost in table.unreadable(seat)] if seat else [],
-    }
-
-
-def _left(table: Table) -> str:
-    """Say how much time there was to the close when the clock was stopped, or "" while it runs."""
-    if table.paused is None or table.deadline is None:
-        return ""
-    return calendar.show_roughly((second_thought.closes_early(table) or table.deadline) - table.paused)
 
 
 def asked(table: Table, seat: Seat) -> dict[str, Facts]:
@@ -174,7 +170,8 @@ def asked(table: Table, seat: Seat) -> dict[str, Facts]:
 
 def question(table: Table, entry: Entry, seat: Seat) -> Owed:
     """Make the letter that asks a seat something in the middle of a phase."""
-    return letter(table, entry, "question", seat, phase_facts(table, seat), asked(table, seat) | hand(table, seat))
+    view = Question(moment=moment(table, seat))
+    return letter(table, entry, view, seat, asked(table, seat) | hand(table, seat))
 
 
 def hand(table: Table, seat: Seat, *, brief: bool = False) -> dict[str, Facts]:
@@ -184,23 +181,6 @@ def hand(table: Table, seat: Seat, *, brief: bool = False) -> dict[str, Facts]:
     return {"hand": {**table.ruleset.hand(table.seen_by(seat), seat, table.orders(seat)), "brief": brief}}
 
 
-def complaint(complaint: Complaint) -> Facts:
-    """Return a complaint as letters show it."""
-    return {
-        "line": complaint.line,
-        "text": complaint.text,
-        "because": complaint.because,
-        "rule": complaint.rule,
-    }
-
-
-def ruling_facts(table: Table, ruled: Ruled[Any]) -> Facts:
-    """Return a ruling as letters show it, with the names that people know."""
-    ruling = ruled.ruling
-    return {
-        "number": ruled.number,
-        "line": audience.show_ruling(table, ruling),
-        "because": ruling.because,
-        "since": ruled.phase,
-        "is_note": ruling.is_prose,
-    }
+def requested(table: Table, requests: Sequence[Request]) -> tuple[Asked, ...]:
+    """Return requests as letters show them."""
+    return tuple(Asked(word=one.word(), says=one.show(table)) for one in requests)

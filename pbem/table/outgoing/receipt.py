@@ -6,13 +6,15 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pbem.table import hands, talking
-from pbem.table.journal import OrdersReceived
-from pbem.table.outgoing.letter import Owed, asked, complaint, hand, letter, phase_facts
+from pbem.table.journal import NotRead, OrdersReceived
+from pbem.table.outgoing.letter import Owed, asked, hand, letter, requested
 from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.status import Status
-from pbem.table.table import Table
-from pbem.terms import Facts, Seat
+from pbem.table.table import OnHand, Table
+from pbem.table.views import Asked, BaseView, Refusal, moment, refusals
+from pbem.terms import Seat
 
 Verdict: TypeAlias = Literal[
     "cancelled",
@@ -33,7 +35,10 @@ Verdict: TypeAlias = Literal[
     "talk",
     "kept back",
     "passed on",
+    "dropped",
     "asked for",
+    "late",
+    "withdrawn",
 ]
 """
 What became of a mail, in its receipt's first line.
@@ -41,18 +46,22 @@ What became of a mail, in its receipt's first line.
 cancelled: the set that was on hand is gone, by request. refused: no order of it counts. in part: what could be read of
 a first set. in doubt: taken, and asked about. still in doubt: the set on hand stands, and is asked about. except, not
 read: taken, without some lines. none read: not taken, since it stood where we read no orders. lacking: taken, and not
-all that is asked for. unread: lines without orders that could not be done. kept back, passed on: words to the moderator
-and nothing else. asked for: requests alone, which the first lines answer.
+all that is asked for. unread: lines without orders that could not be done. kept back, passed on, dropped: words to
+the moderator and nothing else. asked for: requests alone, which the first lines answer. late: the moderator is asked
+about the set. withdrawn: they no longer are.
 """
 
 
-class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+class Receipt(BaseView, frozen=True, kw_only=True):
     """
-    What a receipt says besides the facts of the phase and the ruleset's parts.
+    What became of a player's mail.
 
     Shape: `lines` counts the lines that the verdict speaks of; `replaced` the orders of the set that a smaller one
-    replaced, or 0; `changed` maps "Taken out" and "Put in" to lines of orders, {} where no change was sent.
+    replaced, or 0; `changed` maps "This went out" and "This came in" to lines of orders, {} where no change was sent;
+    `how_late` says it in words of a set that was `sent_late`, and `counts` are the lines that count without it.
     """
+
+    template = "receipt"
 
     verdict: Verdict
     lines: int
@@ -60,20 +69,22 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     sent_orders: bool
     replaced: int
     changed: dict[str, list[str]]
-    complaints: list[Facts]
-    requests: list[Facts]
+    complaints: tuple[Refusal, ...]
+    requests: tuple[Asked, ...]
     passed: tuple[str, ...]
     doubts: tuple[str, ...]
     doubtful: bool
     fell: tuple[str, ...]
     more_fell: int
-    not_read: list[Facts]
+    not_read: tuple[NotRead, ...]
     more_not_read: int
     said_before: int
     said_nothing: bool
+    by_deputy: bool
     told: tuple[str, ...]
     at_once: bool
     unsent: tuple[str, ...]
+    dropped_words: tuple[str, ...]
     asides: tuple[str, ...]
     note: str
     holds: bool
@@ -84,21 +95,32 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool
     signing_up: bool
     has_form: bool
+    left_out: int
+    late_waits: bool
+    how_late: str
+    sent_late: list[str]
+    counts: list[str]
 
 
-def receipt(before: Table, entry: OrdersReceived, after: Table) -> Owed:
-    """Make the receipt of a mail; its subject says so where its orders are refused."""
+def receipt(before: Table, entry: OrdersReceived, after: Table, left_out: int = 0) -> Owed:
+    """
+    Make the receipt of a mail; its subject says so where its orders are refused.
+
+    Shape: `left_out` counts the requests of the mail that no letter answers, since it had too many.
+    """
     seat = entry.seat
-    view = _view(before, entry, after)
-    facts = msgspec.structs.asdict(view) | phase_facts(after, seat)
-    if facts["early"] and entry.noted >= facts["early"]:  # what is under way is waited for, and nothing else counts
-        facts["closing"] = "its time is up"
-    parts = hand(after, seat, brief=view.verdict == "refused") | (asked(after, seat) if view.has_form else {})
+    view = _view(before, entry, after, left_out)
+    now = moment(after, seat)
+    if now.early and entry.noted >= now.early:  # what is under way is waited for, and nothing else counts
+        now = msgspec.structs.replace(now, closing="its time is up")
+    view = msgspec.structs.replace(view, moment=now)
+    shown = {} if entry.late else hand(after, seat, brief=view.verdict == "refused")
+    parts = shown | (asked(after, seat) if view.has_form else {})
     remark = "not taken" if view.verdict == "refused" else ""
-    return letter(after, entry, "receipt", seat, facts, parts, answers=entry.message_id, remark=remark)
+    return letter(after, entry, view, seat, parts, answers=entry.message_id, remark=remark)
 
 
-def _view(before: Table, entry: OrdersReceived, after: Table) -> Receipt:
+def _view(before: Table, entry: OrdersReceived, after: Table, left_out: int) -> Receipt:
     seat = entry.seat
     held = after.hand.get(seat)
     verdict, lines = _verdict(before, entry, after)
@@ -109,20 +131,22 @@ def _view(before: Table, entry: OrdersReceived, after: Table) -> Receipt:
         sent_orders=entry.tried,
         replaced=_replaced(before, entry, after),
         changed=_changed(before, after, seat) if entry.changes and entry.taken else {},
-        complaints=[complaint(one) for one in entry.complaints],
-        requests=[{"word": one.word(), "says": one.show(after)} for one in entry.requests],
+        complaints=refusals(entry.complaints),
+        requests=requested(after, entry.requests),
         passed=entry.passed,
         doubts=entry.doubts,
         doubtful=bool(held and held.doubtful),
         fell=entry.fell,
         more_fell=entry.more_fell,
-        not_read=[{"text": one.text, "taken": one.taken} for one in entry.not_read],
+        not_read=entry.not_read,
         more_not_read=entry.more_not_read,
         said_before=entry.said_before,
         said_nothing=not any(line.strip() for line in entry.said),
+        by_deputy=after.acting_deputy() is not None,
         told=tuple(talking.words(before, entry)),
         at_once=talking.goes_at_once(before, entry),
-        unsent=entry.unsent,
+        unsent=tuple(one.text for one in after.unsent.get(seat, ())) if entry.unsent else (),
+        dropped_words=talking.dropped(before, entry, after),
         asides=entry.asides,
         note=entry.note,
         holds=seat in after.hand,
@@ -133,7 +157,17 @@ def _view(before: Table, entry: OrdersReceived, after: Table) -> Receipt:
         closed=after.status == "closed",
         signing_up=after.status == "sign-up" and not entry.complaints,
         has_form=_has_form(entry, after),
+        left_out=left_out,
+        late_waits=seat in after.late and not entry.late,
+        how_late=after.late[seat].how if entry.late else "",
+        sent_late=_worded(after, after.late[seat].held) if entry.late else [],
+        counts=_worded(after, after.hand.get(seat)) if entry.late else [],
     )
+
+
+def _worded(table: Table, held: OnHand | None) -> list[str]:
+    """Return the lines of a set as letters show orders."""
+    return [table.worded(line, table.labels().values()) for line in held.orders] if held else []
 
 
 def _has_form(entry: OrdersReceived, table: Table) -> bool:
@@ -145,6 +179,10 @@ def _verdict(before: Table, entry: OrdersReceived, after: Table) -> tuple[Verdic
     """Return what became of a mail, and of how many of its lines that speaks."""
     wrong = sum(bool(one.text) for one in entry.complaints)
     held = after.hand.get(entry.seat)
+    if entry.late:
+        return "late", wrong
+    if Cancel() in entry.requests and entry.seat in before.late and entry.seat not in after.late:
+        return "withdrawn", wrong
     if entry.taken and held:
         return _of_taken(before, entry, after, wrong)
     if Cancel() in entry.requests and held is None and entry.seat in before.hand:
@@ -176,13 +214,13 @@ def _of_taken(before: Table, entry: OrdersReceived, after: Table, wrong: int) ->
 
 
 def _of_words(before: Table, entry: OrdersReceived) -> Verdict:
-    if any(not isinstance(one, SendIt) for one in entry.requests):
+    if any(not isinstance(one, SendIt | KeepBack) for one in entry.requests):
         return "asked for"
     if entry.unsent:
         return "kept back"
     if talking.words(before, entry) or entry.asides:
         return "passed on"
-    return "talk"
+    return "dropped" if KeepBack() in entry.requests else "talk"
 
 
 def _replaced(before: Table, entry: OrdersReceived, after: Table) -> int:
@@ -195,5 +233,5 @@ def _changed(before: Table, after: Table, seat: Seat) -> dict[str, list[str]]:
     """Return the lines that a change has taken out of the set on hand, and those that it has put in."""
     was, now = (Counter(table.hand[seat].orders if seat in table.hand else ()) for table in (before, after))
     names = after.labels().values()
-    lines = {"Taken out": (was - now).elements(), "Put in": (now - was).elements()}
+    lines = {"This went out": (was - now).elements(), "This came in": (now - was).elements()}
     return {word: [after.worded(line, names) for line in found] for word, found in lines.items()}

@@ -1,30 +1,84 @@
 """The letters about a seat that goes to another person: to them, to who has it until then, and to the moderator."""
 
 from collections.abc import Iterator
+from typing import Literal
 
-from pbem.table.game_terms import charter_facts, unusual_rules
-from pbem.table.journal import Entry, SeatHandedOn
-from pbem.table.outgoing.letter import Owed, asked, letter, opening_part, phase_facts
+import msgspec
+
+from pbem.ruleset import OwningRuleset
+from pbem.table.charter import HouseRule
+from pbem.table.game_terms import terms, unusual_rules
+from pbem.table.journal import Entry, OfferDeclined, SeatHandedOn
+from pbem.table.outgoing.letter import Owed, asked, letter, opening_part
+from pbem.table.requests.manuals import PastReports
 from pbem.table.rulings import replace
 from pbem.table.table import Table
-from pbem.terms import Facts, Seat
+from pbem.table.views import BaseView, moment
+from pbem.terms import Facts, Person, Seat
+
+
+class Offer(BaseView, frozen=True, kw_only=True):
+    """To whoever is asked to take a seat over, called `name`; or who is asked no more, or has said no."""
+
+    template = "offer"
+
+    stage: Literal["asked", "withdrawn", "declined"]
+    seat: Seat
+    name: str
+
+
+class Replacing(BaseView, frozen=True, kw_only=True):
+    """
+    To whoever has a seat, called `name`, that is offered to somebody else, and to the moderator.
+
+    Shape: its player is told that somebody is `asked`, that it is `kept`, or that they have `left` it; the moderator
+    that `person` has `declined` or `taken` it.
+    """
+
+    template = "replacing"
+
+    stage: Literal["asked", "kept", "left", "declined", "taken"]
+    name: str
+    person: Person | None = None
+
+
+class KeptOrders(msgspec.Struct, frozen=True, kw_only=True):
+    """Orders that stand for a phase to come, by its title or its kind."""
+
+    title: str
+    kind: str
+    orders: tuple[str, ...]
+
+
+class Takeover(BaseView, frozen=True, kw_only=True):
+    """
+    Welcomes whoever has taken a seat over.
+
+    Shape: `later` are the orders that stand, `names` all players, `reports` says that the reports so far come too.
+    """
+
+    template = "takeover"
+
+    later: tuple[KeptOrders, ...]
+    names: tuple[str, ...]
+    unusual: tuple[HouseRule, ...]
+    reports: bool
 
 
 def offers_changed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
     """Tell those whom it concerns of seats that are offered to somebody, and of offers that hold no more."""
     were, are = replace.offers(before), replace.offers(after)
     for seat in after.seats:
-        was, now = were.get(seat), are.get(seat)
+        was, now, name = were.get(seat), are.get(seat), after.label(seat)
         if was and (now is None or now.ruling.person != was.ruling.person):
-            facts: Facts = {"stage": "withdrawn", "seat": seat, "name": after.label(seat)}
-            yield letter(after, entry, "offer", None, facts | charter_facts(after), person=was.ruling.person)
+            gone = Offer(stage="withdrawn", seat=seat, name=name, terms=terms(after))
+            yield letter(after, entry, gone, person=was.ruling.person)
         if now and (was is None or now.number != was.number):
-            facts = {"stage": "asked", "seat": seat} | charter_facts(after) | phase_facts(after, seat)
-            parts = opening_part(after, brief=True)
-            yield letter(after, entry, "offer", None, facts, parts, person=now.ruling.person)
+            offer = Offer(stage="asked", seat=seat, name=name, terms=terms(after), moment=moment(after, seat))
+            yield letter(after, entry, offer, None, opening_part(after, brief=True), person=now.ruling.person)
         if bool(was) != bool(now) and after.status != "over" and not _is_out(after, seat):
-            facts = {"stage": "asked" if now else "kept"} | phase_facts(after, seat)
-            yield letter(after, entry, "replacing", seat, facts)
+            view = Replacing(stage="asked" if now else "kept", name=name, moment=moment(after, seat))
+            yield letter(after, entry, view, seat)
 
 
 def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed]:
@@ -32,27 +86,57 @@ def handed_on(before: Table, entry: SeatHandedOn, after: Table) -> Iterator[Owed
     seat, old = entry.seat, before.seats[entry.seat].person
     name = after.label(seat)
     if old != after.charter.moderator:
-        yield letter(after, entry, "replacing", None, {"stage": "left", "name": name}, person=old)
+        yield letter(after, entry, Replacing(stage="left", name=name), person=old)
     known = after.known_to(seat)
-    facts: Facts = charter_facts(after) | phase_facts(known, seat) | {"later": _later(after, seat)}
-    facts |= {"names": list(after.labels().values()), "unusual": unusual_rules(after)}
-    parts = opening_part(after) | asked(known, seat)
-    facts |= {"reports": after.number > 1}
-    yield letter(known, entry, "takeover", seat, facts, parts, answers=entry.message_id)
+    view = Takeover(
+        later=_later(after, seat),
+        names=tuple(after.labels().values()),
+        unusual=tuple(unusual_rules(after)),
+        reports=after.number > 1,
+        terms=terms(after),
+        moment=moment(known, seat),
+    )
+    yield letter(
+        known,
+        entry,
+        view,
+        seat,
+        opening_part(after) | (asked(known, seat) or _owned(known, seat)),
+        answers=entry.message_id,
+    )
     if after.number > 1:
-        yield letter(after, entry, "history", seat, {"wanted": ""})
-    told: Facts = {"stage": "taken", "person": entry.person}
-    yield letter(after, entry, "replacing", None, told | phase_facts(after, None) | {"name": name})
+        yield letter(after, entry, PastReports(wanted=""), seat)
+    taken = Replacing(stage="taken", name=name, person=entry.person, moment=moment(after, None))
+    yield letter(after, entry, taken)
 
 
-def _later(table: Table, seat: Seat) -> list[Facts]:
+def declined(entry: OfferDeclined, after: Table) -> Iterator[Owed]:
+    """Tell all three that nobody is asked any more: who said no, whoever has the seat, and the moderator."""
+    seat, name = entry.seat, after.label(entry.seat)
+    view = Offer(stage="declined", seat=seat, name=name, terms=terms(after))
+    yield letter(after, entry, view, person=entry.person, answers=entry.message_id)
+    if not _is_out(after, seat) and after.seats[seat].person != after.charter.moderator:
+        yield letter(after, entry, Replacing(stage="kept", name=name, moment=moment(after, seat)), seat)
+    told = Replacing(stage="declined", name=name, person=entry.person, moment=moment(after, None))
+    yield letter(after, entry, told)
+
+
+def _later(table: Table, seat: Seat) -> tuple[KeptOrders, ...]:
     """Return the orders that stand for phases to come, as letters show them."""
     names = table.labels().values()
-    return [
-        {"title": kept.title, "kind": kept.kind, "orders": [table.worded(line, names) for line in kept.orders]}
+    return tuple(
+        KeptOrders(title=kept.title, kind=kept.kind, orders=tuple(table.worded(line, names) for line in kept.orders))
         for kept in table.later.get(seat, ())
         if kept.orders
-    ]
+    )
+
+
+def _owned(table: Table, seat: Seat) -> dict[str, Facts]:
+    """Return the part that says what a seat has; what it is asked says that too."""
+    if table.state is None or not isinstance(table.ruleset, OwningRuleset):
+        return {}
+    facts = table.ruleset.owned(table.seen_by(seat), seat)
+    return {"owned": facts} if facts else {}
 
 
 def _is_out(table: Table, seat: Seat) -> bool:

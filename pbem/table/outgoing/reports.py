@@ -1,111 +1,272 @@
 """The proof and the reports of an adjudication, each with what its reader may know."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Literal
 
-from pbem.ruleset import DrawnRuleset
-from pbem.table import audience, schedule
+import msgspec
+
+from pbem.ruleset import DrawnRuleset, TellingRuleset
+from pbem.table import approving, audience, closing, following, late, schedule
 from pbem.table.audience import AtSeat, Reader
+from pbem.table.following import Followed
 from pbem.table.journal import Entry, PhasePublished
-from pbem.table.outgoing.letter import Owed, asked, hand, letter, phase_facts, ruling_facts
+from pbem.table.late import LateRow
+from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.rulings.headline import Headline, Story
 from pbem.table.table import Table
-from pbem.terms import Facts, Seat
+from pbem.table.views import BaseView, RulingRow, moment, ruling_row
+from pbem.terms import Facts, Outcome, Person, Seat
+
+replace = msgspec.structs.replace
 
 
-def proof(table: Table, entry: Entry) -> Owed:
-    """Return the proof of a closed phase, for the moderator alone."""
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What a proof says besides the ruleset's parts.
+
+    Shape: `number` is that of the proof; `example` of a verdict that can be overruled, 0 where there is none; `lapses`
+    is when silence approves it, None where that never does; `deputy_for` is the moderator's hero where a deputy rules
+    on what touches it, else "".
+    """
+
+    number: int
+    example: int
+    held: bool
+    deputy_holds: bool
+    deputy_for: str
+    lapses: datetime | None
+    rulings: tuple[RulingRow, ...]
+    followed: tuple[Followed, ...]
+    late: tuple[LateRow, ...]
+    headline: str
+    story: tuple[str, ...]
+    nmr: tuple[str, ...]
+    result: str
+
+
+class ProofView(BaseView, frozen=True, kw_only=True):
+    """A proof and, where a mail of its reader's has made it, the `echo` of that mail above it."""
+
+    template = "proof"
+
+    proof: Proof
+    echo: BaseView | None = None
+
+    def facts(self) -> Facts:
+        """Return the facts of the echo, and the proof's under its name."""
+        facts = self.echo.facts() if self.echo else super().facts()
+        return facts | {"words": self.words, "proof": self.proof, "echoed": self.echo is not None}
+
+
+def proofs(table: Table, entry: Entry) -> Iterator[Owed]:
+    """Yield the letter with the proof of a closed phase, for the moderator and whoever stands in for them."""
+    for person in filter(None, (table.charter.moderator, table.acting_deputy())):
+        yield proof(table, entry, person)
+
+
+def proof(table: Table, entry: Entry, person: Person) -> Owed:
+    """Return the letter with the proof of a closed phase to one of them."""
+    view, parts = proof_view(table, entry)
+    return letter(table, entry, view, None, parts, person=person)
+
+
+def proof_view(table: Table, entry: Entry) -> tuple[ProofView, dict[str, Facts]]:
+    """Return what a proof says of a closed phase, and the ruleset's parts."""
     assert table.outcome is not None
-    outcome = table.outcome
-    lapses = schedule.wakes(table, entry.noted)
-    facts: Facts = {
-        "proof": table.proof,
-        "verdicts": [
-            {
-                "number": table.numbered.index(verdict.key) + 1,
-                "text": verdict.text,
-                "value": audience.show_fact(verdict.value),
-                "how": verdict.how,
-                "rule": verdict.rule,
-                "pinned": verdict.pinned,
-            }
-            for verdict in outcome.verdicts
-        ],
-        "rulings": _report_rulings(table),
-        "nmr": [table.label(seat) for seat in table.nmr],
-        "lapses": lapses,
-        "held": table.held,
-        "result": outcome.result.how if outcome.result else "",
-    }
-    return letter(table, entry, "proof", None, facts, _report_parts(table, "moderator"))
+    marks = {one.key: f"V{table.numbered.index(one.key) + 1}" for one in table.outcome.verdicts}
+    headline, story = _headline(table)
+    view = Proof(
+        number=table.proof,
+        example=min((table.numbered.index(key) + 1 for key in _told_of(table.outcome)), default=len(marks) and 1),
+        held=table.held,
+        deputy_holds=table.deputy_holds,
+        deputy_for=table.label(mine) if (mine := table.moderators_seat()) and table.deputy else "",
+        lapses=schedule.wakes(table, entry.noted),
+        rulings=_report_rulings(table),
+        followed=following.followed(table),
+        late=late.rows(table),
+        headline=headline,
+        story=story,
+        nmr=tuple(table.label(seat) for seat in table.nmr),
+        result=table.outcome.result.how if table.outcome.result else "",
+    )
+    return ProofView(proof=view), _report_parts(table, "moderator", marks)
 
 
-def _report_parts(table: Table, reader: Reader) -> dict[str, Facts]:
-    """Return the ruleset's parts of a report on a table's outcome, with its drawings as text."""
+class Report(BaseView, frozen=True, kw_only=True):
+    """
+    What a report says to everybody besides the ruleset's parts.
+
+    Shape: `reported` is the title of the phase; `headline` the moderator's, "" for none, and `story` paragraphs of
+    theirs; `nmr` names who sent nothing, `handed` whose seats went to somebody else; `deputy` says whether the
+    moderator has one since, or has none any more; `result` says how the game ended, "" while it goes on; `seed` is what
+    `seal` sealed, "" until it is open. `followed` is what became of rulings that held for a power, `choices` what the
+    moderator can have otherwise, where no proof has said it; `left` says to a seat that its late orders were not
+    accepted.
+    """
+
+    template = "report"
+
+    reported: str
+    headline: str
+    story: tuple[str, ...]
+    rulings: tuple[RulingRow, ...]
+    nmr: tuple[str, ...]
+    handed: tuple[str, ...]
+    deputy: Literal["", "begun", "ended"]
+    result: str
+    winners: tuple[str, ...]
+    seed: str
+    seal: str
+    followed: tuple[Followed, ...]
+    choices: tuple[Followed, ...] = ()
+    left: bool = False
+
+
+def _told_of(outcome: Outcome[Any]) -> list[str]:
+    """Return the keys of the verdicts that are named by what everybody is told of a phase."""
+    named = (event.facts.get("verdict", "") for event in audience.public(outcome))
+    known = {one.key for one in outcome.verdicts}
+    return [key for key in named if key in known]
+
+
+class VerdictRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A verdict with the number by which it can be overruled; `pinned` where it was."""
+
+    number: int
+    text: str
+    value: str
+    how: str
+    rule: str
+    pinned: bool
+
+
+def verdicts(table: Table) -> tuple[VerdictRow, ...]:
+    """Return all verdicts of a closed phase."""
+    return tuple(
+        VerdictRow(
+            number=table.numbered.index(verdict.key) + 1,
+            text=verdict.text,
+            value=audience.show_fact(verdict.value),
+            how=verdict.how,
+            rule=verdict.rule,
+            pinned=verdict.pinned,
+        )
+        for verdict in (table.outcome.verdicts if table.outcome else ())
+    )
+
+
+def _report_parts(table: Table, reader: Reader, marks: Mapping[str, str] | None = None) -> dict[str, Facts]:
+    """
+    Return the ruleset's parts of a report on a table's outcome, with its drawings as text.
+
+    Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell.
+    """
     outcome, ruleset = table.outcome, table.ruleset
     assert outcome is not None
     pictures = ruleset.pictures(table.state, outcome) if isinstance(ruleset, DrawnRuleset) else ()
     drawn = [list(picture.rows) for picture in pictures]
-    parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn}}
+    marks = marks or {}
+    parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn, "marks": marks}}
     secret = audience.private(outcome, reader)
     if secret:
-        parts["private"] = {"events": secret}
+        parts["private"] = {"events": secret, "again": reader == "moderator" and table.proof > 1}
     if outcome.result:
         parts["final"] = {"events": audience.public(outcome)}
     return parts
 
 
-def _report_rulings(table: Table) -> list[Facts]:
+def _report_rulings(table: Table) -> tuple[RulingRow, ...]:
     """
     Return the rulings that the report prints: those of this phase, and effects that still hold.
 
-    Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part.
+    Of orders that were changed it says whose and why, and leaves what they were to the ruleset's own part. Why
+    somebody was excused it never says.
     """
     rows = []
     for ruled in (*table.standing, *table.rulings):
         if ruled.ruling.is_talk or ruled.ruling.is_unprinted:  # what is said to all they have
             continue
-        row, reported = ruling_facts(table, ruled), ruled.ruling.reported()
-        rows.append(row if reported == ruled.ruling.show() else row | {"line": audience.named(table, reported)})
-    return rows
+        row, reported = ruling_row(table, ruled), ruled.ruling.reported()
+        if ruled.ruling.keeps_reason:
+            row = replace(row, because="")
+        rows.append(row if reported == ruled.ruling.show() else replace(row, line=audience.named(table, reported)))
+    return tuple(rows)
 
 
 def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed]:
     """Yield the reports of a published phase, with what is asked next."""
-    assert before.outcome is not None
-    shared = report_facts(before, entry)
+    shared = _view(before, entry)
     for seat in after.seats:
-        parts = _report_parts(before, AtSeat(seat)) | asked(after, seat) | hand(after, seat)
-        yield letter(after, entry, "report", seat, shared | phase_facts(after, seat), parts)
-    parts = _report_parts(before, "moderator")
-    yield letter(after, entry, "report", None, shared | phase_facts(after, None), parts)
+        parts = _letter_parts(before, AtSeat(seat)) | own_parts(before, seat) | asked(after, seat) | hand(after, seat)
+        view = replace(shared, moment=moment(after, seat), left=seat in late.offered(before))
+        yield letter(after, entry, view, seat, parts)
+    if approving.is_seen(entry):
+        return
+    if not closing.is_reviewed(before):  # else the proof has said it
+        shared = replace(shared, choices=following.followed(before, is_out=True))
+    parts = _letter_parts(before, "moderator")
+    if closing.is_reviewed(before):  # what is for the moderator alone the proof has said
+        parts.pop("private", None)
+    yield letter(after, entry, replace(shared, moment=moment(after, None)), None, parts)
 
 
-def report_facts(before: Table, entry: PhasePublished) -> Facts:
-    """Return what the public report says besides the ruleset's own part: rulings, who sent nothing, the end."""
+def _letter_parts(table: Table, reader: Reader) -> dict[str, Facts]:
+    """Return the ruleset's parts of a report that is a letter: what it leads with stands apart from the rest."""
+    parts = _report_parts(table, reader)
+    return parts | ({"lead": parts["report"]} if isinstance(table.ruleset, TellingRuleset) else {})
+
+
+def _view(before: Table, entry: PhasePublished) -> Report:
     assert before.outcome is not None and before.phase is not None
     result = before.outcome.result
-    said = [one.ruling for one in before.rulings if isinstance(one.ruling, Headline)]
-    return {
-        "reported": before.phase.title,
-        "rulings": _report_rulings(before),
-        "headline": next((one.text for one in reversed(said) if not isinstance(one, Story)), ""),
-        "story": [one.text for one in said if isinstance(one, Story)],
-        "nmr": [before.label(seat) for seat in before.nmr],
-        "handed": [before.label(seat) for seat in before.handed],
-        "result": result.how if result else "",
-        "winners": [before.label(seat) for seat in result.winners] if result else [],
-        "seed": entry.seed,
-        "seal": before.charter.seal,
-    }
+    headline, story = _headline(before)
+    return Report(
+        reported=before.phase.title,
+        headline=headline,
+        story=story,
+        rulings=_report_rulings(before),
+        nmr=tuple(before.label(seat) for seat in before.nmr),
+        handed=tuple(before.label(seat) for seat in before.handed),
+        deputy=_deputy(before),
+        result=result.how if result else "",
+        winners=tuple(before.label(seat) for seat in result.winners) if result else (),
+        seed=entry.seed,
+        seal=before.charter.seal,
+        followed=following.followed(before),
+    )
 
 
-def public_report(before: Table, entry: PhasePublished) -> tuple[Facts, dict[str, Facts]]:
-    """Return facts and parts of the public report of a phase, as `report.txt` keeps it."""
-    assert before.outcome is not None
-    return report_facts(before, entry), _report_parts(before, "public")
+def _deputy(table: Table) -> Literal["", "begun", "ended"]:
+    """Say whether the moderator has a deputy since this phase opened, or has none any more."""
+    had = table.base is not None and table.base.acting_deputy() is not None
+    has = table.acting_deputy() is not None
+    return "" if had is has else "begun" if has else "ended"
 
 
-def private_part(before: Table, seat: Seat) -> Facts:
-    """Return the facts of a seat's own part of a report, or {} where there is nothing for it alone."""
-    assert before.outcome is not None
-    return _report_parts(before, AtSeat(seat)).get("private", {})
+def _headline(table: Table) -> tuple[str, tuple[str, ...]]:
+    """Return the moderator's headline and story for the report of a phase, "" and none where there are none."""
+    said = [one.ruling for one in table.rulings if isinstance(one.ruling, Headline)]
+    headline = next((one.text for one in reversed(said) if not isinstance(one, Story)), "")
+    return headline, tuple(one.text for one in said if isinstance(one, Story))
+
+
+def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts]]:
+    """Return view and parts of the public report of a phase, as `report.txt` keeps it."""
+    return _view(before, entry), _report_parts(before, "public")
+
+
+def own_parts(before: Table, seat: Seat) -> dict[str, Facts]:
+    """Return the ruleset's parts of a report for a seat alone: what happened to it, and what nobody else is told."""
+    outcome, ruleset = before.outcome, before.ruleset
+    assert outcome is not None
+    parts: dict[str, Facts] = {}
+    if isinstance(ruleset, TellingRuleset):
+        known = tuple(event for event in outcome.events if audience.may_read(event, AtSeat(seat)))
+        seen = replace(outcome, state=before.ruleset.view(outcome.state, seat), events=known)
+        happened = ruleset.happened(seen, seat)
+        if happened:
+            parts["happened"] = happened | {"silent": seat in before.nmr}
+    secret = audience.private(outcome, AtSeat(seat))
+    return parts | ({"private": {"events": secret, "again": False}} if secret else {})

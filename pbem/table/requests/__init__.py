@@ -5,17 +5,21 @@ from typing import TypeAlias, get_args
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.manuals import Archive, Help, History, Rules
 from pbem.table.requests.readiness import Ready, Wait, Yes
+from pbem.table.requests.resend import Resend
 from pbem.table.requests.send_it import SendIt
 from pbem.table.requests.standing import Standing
 from pbem.table.requests.status import Preview, Status
 from pbem.table.requests.test import Test
+from pbem.table.requests.what_if import WhatIf
 from pbem.table.requests.zone import Zone
 
 Request: TypeAlias = (
     Status
     | Preview
+    | KeepBack
     | Cancel
     | Back
     | Ready
@@ -25,10 +29,12 @@ Request: TypeAlias = (
     | Help
     | Rules
     | History
+    | Resend
     | Archive
     | Zone
     | Standing
     | Ahead
+    | WhatIf
     | Test
 )
 

@@ -1,21 +1,36 @@
 """What every request of a person has in common: how it is read, what it does, and whether a letter answers it."""
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, Self
 
 import msgspec
 
 from pbem.phrases import Unread
+from pbem.speech.typed import asked
 from pbem.table.table import Table
+from pbem.table.views import BaseView
 from pbem.terms import Facts, Seat
 
 
 class Answer(NamedTuple):
-    """The letter that answers a request: its template, and facts and parts as any letter has them."""
+    """The letter that answers a request: its view, and the ruleset's parts of it."""
 
-    template: str
-    facts: Facts
-    parts: Mapping[str, Facts]
+    view: BaseView
+    parts: Mapping[str, Facts] = {}
+
+    @property
+    def template(self) -> str:
+        """The letter's file without `.j2`."""
+        return self.view.template
+
+
+_AFTER_ALL = re.compile(r"[\s,]*\bafter all[\s.!]*$", re.IGNORECASE)
+
+
+def is_alone(rest: str) -> bool:
+    """Say whether behind a request's word there are kind words alone: `please`, `after all`."""
+    return not _AFTER_ALL.sub("", asked(f" {rest}")).strip(" .!?,")
 
 
 class BaseRequest(
@@ -46,7 +61,7 @@ class BaseRequest(
 
         Shape: `seat` is None for the moderator.
         """
-        return None if rest.strip(" .!?") else cls()
+        return cls() if is_alone(rest) else None
 
     def show(self, table: Table) -> str:
         """Write what stands behind the word, as letters have it."""
@@ -56,6 +71,6 @@ class BaseRequest(
         """Do to the table what was asked for."""
         return table
 
-    def answer(self, table: Table) -> Answer | None:
-        """Return what the letter of its own says, where it has one."""
+    def answer(self, table: Table, seat: Seat | None) -> Answer | None:
+        """Return what the letter of its own says, where it has one; `seat` is None for the moderator."""
         return None

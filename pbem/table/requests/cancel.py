@@ -1,16 +1,16 @@
 """`cancel`: takes one's own set off the table."""
 
-from pbem.table import hands
+from pbem.table import hands, late
 from pbem.table.requests.base import BaseRequest
 from pbem.table.table import Table
 from pbem.terms import Seat
 
 
 class Cancel(BaseRequest, frozen=True, kw_only=True, tag="cancel"):
-    """Have nothing on hand; a set in the same mail comes after it."""
+    """Have nothing on hand; a set in the same mail comes after it. Once the phase has closed: withdraw a late set."""
 
     is_about_the_set = True
 
     def act(self, table: Table, seat: Seat) -> Table:
-        """Take the set off the table."""
-        return hands.without_hand(table, seat)
+        """Take the set off the table; what has closed counts, but a late set that nobody has accepted."""
+        return late.forget(table, seat) if table.status == "closed" else hands.without_hand(table, seat)

@@ -3,7 +3,7 @@
 from typing import Self
 
 from pbem.phrases import Unread
-from pbem.table.requests.base import BaseRequest
+from pbem.table.requests.base import BaseRequest, is_alone
 from pbem.table.table import Table
 from pbem.terms import Seat
 
@@ -15,4 +15,4 @@ class SendIt(BaseRequest, frozen=True, kw_only=True, tag="send it"):
     def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
         """Take it for an answer only where something waits for it."""
         waits = seat is not None and bool(table.unsent.get(seat))
-        return cls() if waits and not rest.strip(" .!?") else None
+        return cls() if waits and is_alone(rest) else None

@@ -5,10 +5,13 @@ from typing import TypeAlias, get_args
 
 import msgspec
 
+from pbem.table.rulings.accept_late import AcceptLate
+from pbem.table.rulings.again import Again
 from pbem.table.rulings.approve import Approve
 from pbem.table.rulings.begin import Begin
 from pbem.table.rulings.close_now import CloseNow
 from pbem.table.rulings.deadline import MoveDeadline
+from pbem.table.rulings.deputy import Deputy
 from pbem.table.rulings.do import Do
 from pbem.table.rulings.eject import Eject, Unseat
 from pbem.table.rulings.excuse import Excuse
@@ -27,6 +30,7 @@ from pbem.table.rulings.strike import Strike
 from pbem.table.rulings.tell import Tell
 from pbem.table.rulings.to_all import Now, ToAll
 from pbem.table.rulings.undo import Undo
+from pbem.table.rulings.uninvite import Uninvite
 from pbem.table.table import BaseRuling, Ruled, Table, Unreadable
 
 Ruling: TypeAlias = (
@@ -38,12 +42,15 @@ Ruling: TypeAlias = (
     | CloseNow
     | Strike
     | OrderFor
+    | AcceptLate
     | Excuse
     | Replace
     | InviteAgain
     | Invite
+    | Uninvite
     | Eject
     | Unseat
+    | Deputy
     | SetFact
     | Overrule
     | Do
@@ -56,6 +63,7 @@ Ruling: TypeAlias = (
     | Tell
     | Now
     | Undo
+    | Again
 )
 
 KINDS: tuple[type[Ruling], ...] = get_args(Ruling)

@@ -1,5 +1,6 @@
 """`approve 2`: lets the report out as that proof shows it."""
 
+import re
 from datetime import datetime
 from typing import Self
 
@@ -11,9 +12,10 @@ from pbem.table.table import BaseRuling, Table
 
 
 class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
-    """Let the report out as the proof of this number shows it."""
+    """Let the report out as the proof of this number shows it; a deputy only ends their own hold by it."""
 
     proof: int
+    by_deputy: bool = False
 
     when = "closed"
     not_now = "There is no proof to approve; orders are still open."
@@ -26,7 +28,7 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:
         """Read the number of the newest proof."""
-        number = phrases.number(rest)
+        number = phrases.number(re.sub(r"^(?:proof\s*)?(?:#|no\.?\s)?\s*", "", rest, flags=re.IGNORECASE))
         if isinstance(number, Unread):
             how = "and nothing else on that line" if rest else "so that the proof is named"
             return Unread("unreadable", f"Write approve {table.proof}, {how}.")
@@ -39,6 +41,12 @@ class Approve(BaseRuling, frozen=True, kw_only=True, tag="approve"):
             return Unread("illegal", newest)
         return None
 
+    def show(self) -> str:
+        """Write which proof it is."""
+        return f"{self.verb()} {self.proof}"
+
     def act(self, table: Table, noted: datetime) -> Table:
         """Let the report go out."""
+        if self.by_deputy:
+            return msgspec.structs.replace(table, deputy_holds=False)
         return msgspec.structs.replace(table, approved=self.proof, held=False)

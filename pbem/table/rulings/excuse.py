@@ -19,9 +19,10 @@ class Excuse(BaseRuling, frozen=True, kw_only=True, tag="excuse"):
     when = "open"
     not_now = "Nobody owes orders now, so nobody needs to be excused."
     is_on_secrets = True
+    keeps_reason = True
     section = "ORDERS"
     forms = ("excuse Mantisman",)
-    says = "In this phase they are neither waited for nor counted as absent."
+    says = "In this phase they are neither waited for nor counted as absent. Your reason is not printed."
 
     @classmethod
     def read(cls, table: Table, rest: str, because: str) -> Self | Unread:

@@ -8,7 +8,9 @@ from pbem.table.table import BaseRuling, Table
 
 
 class Hold(BaseRuling, frozen=True, kw_only=True, tag="hold"):
-    """Keep the report back, whatever else is ruled."""
+    """Keep the report back, whatever else is ruled; `by_deputy` where the deputy does."""
+
+    by_deputy: bool = False
 
     when = "closed"
     not_now = "There is no proof to hold; orders are still open."
@@ -19,6 +21,12 @@ class Hold(BaseRuling, frozen=True, kw_only=True, tag="hold"):
     forms = ("hold",)
     says = "Keeps it back until you approve it, whatever you rule meanwhile. I remind you of it."
 
+    def show(self) -> str:
+        """Write the verb alone."""
+        return self.verb()
+
     def act(self, table: Table, noted: datetime) -> Table:
         """Keep the report back."""
+        if self.by_deputy:
+            return msgspec.structs.replace(table, deputy_holds=True)
         return msgspec.structs.replace(table, held=True, approved=0)

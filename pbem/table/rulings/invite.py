@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Self
 
-import msgspec
-
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.rulings import naming
@@ -57,4 +55,4 @@ class Invite(BaseRuling, frozen=True, kw_only=True, tag="invite"):
 
     def act(self, table: Table, noted: datetime) -> Table:
         """Keep a seat for them."""
-        return msgspec.structs.replace(table, invited=(*table.invited, self.person))
+        return seating.invite(table, self.person)

@@ -3,8 +3,6 @@
 from datetime import datetime
 from typing import Self
 
-import msgspec
-
 from pbem.phrases import Unread
 from pbem.table import seating
 from pbem.table.rulings import naming
@@ -43,7 +41,7 @@ class InviteAgain(BaseRuling, frozen=True, kw_only=True, tag="invite again"):
         seat = next((seat for seat, one in table.seats.items() if one.person == self.person), None)
         if seat:
             return Unread("illegal", f"Whoever has that address plays {table.label(seat)} already. Nobody was asked.")
-        if self.person in table.invited or seating.was_unseated(table, self.person):
+        if self.person in (*table.invited, *table.uninvited) or seating.was_unseated(table, self.person):
             return None
         said = "Nobody of that address was invited. To do so, write: invite ADDRESS. Nobody was asked."
         return Unread("illegal", said)
@@ -56,4 +54,4 @@ class InviteAgain(BaseRuling, frozen=True, kw_only=True, tag="invite again"):
         """Keep a seat for somebody again whose seat was taken away."""
         if self.person is None or self.person in table.invited:
             return table
-        return msgspec.structs.replace(table, invited=(*table.invited, self.person))
+        return seating.invite(table, self.person)

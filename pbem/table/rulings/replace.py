@@ -97,6 +97,12 @@ def without_offer(table: Table, seat: Seat, *, but: int = 0) -> Table:
     return msgspec.structs.replace(table, standing=standing, rulings=rulings, sealed=sealed)
 
 
+def declined(table: Table, seat: Seat, person: Person) -> Table:
+    """Take away the offer of a seat to a person who does not want it; an `undo` may have left none."""
+    offer = offers(table).get(seat)
+    return without_offer(table, seat) if offer and offer.ruling.person == person else table
+
+
 def barred(table: Table, seat: Seat, person: Person) -> str:
     """Say why a person cannot have a seat, or ""."""
     name = table.label(seat)
@@ -104,6 +110,8 @@ def barred(table: Table, seat: Seat, person: Person) -> str:
         return f"{name} is out of the game, so there is nothing to play. Replace somebody who is in it."
     if person == table.charter.moderator:
         return "That is the moderator's address. Somebody who does not moderate this game can play it."
+    if person == table.deputy:
+        return "That is your deputy's address, who sees proofs. Somebody who sees none can play it."
     for other, seated in table.seats.items():
         if person == seated.person:
             has = f"plays {name} already" if other == seat else f"plays {table.label(other)} in this game"

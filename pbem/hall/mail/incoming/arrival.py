@@ -67,7 +67,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     def waiting(self) -> pending.Pending | None:
         """What waits for an answer with its token; not in the name of a seat that was taken away."""
         found = pending.find(self.arena, self.parcel.game, self.parcel.token, self.parcel.sender)
-        return None if found and found.seat and found.seat not in self.table.seats else found
+        return found if found is None or authority.is_there(self.table, found.seat) else None
 
     @cached_property
     def new_lines(self) -> tuple[OrderLine, ...]:
@@ -79,8 +79,9 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """What tells what a person newly wrote in their role."""
         assert self.role
         letter, seat = self.parcel.letter, self.role.seat
-        sent = filing.words_sent(self.arena, self.ledger, seat, letter.references)
-        names = {letter.name, self.ledger.table.seats[seat].name if seat else ""}
+        sent = filing.words_sent(self.arena, self.ledger, seat, self.role.person, letter.references)
+        address = self.parcel.sender.partition("@")[0]  # as who moderates may sign, without a name in the From
+        names = {letter.name, self.ledger.table.seats[seat].name if seat else address}
         in_block = press.in_block if seat else moderator_lines.in_block
         here = self.arena.settings.arena
         return Known([*sent, *self.ours], in_block, names, Us(here.address, here.name), self._is_said)
@@ -117,6 +118,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """The mail as the table takes it."""
         assert self.role
         letter, new = self.parcel.letter, self.written.lines if self.role.seat else self.named.lines
+        answers = filing.answered(self.arena, self.ledger, self.role.seat, self.role.person, letter.references)
         too_much = reading.too_much(new)
         return Received(
             phase=self.role.phase,
@@ -126,7 +128,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             mail=self.parcel.mail.name,
             cause=self.parcel.mail.digest,
             key=self.key,
-            answers=filing.answered(self.arena, self.ledger, self.role.seat, letter.references),
+            answers=answers,
+            before=filing.entries_since(self.arena, self.ledger, answers),
             message_id=letter.message_id,
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,
@@ -143,7 +146,9 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         """Return the entry that a received mail becomes in this role."""
         assert self.role
         seat = self.role.seat
-        return player_mail.take(self.table, seat, received) if seat else moderator_mail.rule(self.table, received)
+        if seat:
+            return player_mail.take(self.table, seat, received)
+        return moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
 
     def note_writer(self) -> None:
         """Record what the mail shows of its writer: that they can be reached, their name and their time zone."""

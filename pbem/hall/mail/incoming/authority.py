@@ -9,11 +9,11 @@ from pbem.hall.mail.incoming.pending import Pending
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
-from pbem.table.table import Table
+from pbem.table.table import DEPUTY, Table
 from pbem.terms import Person, Seat
 
 Doubt: TypeAlias = Literal[
-    "", "no token", "not addressed", "failed", "unchecked", "for good", "gives a seat", "machine", "stranger"
+    "", "no token", "not addressed", "failed", "unchecked", "for good", "gives a seat", "belated", "machine", "stranger"
 ]
 """Why a mail is kept until its writer has confirmed it; "" where it is not."""
 
@@ -37,7 +37,7 @@ class Role(msgspec.Struct, frozen=True):
     The role in which a mail acts in a game: a seat's or the moderator's, with the phase of its token.
 
     Shape: `asked` where the mail answers a letter that asked its holder just about this; `question` says which one of
-    the phase it answers, 0 for none.
+    the phase it answers, 0 for none; `is_deputys` where it is the deputy's, who has no seat either.
     """
 
     person: Person
@@ -45,6 +45,12 @@ class Role(msgspec.Struct, frozen=True):
     seat: Seat | None
     asked: bool = False
     question: int = 0
+    is_deputys: bool = False
+
+    @property
+    def key(self) -> Seat | None:
+        """What tells this role from the others of a game."""
+        return DEPUTY if self.is_deputys else self.seat
 
 
 class Stolen(msgspec.Struct, frozen=True):
@@ -69,8 +75,14 @@ def role_of_token(arena: Arena, table: Table, parcel: Parcel) -> Role | Stolen |
             if question is not None:
                 if arena.people.contact(person).address.lower() != parcel.sender.lower():
                     return Stolen(seat, phase)
-                return Role(person, phase, seat, question=question)
+                return role_of(seat, person, phase, question=question)
     return None
+
+
+def role_of(key: Seat | None, person: Person, phase: int, *, question: int = 0, asked: bool = False) -> Role:
+    """Return the role of this key."""
+    is_deputys = key == DEPUTY
+    return Role(person, phase, None if is_deputys else key, asked, question, is_deputys)
 
 
 def _question(arena: Arena, table: Table, parcel: Parcel, seat: Seat | None, phase: int, most: int) -> int | None:
@@ -80,26 +92,34 @@ def _question(arena: Arena, table: Table, parcel: Parcel, seat: Seat | None, pha
 
 
 def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:
-    """Yield every role of a game with its holder; None is the moderator's."""
+    """Yield every role of a game, by its key, with its holder; None is the moderator's."""
     yield from ((seat, seated.person) for seat, seated in table.seats.items())
     yield None, table.charter.moderator
+    if table.deputy:
+        yield DEPUTY, table.deputy
 
 
 def role_at_address(table: Table, person: Person) -> Role:
     """Return the role of somebody who is known by their address alone: their seat, or else the moderator's."""
     seat = next(seat for seat, holder in roles(table) if holder == person)
-    return Role(person, table.number, seat, question=table.question_to(seat))
+    return role_of(seat, person, table.number, question=table.question_to(seat))
 
 
 def role_of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
     """Return the role in which a waiting mail would count."""
-    seat = Seat(waiting.seat) if waiting.seat else None
-    person = table.seats[seat].person if seat else table.charter.moderator
-    return Role(person, waiting.phase, seat, asked=asked, question=waiting.question)
+    key = Seat(waiting.seat) if waiting.seat else None
+    return role_of(key, dict(roles(table))[key], waiting.phase, asked=asked, question=waiting.question)
+
+
+def is_there(table: Table, key: str) -> bool:
+    """Say whether a game has a role of this key now, "" being the moderator's."""
+    return any(key == (one or "") for one, _ in roles(table))
 
 
 def holder(table: Table, seat: Seat | None) -> str:
     """Return what letters call the holder of a role."""
+    if seat == DEPUTY:
+        return "the moderator's deputy"
     return table.label(seat) if seat else "the moderator"
 
 

@@ -59,4 +59,4 @@ def has_effect(entry: OrdersReceived | RulingGiven) -> bool:
     """Say whether a mail orders, rules, asks for or tells anything that was understood."""
     if isinstance(entry, RulingGiven):
         return bool(entry.rulings or entry.requests)
-    return bool(entry.taken or entry.requests or entry.press)
+    return bool(entry.taken or entry.late or entry.requests or entry.press)

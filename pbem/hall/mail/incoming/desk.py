@@ -9,10 +9,11 @@ import msgspec
 
 from pbem.hall.mail.incoming import pending, purging, unpacking
 from pbem.hall.mail.outgoing import arena_letters, bouncing, caps, sending
+from pbem.hall.mail.views import ArenaView, Held, Unkept
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, authentication, multipart, reading, writing
+from pbem.letters import addressing, authentication, multipart, reading
 from pbem.table.table import Table
 from pbem.terms import Facts, Mail
 from pbem.world.index.counters import Counted
@@ -32,7 +33,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
     A mail that lands on the desk, and the letter that it gets.
 
-    Shape: `answer` is the template of our letter or "", `to` its recipient, `wish` what waits for an answer to it;
+    Shape: `view` is what our letter says, if there is one, `to` its recipient, `wish` what waits for an answer to it;
     `token_role` is the role whose token it carries otherwise, or `token` that itself; `evidence` is what the mail shows
     of a writer who sits here, or "failed" of any other, `digits` what confirms it where it is held; `said` why there is
     no answer; `is_capped` where that is so for today alone.
@@ -43,10 +44,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     why: Why
     said: str = ""
-    answer: str = ""
+    view: ArenaView | None = None
     to: str = ""
     game: str = ""
-    facts: Facts = {}
     table: Table | None = None
     wish: pending.Wish | None = None
     token_role: str = ""
@@ -54,6 +54,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str = ""
     digits: str = ""
     is_capped: bool = False
+
+    @property
+    def answer(self) -> str:
+        """Return the template of our letter, "" where there is none."""
+        return self.view.template if self.view else ""
 
 
 def case(parcel: unpacking.Parcel, why: Why, **more: Any) -> Case:
@@ -84,9 +89,11 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
         with arena.shelf.batch() as batch:
             for came in cases:
                 case = _capped(arena, _with_digits(_without_repeat(arena, came, seen), rooms), now, today)
-                if case.answer:
+                if case.view:
                     identity = _identity(case.mail.digest, case.answer, case.evidence)
-                    batch.write(_letter(arena, case, identity, now), *arena_letters.place(identity), once=True)
+                    batch.write(
+                        _letter(arena, case, case.view, identity, now), *arena_letters.place(identity), once=True
+                    )
                     letters.append(sending.as_unsent(identity, arena_letters.place(identity)))
                 batch.append(_journal_line(case, now), *pending.JOURNAL)
                 noted.append(case)
@@ -108,7 +115,7 @@ def settle(arena: Arena, cases: Sequence[Case], now: datetime) -> list[Case]:
 
 def _without_repeat(arena: Arena, case: Case, seen: Mapping[str, str]) -> Case:
     known = any(mark in seen or arena.index.games.has_taken(mark) for mark in (case.key, case.mail.digest))
-    return msgspec.structs.replace(case, why="duplicate", answer="", wish=None) if known else case
+    return msgspec.structs.replace(case, why="duplicate", view=None, wish=None) if known else case
 
 
 def _with_digits(case: Case, rooms: pending.Rooms) -> Case:
@@ -117,14 +124,15 @@ def _with_digits(case: Case, rooms: pending.Rooms) -> Case:
 
     If too many in this name wait already, it is not kept; its owner can write it again.
     """
-    if case.why != "held":
+    held = case.view
+    if case.why != "held" or not isinstance(held, Held):
         return case
     digits = rooms.take(case.to, case.evidence, len(case.mail.raw), case.mail.digest)
     if digits:
-        return msgspec.structs.replace(case, digits=digits, facts={**case.facts, "digits": digits})
-    facts = {**case.facts, "because": "room", "most": pending.ROOM}
+        return msgspec.structs.replace(case, digits=digits, view=msgspec.structs.replace(held, digits=digits))
+    view = Unkept(name=held.name, title=held.title, arrived=held.arrived, because="room", most=pending.ROOM)
     because = f"{pending.ROOM} mails in this name wait for confirmation"
-    return msgspec.structs.replace(case, why="unkept", answer="unkept", facts=facts, said=because, wish=None)
+    return msgspec.structs.replace(case, why="unkept", view=view, said=because, wish=None)
 
 
 def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) -> Case:
@@ -141,7 +149,7 @@ def _capped(arena: Arena, case: Case, now: datetime, today: Counter[Counted]) ->
     said = case.said or f"more came than are answered ({case.why})"
     why: Why = "unkept" if case.why == "unkept" else "unanswered"
     return msgspec.structs.replace(
-        case, why=why, answer="", said=said, wish=None, is_capped=case.answer in caps.STRANGERS
+        case, why=why, view=None, said=said, wish=None, is_capped=case.answer in caps.STRANGERS
     )
 
 
@@ -191,12 +199,11 @@ def _journal_line(case: Case, now: datetime) -> bytes:
     )
 
 
-def _letter(arena: Arena, case: Case, identity: ArenaLetter, now: datetime) -> bytes:
+def _letter(arena: Arena, case: Case, view: ArenaView, identity: ArenaLetter, now: datetime) -> bytes:
     here = arena.settings.arena
     role = pending.confirming_role(case.mail.digest, case.to) if case.wish else case.token_role
     token = addressing.token(arena.secret, case.game, 0, role) if role else case.token
-    facts = {"game": case.game, "arena": here.name, **case.facts}
-    body = writing.render(arena.words, f"{case.answer}.j2", facts)
+    body = view.render(arena.words, game=case.game, arena=here.name)
     title = case.table.title if case.table else "about your mail"
     reply = addressing.reply_address(here.address, case.game, token, plus=here.plus) if token else ""
     subject = addressing.subject(case.game, title, token, plus=here.plus or not token) if case.game else here.name

@@ -31,7 +31,7 @@ def of_entry(entry: Entry) -> Disposition:
     """Say what became of a mail that its game journaled; one of which nothing was taken was refused, in its answer."""
     match entry:
         case OrdersReceived():
-            acted = bool(entry.taken or entry.requests or entry.press) or not entry.complaints
+            acted = bool(entry.taken or entry.late or entry.requests or entry.press) or not entry.complaints
         case RulingGiven():
             acted = bool(entry.rulings or entry.requests) or not entry.complaints
         case TokenLeaked():

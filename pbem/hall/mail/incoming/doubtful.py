@@ -10,7 +10,6 @@ writes from another address, is a machine: a mail server, a gateway to telephone
 
 from pbem.hall.mail.incoming import authority, barring, held, pending
 from pbem.hall.mail.incoming.arrival import Arrival
-from pbem.hall.mail.incoming.authority import Role
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.letters import bodies, reading, robots
 from pbem.table.journal import RulingGiven
@@ -46,7 +45,7 @@ def acting_as(mail: Arrival) -> Arrival | None:
         return mail
     if mail.stolen:
         person = dict(authority.roles(mail.table))[mail.stolen.seat]
-        return mail.in_role(Role(person, mail.stolen.phase, mail.stolen.seat))
+        return mail.in_role(authority.role_of(mail.stolen.seat, person, mail.stolen.phase))
     sits = mail.person and any(mail.person == person for _, person in authority.roles(mail.table))
     return mail.in_role(authority.role_at_address(mail.table, mail.person)) if mail.person and sits else None
 
@@ -54,7 +53,7 @@ def acting_as(mail: Arrival) -> Arrival | None:
 def _is_vouched_order(mail: Arrival, *, is_own: bool) -> bool:
     """Say whether a mail gives orders or rules, and our mail server vouches that it comes from its writer."""
     entry = mail.entry
-    gives = bool(entry.rulings) if isinstance(entry, RulingGiven) else entry.taken or bool(entry.press)
+    gives = bool(entry.rulings) if isinstance(entry, RulingGiven) else entry.taken or entry.late or bool(entry.press)
     return is_own and gives and authority.verdict(mail.arena, mail.parcel) == "pass"
 
 

@@ -11,10 +11,11 @@ from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Doubt, Evidence, Role
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
+from pbem.hall.mail.views import Held, Unkept
 from pbem.letters.new_text import Written
 from pbem.table import calendar
 from pbem.table.journal import Entry
-from pbem.terms import Facts, Mail, Person
+from pbem.terms import Mail, Person
 
 SHOWN = 60
 SHOWN_LETTERS = 6_000
@@ -30,7 +31,7 @@ def hold(mail: Arrival, role: Role, why: Doubt) -> Case:
     evidence = authority.evidence(mail.arena, mail.parcel, why)
     if why == "no token" and evidence == "failed":
         return _unkept(mail, role, evidence, "failed")
-    wish = Wish(seat=role.seat or "", phase=role.phase, question=role.question)
+    wish = Wish(seat=role.key or "", phase=role.phase, question=role.question)
     return _case(mail, role, "held", evidence, _question(mail.in_role(role), why, evidence), wish=wish)
 
 
@@ -41,48 +42,48 @@ def hold_without_token(mail: Arrival, person: Person) -> Case:
 
 def _unkept(mail: Arrival, role: Role, evidence: Evidence, because: str) -> Case:
     """Tell somebody that mail in their name was not kept; what they answer counts as theirs."""
-    facts = _about(mail, role) | {"because": because, "most": pending.ROOM}
-    return _case(mail, role, "unkept", evidence, facts, said=because)
+    view = Unkept(because=because, most=pending.ROOM, **_about(mail, role))
+    return _case(mail, role, "unkept", evidence, view, said=because)
 
 
 def _case(
-    mail: Arrival, role: Role, why: Literal["held", "unkept"], evidence: Evidence, facts: Facts, **more: Any
+    mail: Arrival, role: Role, why: Literal["held", "unkept"], evidence: Evidence, view: Held | Unkept, **more: Any
 ) -> Case:
     """Write to the registered address of whoever has a role, about a mail that may be theirs."""
-    to, token = mail.arena.people.contact(role.person).address, mail.arena.token(mail.table, role.seat)
+    to, token = mail.arena.people.contact(role.person).address, mail.arena.token(mail.table, role.key)
     more |= {"to": to, "token": token, "table": mail.table, "evidence": evidence}
-    return case(mail.parcel, why, answer=why, facts=facts, **more)
+    return case(mail.parcel, why, view=view, **more)
 
 
-def _about(mail: Arrival, role: Role) -> Facts:
+def _about(mail: Arrival, role: Role) -> dict[str, str]:
     """Return what every letter about such a mail says of it."""
     return {
-        "name": authority.holder(mail.table, role.seat),
+        "name": authority.holder(mail.table, role.key),
         "title": mail.table.title,
         "arrived": calendar.show_instant(mail.parcel.mail.arrived, mail.arena.people.contact(role.person).clock),
     }
 
 
-def _question(mail: Arrival, why: str, evidence: str) -> Facts:
-    """Return the facts of the letter that asks about a mail: its apparent writer, and what would count."""
+def _question(mail: Arrival, why: str, evidence: str) -> Held:
+    """Return what the letter says that asks about a mail: its apparent writer, and what would count."""
     assert mail.role
     lines = [line.text for line in mail.written.lines if line.text.strip()]
     letters = accumulate(len(line) for line in lines)
     shown = [line for line, far in zip(lines[:SHOWN], letters, strict=False) if far <= SHOWN_LETTERS]
-    return _about(mail, mail.role) | {
-        "because": why,
-        "writer": f"{mail.parcel.letter.name} <{mail.parcel.sender}>".strip(),
-        "shown": "\n".join(shown),
-        "more": len(lines) - len(shown),
-        "days": pending.waits(evidence).days,
-        "again": "",
-    }
+    return Held(
+        because=why,
+        writer=f"{mail.parcel.letter.name} <{mail.parcel.sender}>".strip(),
+        shown="\n".join(shown),
+        more=len(lines) - len(shown),
+        days=pending.waits(evidence).days,
+        **_about(mail, mail.role),
+    )
 
 
 def all_of(mail: Arrival, waiting: Pending) -> list[Pending]:
     """Return all mails that are held for the same person in the same game, but for a seat that was taken away."""
     found = pending.held(pending.waiting(mail.arena))
-    found = [one for one in found if not one.seat or one.seat in mail.table.seats]
+    found = [one for one in found if authority.is_there(mail.table, one.seat)]
     return [one for one in found if one.game == waiting.game and one.to.lower() == waiting.to.lower()]
 
 
@@ -154,12 +155,12 @@ def _ask_again(reply: Arrival, waiting: Pending, because: str) -> Case:
     if kept is None:
         return _unkept(reply, role, "token", "gone")
     question = _question(msgspec.structs.replace(reply, parcel=kept).in_role(role), "", waiting.evidence)
+    digits = pending.digits_of(reply.arena, waiting)
     return case(
         reply.parcel,
         "unconfirmed",
-        answer="held",
+        view=msgspec.structs.replace(question, again=because, digits=digits),
         to=waiting.to,
-        facts=question | {"again": because, "digits": pending.digits_of(reply.arena, waiting)},
         table=reply.table,
         token_role=pending.confirming_role(waiting.cause, waiting.to),
         evidence="token",

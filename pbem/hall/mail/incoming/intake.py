@@ -4,7 +4,18 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeAlias
 
-from pbem.hall.mail.incoming import authority, barring, doubtful, held, joining, moving, no_game, pending, replacing
+from pbem.hall.mail.incoming import (
+    authority,
+    barring,
+    doubtful,
+    held,
+    joining,
+    moving,
+    no_game,
+    pending,
+    replacing,
+    standing_in,
+)
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
@@ -35,6 +46,7 @@ def checks() -> tuple[Check, ...]:
         acts,
         # without one
         replacing.take_over,
+        standing_in.answer,
         replacing.answer_past_player,
         answers_about_held_mail,
         goes_on_with_a_move,
@@ -109,13 +121,19 @@ def asks_to_move(mail: Arrival) -> Case | None:
 
 
 def cannot_be_taken_back(mail: Arrival) -> Case | None:
-    """It rules what no later ruling can undo, or gives a seat, and its token alone vouches for it: it is held."""
+    """
+    It rules what no undo takes back, gives a seat, or speaks in answer to an old letter, and its token alone vouches.
+
+    Then it is held.
+    """
     if mail.role is None or authority.vouched(mail.arena, mail.parcel, mail.role):
         return None
     if not isinstance(mail.entry, RulingGiven):
         return None
     if moderator_mail.is_guarded(mail.entry):
         return held.hold(mail, mail.role, "gives a seat")
+    if moderator_mail.is_belated_talk(mail.table, mail.entry):
+        return held.hold(mail, mail.role, "belated")
     return held.hold(mail, mail.role, "for good") if moderator_mail.for_good(mail.entry) else None
 
 
@@ -173,8 +191,8 @@ def wants_the_invitation_again(mail: Arrival) -> Entry | None:
 
 
 def is_the_moderators(mail: Arrival) -> Case | None:
-    """It comes from the moderator's address, without their token: it is held."""
-    moderates = mail.person and mail.person == mail.table.charter.moderator
+    """It comes from the moderator's address, or the deputy's, without their token: it is held."""
+    moderates = mail.person and mail.person in (mail.table.charter.moderator, mail.table.deputy)
     return held.hold_without_token(mail, mail.person) if mail.person and moderates else None
 
 

@@ -1,14 +1,15 @@
 """Mail of people without a seat: they accept an invitation, ask for a seat and confirm it, or are strangers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from pbem.hall.mail.incoming import pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.views import SeatRefused, SeatWanted, Stranger
 from pbem.letters import addressing
 from pbem.phrases import Unread
-from pbem.speech import courtesies
+from pbem.speech import chatter, courtesies
 from pbem.table import seating
 from pbem.table.journal import PersonInvited, SeatTaken
 from pbem.table.requests.zone import Zone
@@ -56,7 +57,7 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
         return _refuse(mail, seat, person, token_role=f"invited {person}")
     zone, complaints = seating.zone(mail.new_lines)
     called = (name, mail.parcel.letter.name)
-    spoken = [line for line in mail.new_lines if not any(courtesies.courtesy(line.text, one) for one in called)]
+    spoken = [line for line in mail.new_lines if not _is_small_talk(line.text, called)]
     if zone:
         mail.arena.people.amend(person, zone=zone)
     return SeatTaken(
@@ -69,25 +70,31 @@ def _take_seat(mail: Arrival, person: Person, name: str) -> SeatTaken | Case:
         key=mail.key,
         requests=(Zone(zone=zone),) if zone else (),
         complaints=(*complaints, *seating.besides(spoken)),
+        asides=seating.asides(spoken) if person != mail.table.charter.moderator else (),
     )
+
+
+def _is_small_talk(line: str, called: Collection[str]) -> bool:
+    return chatter.is_harmless(line) or any(courtesies.courtesy(line, one) for one in called)
 
 
 def answer_stranger(mail: Arrival, lines: Sequence[OrderLine]) -> Case:
     """Ask a person who wants a seat to confirm it; everybody else gets the letter for strangers."""
     wish = seating.wish(lines)
     if not wish:
-        return case(mail.parcel, "stranger", answer="stranger", to=mail.parcel.sender, facts={"open_games": []})
-    seat = seating.seat_for(mail.table, Person(""), wish[1])
+        return case(mail.parcel, "stranger", view=Stranger(), to=mail.parcel.sender)
+    person = mail.person if mail.person in mail.table.uninvited else None
+    seat = seating.seat_for(mail.table, person or Person(""), wish[1])
     return _refuse(mail, seat, Person("")) if isinstance(seat, Unread) else _ask_to_confirm(mail, wish[1])
 
 
 def _refuse(mail: Arrival, because: Unread, person: Person, token_role: str = "") -> Case:
     """Say why there is no seat for somebody; if they were invited, they can answer with another name."""
-    facts = {"because": because.because, "shut": bool(seating.shut(mail.table, person))}
-    return case(mail.parcel, "refused", answer="refused", to=mail.parcel.sender, facts=facts, token_role=token_role)
+    view = SeatRefused(because=because.because, shut=bool(seating.shut(mail.table, person)))
+    return case(mail.parcel, "refused", view=view, to=mail.parcel.sender, token_role=token_role)
 
 
 def _ask_to_confirm(mail: Arrival, name: str) -> Case:
     """Ask the owner of an address whether they want the seat; any reply but that word makes us ask again."""
-    facts, wish = {"name": name, "ruleset": mail.table.ruleset.title}, pending.Wish(name=name)
-    return case(mail.parcel, "sign-up", answer="confirm", to=mail.parcel.sender, facts=facts, wish=wish)
+    view, wish = SeatWanted(name=name, ruleset=mail.table.ruleset.title), pending.Wish(name=name)
+    return case(mail.parcel, "sign-up", view=view, to=mail.parcel.sender, wish=wish)

@@ -15,12 +15,13 @@ from pbem.hall.mail.incoming.authority import Role
 from pbem.hall.mail.incoming.desk import Case, Why, case
 from pbem.hall.mail.incoming.pending import Pending, Wish
 from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.mail.views import Moving
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, writing
+from pbem.letters import addressing
 from pbem.phrases import Unread
 from pbem.table.rulings import naming
-from pbem.terms import CharterError, Facts, OrderLine
+from pbem.terms import CharterError, OrderLine
 from pbem.world.index.counters import Counted, What
 
 STEPS = ("move to", "move from", "move by")
@@ -41,7 +42,7 @@ def wish(lines: Sequence[OrderLine]) -> str:
 def ask_for_player(mail: Arrival, role: Role) -> Case | None:
     """Ask at the address that the moderator says is a player's; None where they say nothing like it."""
     texts = [text for line in mail.written.lines if (text := phrases.clean(line.text))]
-    found = _FOR_PLAYER.fullmatch(texts[0]) if len(texts) == 1 and role.seat is None else None
+    found = _FOR_PLAYER.fullmatch(texts[0]) if len(texts) == 1 and role.key is None else None
     if found is None:
         return None
     seat, wanted = naming.find_seat(mail.table, found[1]), found[2]
@@ -66,8 +67,8 @@ def _tell(mail: Arrival, role: Role, stage: str, to: str, wanted: str, **more: s
     """Put a letter besides the one that asks on file, once for a mail."""
     game, kind = mail.table.charter.game, stage.replace(" ", "-")
     identity = ArenaLetter(sort="desk", about=desk.mark_of(mail.parcel.mail.digest), kind=kind)
-    body = writing.render(mail.arena.words, "moving.j2", {"game": game, **_facts(mail, role, stage, wanted, **more)})
-    token = mail.arena.token(mail.table, role.seat)
+    body = _view(mail, role, stage, wanted, **more).render(mail.arena.words, game=game)
+    token = mail.arena.token(mail.table, role.key)
     arena_letters.file_to_moderator(mail.arena, identity, game, token, to, mail.table.title, body, mail.now)
 
 
@@ -103,7 +104,7 @@ def step(mail: Arrival, waiting: Pending) -> Case:
         if mail.arena.people.find(waiting.wanted):  # it is somebody's by now, or was confirmed before
             return case(mail.parcel, "moving")
         moderator = Role(mail.table.charter.moderator, role.phase, None)
-        to, name = mail.arena.people.contact(moderator.person).address, authority.holder(mail.table, role.seat)
+        to, name = mail.arena.people.contact(moderator.person).address, authority.holder(mail.table, role.key)
         _tell(mail, moderator, "moved for", to, waiting.wanted, name=name)
     if waiting.why == "move to":
         return _question(mail, role, "move from", old, waiting.wanted)
@@ -112,7 +113,7 @@ def step(mail: Arrival, waiting: Pending) -> Case:
 
 
 def _question(mail: Arrival, role: Role, why: Literal["move to", "move from", "move by"], to: str, wanted: str) -> Case:
-    wish = Wish(seat=role.seat or "", phase=role.phase, wanted=wanted, person=role.person)
+    wish = Wish(seat=role.key or "", phase=role.phase, wanted=wanted, person=role.person)
     return _letter(mail, role, why, to, why=why, wish=wish, wanted=wanted)
 
 
@@ -127,12 +128,13 @@ def _letter(
     token: str = "",
     **more: str,
 ) -> Case:
-    facts = _facts(mail, role, stage, **more)
-    return case(mail.parcel, why, answer="moving", to=to, facts=facts, table=mail.table, wish=wish, token=token)
+    view = _view(mail, role, stage, **more)
+    return case(mail.parcel, why, view=view, to=to, table=mail.table, wish=wish, token=token)
 
 
-def _facts(mail: Arrival, role: Role, stage: str, wanted: str = "", **more: str) -> Facts:
-    return {"name": authority.holder(mail.table, role.seat), "stage": stage, "wanted": wanted, "because": "", **more}
+def _view(mail: Arrival, role: Role, stage: str, wanted: str = "", *, name: str = "", because: str = "") -> Moving:
+    name = name or authority.holder(mail.table, role.key)
+    return Moving(name=name, stage=stage, wanted=wanted, because=because)
 
 
 def by_hand(arena: Arena, old: str, new: str) -> None:

@@ -10,17 +10,19 @@ from pbem import phrases
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.journal import Entry, RulingGiven
+from pbem.table.rulings.deputy import Deputy
 from pbem.table.rulings.eject import Eject, Unseat
 from pbem.table.rulings.invite import Invite
 from pbem.table.rulings.naming import NOBODY, PERSON
 from pbem.table.rulings.replace import Replace
+from pbem.table.rulings.uninvite import Uninvite
 from pbem.terms import OrderLine, Person
 
 _ADDRESS = re.compile(r"(?:mailto:)?([^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"]*[^\s@<>()\[\],;:\".!?*_])")
 _WRITTEN_ID = re.compile(rf"(?<![\w-]){PERSON}(?![\w-])")
 _BY = re.compile(r"(?:by|with)\b", re.IGNORECASE)
 _INVITES = re.compile(rf"\W*{Invite.verb()}(?:\s+again)?\b", re.IGNORECASE)
-_VERBS = (Replace.verb(), Invite.verb(), Eject.verb(), Unseat.verb(), "address")
+_VERBS = (Replace.verb(), Deputy.verb(), Invite.verb(), Eject.verb(), Unseat.verb(), Uninvite.verb(), "address")
 """What such a line begins with; one of `address NAME is ADDRESS` that is not alone in its mail is only talk to us."""
 _POLITE = ("please", "pls", "kindly")
 _SLIPS = 2
@@ -51,7 +53,7 @@ def admit(arena: Arena, entry: Entry, addresses: dict[Person, str]) -> None:
     """Store the address of each person whom a ruling that is about to be journaled asks for something."""
     rulings = entry.rulings if isinstance(entry, RulingGiven) and not entry.test else ()
     for ruling in rulings:
-        if isinstance(ruling, Replace | Invite):
+        if isinstance(ruling, Replace | Invite | Deputy) and ruling.person:
             arena.people.admit(addresses[ruling.person])
 
 

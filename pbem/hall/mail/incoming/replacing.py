@@ -1,24 +1,19 @@
 """Mail of whoever is asked to take a seat over, who may say yes, and of whoever had one, which acts no more."""
 
-import re
 from typing import Literal
 
-from pbem import phrases
-from pbem.hall.mail.incoming import authority
+from pbem.hall.mail.incoming import authority, replies
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
-from pbem.letters import addressing
+from pbem.hall.mail.views import SeatOffered, SeatReplaced
 from pbem.table import seating
-from pbem.table.journal import SeatHandedOn
+from pbem.table.journal import OfferDeclined, SeatHandedOn
 from pbem.table.rulings import replace
 from pbem.terms import Person, Seat
 
-_GLADLY = r"please|thanks|thank you|gladly|i do|i will|(?:i|i'll|i will) take (?:it|the seat)"
-_YES = re.compile(rf"(?:yes|confirm|ok|okay|sure)(?:[ ,.!]+(?:{_GLADLY}))*")
 
-
-def take_over(mail: Arrival) -> SeatHandedOn | Case | None:
-    """Give a seat to the person to whom it is offered and who says yes; None for mail that answers no such letter."""
+def take_over(mail: Arrival) -> SeatHandedOn | OfferDeclined | Case | None:
+    """Give a seat to the person to whom it is offered and who says yes, or note their no; None for all other mail."""
     found = _offered(mail)
     if found is None:
         return None
@@ -26,9 +21,19 @@ def take_over(mail: Arrival) -> SeatHandedOn | Case | None:
     offer = replace.offers(mail.table).get(seat)
     if offer is None or offer.ruling.person != person or replace.barred(mail.table, seat, person):
         return _letter(mail, seat, person, "gone")
-    if mail.parcel.sender.lower() != mail.arena.people.address(person).lower() or not _may_be_theirs(mail):
+    if mail.parcel.sender.lower() != mail.arena.people.address(person).lower() or not replies.may_be_theirs(mail):
         return _letter(mail, seat, person, "unsure")
-    if not _YES.fullmatch(_beginning(mail)):
+    if replies.declines(mail):
+        return OfferDeclined(
+            number=mail.table.head + 1,
+            noted=mail.now,
+            seat=seat,
+            person=person,
+            cause=mail.parcel.mail.digest,
+            key=mail.key,
+            message_id=mail.parcel.letter.message_id,
+        )
+    if not replies.agrees(mail):
         return _letter(mail, seat, person, "no yes")
     zone, _ = seating.zone(mail.new_lines)
     letter = mail.parcel.letter
@@ -55,8 +60,8 @@ def answer_past_player(mail: Arrival) -> Case | None:
         return None
     if table.status == "sign-up" and person in table.invited:
         return None  # they were asked to come back
-    facts = {"name": table.label(seat) if seat in table.seats else "", "over": table.status == "over"}
-    return case(mail.parcel, "replaced", answer="replaced", to=mail.parcel.sender, facts=facts, table=table)
+    view = SeatReplaced(name=table.label(seat) if seat in table.seats else "", over=table.status == "over")
+    return case(mail.parcel, "replaced", view=view, to=mail.parcel.sender, table=table)
 
 
 def _offered(mail: Arrival) -> tuple[Seat, Person] | None:
@@ -74,22 +79,9 @@ def _offered(mail: Arrival) -> tuple[Seat, Person] | None:
     return None
 
 
-def _may_be_theirs(mail: Arrival) -> bool:
-    """Say whether a mail is addressed to us, and our mail server did not find that it is another's."""
-    here = mail.arena.settings.arena
-    is_named = any(addressing.is_ours(one, here.address) for one in mail.parcel.letter.named)
-    return is_named and authority.verdict(mail.arena, mail.parcel) != "fail"
-
-
-def _beginning(mail: Arrival) -> str:
-    texts = (phrases.clean(line.text).lower().strip(" .!") for line in mail.new_lines)
-    return next(filter(None, texts), "")
-
-
 def _letter(mail: Arrival, seat: Seat, person: Person, stage: Literal["gone", "unsure", "no yes"]) -> Case:
     """Write to the address that the seat was offered to, and to no other."""
     table = mail.table
     token = mail.arena.offer_token(table, seat, person, len(table.past.get(seat, ())))
-    facts = {"name": table.label(seat), "stage": stage}
-    to = mail.arena.people.address(person)
-    return case(mail.parcel, "offered", answer="offered", to=to, facts=facts, table=table, token=token)
+    view, to = SeatOffered(stage=stage, name=table.label(seat)), mail.arena.people.address(person)
+    return case(mail.parcel, "offered", view=view, to=to, table=table, token=token)

@@ -17,13 +17,15 @@ import hmac
 from datetime import datetime
 
 from pbem.hall.mail.outgoing import arena_letters, sending
+from pbem.hall.mail.views import Unreachable
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.people import PATIENCE, Contact
 from pbem.identity import ArenaLetter, game_letter
-from pbem.letters import addressing, bounces, writing
+from pbem.letters import addressing, bounces
 from pbem.table import seating
 from pbem.table.rulings import replace
-from pbem.terms import Facts, GameName, Person, WorldError
+from pbem.table.rulings.deputy import offer as deputy_offer
+from pbem.terms import GameName, Person, WorldError
 
 NOT_OURS = "Bounces came that return no letter of ours. They count against nobody; they are among the strays."
 
@@ -64,7 +66,7 @@ def count_returned(arena: Arena, identity: str, now: datetime) -> None:
         return
     contact = arena.people.note_returned(person, identity)
     letter = game_letter(identity)
-    if letter and letter.template in ("invitation", "offer") and arena.has_game(letter.game):
+    if letter and letter.template in ("invitation", "offer", "deputy") and arena.has_game(letter.game):
         _tell_moderator(arena, GameName(letter.game), person, contact, now, invitation=identity)
     elif contact.unreachable:
         games = {found.game for name in (*contact.returned, identity) if (found := game_letter(name))}
@@ -98,18 +100,22 @@ def _tell_moderator(
         return  # a game that stands still has told its moderator so
     seat = next((seat for seat, seated in table.seats.items() if seated.person == person), None)
     offered = next((seat for seat, one in replace.offers(table).items() if one.ruling.person == person), None)
-    if invitation and offered is None and person not in seating.absent(table):
+    asked = deputy_offer(table)
+    is_deputys = bool(asked and asked.ruling.person == person)
+    if invitation and offered is None and not is_deputys and person not in seating.absent(table):
         return  # they have found their way in, or are asked no more
     if table.charter.moderator == person or arena.shelf.exists(*arena_letters.place(identity)):
         return
     name = table.label(seat) if seat else contact.name or contact.address
-    facts: Facts = {
-        "game": game, "name": name, "address": contact.address, "letters": PATIENCE, "seated": seat is not None,
-        "over": table.status == "over", "invitation": bool(invitation), "signing_up": table.status == "sign-up",
-        "offered": table.label(offered) if offered else "",
-    }  # fmt: skip
-    body = writing.render(arena.words, "unreachable.j2", facts)
-    title = f"an {'offer' if offered else 'invitation'} came back" if invitation else f"{name} cannot be reached"
+    view = Unreachable(
+        name=name, address=contact.address, letters=PATIENCE, seated=seat is not None, over=table.status == "over",
+        invitation=bool(invitation), signing_up=table.status == "sign-up",
+        offered=table.label(offered) if offered else "", deputy=is_deputys,
+    )  # fmt: skip
+    body = view.render(arena.words, game=game)
+    kind = "offer" if offered or is_deputys else "invitation"
+    kind = "offer" if offered or is_deputys else "invitation"
+    title = f"an {kind} came back" if invitation else f"{name} cannot be reached"
     arena_letters.file_to_moderator(
         arena, identity, game, arena.token(table, None), moderator.address, title, body, now
     )

@@ -33,7 +33,7 @@ found against is counted apart, so that it uses up nothing of theirs.
 OWNERS = {"unkept": 1}
 """Letters a day to somebody who sits here, by their template and the evidence of the mail, however many sit here."""
 
-ANSWERING = ("receipt", "echo", "help", "manual", "history", "archive")
+ANSWERING = ("receipt", "echo", "help", "manual", "history", "resend", "topic", "archive", "forecast")
 """Letters of games that answer a mail; one without a Message-ID cannot be named in their headers."""
 
 

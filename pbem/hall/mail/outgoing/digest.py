@@ -4,10 +4,9 @@ from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.mail.views import Digest, OddRow
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import writing
-from pbem.terms import Facts
 from pbem.world.index.counters import Odd
 
 HOUR = time(8)
@@ -31,15 +30,15 @@ def file(arena: Arena, now: datetime) -> None:
         if arena.shelf.exists(*arena_letters.place(identity)):
             return
         subject = f"{settings.name}: what was odd, {here:%d %b}"
-        facts: Facts = {"rows": [_row(one, here) for one in odd], "zone": settings.zone, "name": settings.name}
-        body = writing.render(arena.words, "digest.j2", facts)
+        rows = tuple(_row(one, here) for one in odd)
+        body = Digest(rows=rows, zone=settings.zone, name=settings.name).render(arena.words)
         arena_letters.file(
             arena, identity, arena_letters.compose(arena, identity, settings.moderator, subject, body, here), now
         )
     arena.index.counters.forget_odd(now)
 
 
-def _row(one: Odd, here: datetime) -> Facts:
+def _row(one: Odd, here: datetime) -> OddRow:
     first, last = one.first.astimezone(here.tzinfo), one.last.astimezone(here.tzinfo)
     until = f"{last:%a %H:%M}" if last.date() != first.date() else f"{last:%H:%M}"
-    return {"what": one.what, "first": f"{first:%a %d %b, %H:%M}", "until": until, "times": one.times}
+    return OddRow(what=one.what, first=f"{first:%a %d %b, %H:%M}", until=until, times=one.times)

@@ -7,12 +7,14 @@ from functools import partial
 from typing import TypeAlias
 
 import jinja2
+import msgspec
 import tomli_w
 
 from pbem import records
-from pbem.hall.mail.outgoing import sending, troubles
+from pbem.hall.mail.outgoing import last_heard, resent, sending, topics, troubles
+from pbem.hall.mail.views import Instead
 from pbem.hall.store.arena import Arena
-from pbem.hall.store.game_folder import folders
+from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
@@ -20,22 +22,37 @@ from pbem.letters import addressing, multipart, raster, writing
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table import journal
-from pbem.table.calendar import show_deadline
+from pbem.table.calendar import show_deadline, show_instant
 from pbem.table.outgoing import reports as phase_reports
-from pbem.table.outgoing.letter import Owed, opened, reader_of
+from pbem.table.outgoing.deputies import DeputyView
+from pbem.table.outgoing.echo_view import Echo
+from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
+from pbem.table.outgoing.replacing import Offer
+from pbem.table.outgoing.reports import ProofView, Report
+from pbem.table.requests.manuals import Help, PastReports, Topic
+from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
-from pbem.table.table import Table
+from pbem.table.table import DEPUTY, BaseEntry, Table
 from pbem.terms import Facts, Person, Picture, Seat, TemplateError, WorldError
 from pbem.world.index.outgoing import Unsent
 from pbem.world.shelf import Batch
 
+replace = msgspec.structs.replace
+
 When: TypeAlias = Callable[[datetime], list[str]]
 """Shows an instant in a reader's zone, as lines of a letter."""
 
+PARTS = (
+    "asked", "hand", "lead", "happened", "report", "private", "final", "opening", "handbook", "manual", "archive",
+    "explained", "forecast", "owned",
+)  # fmt: skip
+"""The templates of a ruleset that letters are made of."""
+
 SPARED = (
     journal.OrdersReceived | journal.ReminderGiven | journal.ReviewOverdue | journal.RulesChanged
-    | journal.RulingGiven | journal.SeatHandedOn | journal.SeatTaken | journal.TokenLeaked
+    | journal.RulingGiven | journal.SeatHandedOn | journal.OfferDeclined | journal.SeatTaken | journal.TokenLeaked
+    | journal.DeputyAnswered
 )  # fmt: skip
 """What is worth less than the game: where we cannot write its letter, one that says so goes in its place."""
 
@@ -89,7 +106,7 @@ def _pictures(step: Step) -> tuple[Picture, ...]:
 
 def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
     """Return what goes with a letter: with a report its pictures, to keep and, if they can be made so, to look at."""
-    if letter.template != "report":
+    if not isinstance(letter.view, Report):
         return ()
     found: list[Attached] = []
     for picture in _pictures(step):
@@ -104,12 +121,12 @@ def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     """Render the reports of a published phase: file names within its folder to their text."""
     assert isinstance(step.entry, journal.PhasePublished)
     when = partial(_when, zone=step.before.charter.zone, now=step.entry.noted)
-    facts, parts = phase_reports.public_report(step.before, step.entry)
-    found = {"report.txt": _text(words, step.before, "public", facts, parts, when)}
+    view, parts = phase_reports.public_report(step.before, step.entry)
+    found = {"report.txt": _text(words, step.before, "public", view.facts(), parts, when)}
     for seat in step.before.seats:
-        private = phase_reports.private_part(step.before, seat)
-        if private:
-            found[f"seats/{seat}.txt"] = _part(words, step.before, "private", {"private": private})
+        own = phase_reports.own_parts(step.before, seat)
+        if own:
+            found[f"seats/{seat}.txt"] = "\n".join(_part(words, step.before, name, own) for name in own)
     return found
 
 
@@ -132,9 +149,8 @@ def _text(
     words: jinja2.Environment, table: Table, template: str, facts: Facts, parts: Mapping[str, Facts], when: When
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
-    names = ("asked", "hand", "report", "private", "final", "opening", "handbook", "manual", "archive", "explained")
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    rendered = {name: _part(words, table, name, parts) if name in parts else "" for name in names}
+    rendered = {name: _part(words, table, name, parts) if name in parts else "" for name in PARTS}
     return writing.render(words, f"{template}.j2", around | rendered)
 
 
@@ -157,11 +173,11 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
         return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter))
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
-        if not is_ours or not isinstance(step.entry, SPARED) or letter.template == "proof":
+        if not is_ours or not isinstance(step.entry, SPARED) or isinstance(letter.view, ProofView):
             raise
         game = step.after.charter.game
         troubles.report_unwritten(arena, game, str(letter.identity), error, step.entry.noted)
-        text = writing.render(arena.words, "instead.j2", {"game": game, "title": step.after.title})
+        text = Instead(title=step.after.title).render(arena.words, game=game)
         return envelope(arena, step, letter, contact(letter.person), text)
 
 
@@ -169,19 +185,36 @@ def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Con
     """Render the text of a letter; `contact` says how to reach a person."""
     table = step.after
     when = partial(_when, zone=contact(letter.person).clock, now=step.entry.noted)
+    is_deputys = letter.seat is None and letter.person == table.deputy
+    is_seatless = letter.seat is None and not isinstance(letter.view, Invitation) and letter.is_insiders
     extra: Facts = {
         "address": lambda person: contact(person).address,
         "arena": arena.settings.arena.name,
-        "to_moderator": letter.seat is None and letter.template != "invitation" and letter.is_insiders,
+        "to_deputy": is_deputys,
+        "to_moderator": is_seatless and not is_deputys,
     }
-    if letter.template == "echo":
-        extra |= _with_addresses(arena, letter.facts)
-    if letter.template == "history":
-        extra["reports"] = _past_reports(arena, table, letter.facts["wanted"])
-    return _text(arena.words, table, letter.template, letter.facts | extra, letter.parts, when)
+    view = letter.view
+    match view:
+        case Echo() | ProofView(echo=Echo()):
+            view = _with_addresses(arena, view)
+        case PastReports():
+            extra["reports"] = _past_reports(arena, table, view.wanted)
+        case Topic():
+            about = Help().answer(table, letter.seat)
+            facts = view.facts() | extra | about.view.facts()
+            handbook = _text(arena.words, table, about.template, facts, about.parts, when)
+            extra["topic"] = topics.find(handbook, view.about)
+        case Resent():
+            extra["reports"] = resent.reports(arena, table, letter.seat, view.report_of)
+    echoed = view.echo if isinstance(view, ProofView) else view
+    if isinstance(echoed, Echo) and echoed.shows_heard:
+        zone = contact(letter.person).clock
+        said = last_heard.last_heard(arena, step)
+        extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
+    return _text(arena.words, table, letter.template, view.facts() | extra, letter.parts, when)
 
 
-def _with_addresses(arena: Arena, facts: Facts) -> Facts:
+def _with_addresses(arena: Arena, view: Echo | ProofView) -> Echo | ProofView:
     """Put addresses in place of people into the lines of an echo, which the journal names by what they are here."""
 
     def address(match: re.Match[str]) -> str:
@@ -190,11 +223,15 @@ def _with_addresses(arena: Arena, facts: Facts) -> Facts:
     def shown(text: str) -> str:
         return re.sub(rf"(?<![\w-]){PERSON}(?![\w-])", address, text)
 
-    return {
-        "lines": [row | {"line": shown(row["line"])} for row in facts["lines"]],
-        "complaints": [row | {"text": shown(row["text"])} for row in facts["complaints"]],
-        "passed": [shown(text) for text in facts["passed"]],
-    }
+    echo = view.echo if isinstance(view, ProofView) else view
+    assert isinstance(echo, Echo)
+    echo = replace(
+        echo,
+        lines=tuple(replace(row, line=shown(row.line)) for row in echo.lines),
+        complaints=tuple(replace(row, text=shown(row.text)) for row in echo.complaints),
+        passed=tuple(shown(text) for text in echo.passed),
+    )
+    return replace(view, echo=echo) if isinstance(view, ProofView) else echo
 
 
 def echo(arena: Arena, step: Step) -> str:
@@ -246,14 +283,17 @@ def envelope(
 def _token(arena: Arena, table: Table, letter: Owed) -> str:
     """Return the token that a letter's answer shows: who has no part in a game gets none of its roles."""
     game = table.charter.game
-    if letter.template == "invitation":
+    view = letter.view
+    if isinstance(view, Invitation):
         return addressing.token(arena.secret, game, letter.phase, f"invited {letter.person}")
-    if letter.template == "offer":
-        seat = letter.facts["seat"]
-        return arena.offer_token(table, seat, letter.person, len(table.past.get(seat, ())))
+    if isinstance(view, Offer):
+        return arena.offer_token(table, view.seat, letter.person, len(table.past.get(view.seat, ())))
+    if isinstance(view, DeputyView) and view.stage in ("asked", "withdrawn", "declined"):
+        return arena.deputy_token(table, letter.person)
     if not letter.is_insiders:
         return addressing.token(arena.secret, game, letter.phase, f"outside {letter.person}")
-    return arena.token(table, letter.seat, letter.phase)
+    key = DEPUTY if letter.seat is None and letter.person == table.deputy else letter.seat
+    return arena.token(table, key, letter.phase)
 
 
 def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
@@ -281,13 +321,13 @@ def note_zones(arena: Arena, ledger: Ledger) -> None:
                     arena.people.amend(step.after.seats[step.entry.seat].person, zone=request.zone)
 
 
-def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iterable[str]) -> list[str]:
+def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
     """
     Return the texts that a person may be quoting: the letter that they answer, and our latest to this reader.
 
     Shape: `references` are Message-IDs with brackets, the one that is answered first.
     """
-    reader = reader_of(ledger.table, seat, ledger.charter.moderator)
+    reader = reader_of(ledger.table, seat, person)
     if reader not in ledger.sent:
         names = arena.shelf.names(*ledger.place, "post", "out")
         theirs = (game_letter(name.removesuffix(".eml")) for name in names if name.endswith(f".{reader}.eml"))
@@ -301,17 +341,32 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, references: Iter
     return [_read(arena, ledger, one).text for one in dict.fromkeys([*latest, *older])]
 
 
-def answered(arena: Arena, ledger: Ledger, seat: Seat | None, references: Sequence[str]) -> GameLetter | None:
+def answered(
+    arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Sequence[str]
+) -> GameLetter | None:
     """
     Return which letter of this game's a mail answers, if it is one of those that its writer may be quoting.
 
     Shape: `references` are Message-IDs with brackets, the one that is answered first.
     """
-    words_sent(arena, ledger, seat, references)
-    reader = reader_of(ledger.table, seat, ledger.charter.moderator)
+    words_sent(arena, ledger, seat, person, references)
+    reader = reader_of(ledger.table, seat, person)
     name = references[0].strip("<>").rpartition("@")[0] if references else ""
     theirs = (one for one in ledger.sent[reader] if one in ledger.words and ledger.words[one].name == name)
     return game_letter(next(theirs, ""))
+
+
+def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tuple[BaseEntry, ...]:
+    """
+    Return the entries of earlier phases from the one that called for a letter with a player's words on.
+
+    Shape: nothing for other letters, which are answered in their own phase, nor for those of this one.
+    """
+    log = ledger.table.log
+    if letter is None or letter.template != "words" or (log and log[0].number <= letter.entry):
+        return ()
+    read = journals(arena.shelf, ledger.place, folders(arena.shelf, ledger.place), ruleset=ledger.table.ruleset)
+    return tuple(one for _, found in read for one in found.entries if one.number >= letter.entry)
 
 
 def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:

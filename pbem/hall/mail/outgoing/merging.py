@@ -10,11 +10,12 @@ from typing import TypeAlias
 
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.mail.outgoing.caps import Kind
+from pbem.hall.mail.views import Answer, Merged
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, multipart, writing
-from pbem.terms import Facts, ShelfError
+from pbem.letters import addressing, multipart
+from pbem.terms import ShelfError
 from pbem.world.index.outgoing import Unsent
 
 MOST = 20
@@ -81,24 +82,24 @@ def _put_together(arena: Arena, kind: Kind, answers: Sequence[Filed], later: int
 
 
 def _letter(arena: Arena, identity: ArenaLetter, kind: Kind, raws: Sequence[bytes], later: int, now: datetime) -> bytes:
-    letters = [_letter_facts(raw) for raw in raws[-MOST:]]
+    letters = tuple(_answer(raw) for raw in raws[-MOST:])
     last = message_from_bytes(raws[-1])
-    facts: Facts = {
-        "questions": kind.name == "held", "count": len(raws), "most": kind.most,
-        "left_out": len(raws) - len(letters), "later": later, "answers": letters,
-    }  # fmt: skip
+    view = Merged(
+        questions=kind.name == "held", count=len(raws), most=kind.most, left_out=len(raws) - len(letters), later=later,
+        answers=letters,
+    )  # fmt: skip
     return arena_letters.compose(
         arena,
         identity,
         sending.recipient(raws[-1]),
-        letters[-1]["subject"],
-        writing.render(arena.words, "merged.j2", facts),
+        letters[-1].subject,
+        view.render(arena.words),
         now,
         reply_to=str(last["Reply-To"] or ""),
         answers=str(last["In-Reply-To"] or ""),
     )
 
 
-def _letter_facts(raw: bytes) -> Facts:
+def _answer(raw: bytes) -> Answer:
     subject = str(make_header(decode_header(str(message_from_bytes(raw)["Subject"]))))
-    return {"subject": subject, "body": multipart.text_of(raw).strip("\n")}
+    return Answer(subject=subject, body=multipart.text_of(raw).strip("\n"))

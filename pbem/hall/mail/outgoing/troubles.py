@@ -7,12 +7,13 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.mail.views import SetAside, Trouble, Unwritten
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import folders
 from pbem.hall.store.people import Contact
 from pbem.identity import ArenaLetter
-from pbem.letters import addressing, writing
-from pbem.terms import Facts, Mail, Person, WorldError
+from pbem.letters import addressing
+from pbem.terms import Mail, Person, WorldError
 from pbem.world.index.counters import Counted, What
 
 TRIES = 3
@@ -27,9 +28,7 @@ def report(arena: Arena, game: str, error: Exception, now: datetime) -> str:
     """
     is_ours = not isinstance(error, WorldError)
     mark = hashlib.sha256(f"{now:%Y-%m-%d} {game} {describe(error)}".encode()).hexdigest()[:16]
-    return _tell_moderator(
-        arena, game, "trouble", mark, {"title": "stands still", "said": describe(error), "is_ours": is_ours}, now
-    )
+    return _tell_moderator(arena, game, mark, Trouble(said=describe(error), is_ours=is_ours), now)
 
 
 def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: datetime) -> bool:
@@ -42,16 +41,14 @@ def set_aside(arena: Arena, mail: Mail, game: str, error: Exception, now: dateti
         return False
     reason = f"broke us {TRIES} times: {describe(error)}\n"
     arena.shelf.write(reason.encode("utf-8", "replace"), "strays", f"{mail.digest}.txt", once=True)
-    facts = {"title": "a mail was set aside", "said": describe(error), "digest": mail.digest, "arrived": mail.arrived}
-    _tell_moderator(arena, game, "set-aside", mail.digest[:16], facts, now)
+    _tell_moderator(arena, game, mail.digest[:16], SetAside(said=describe(error), digest=mail.digest), now)
     return True
 
 
 def report_unwritten(arena: Arena, game: str, letter: str, error: Exception, now: datetime) -> None:
     """Tell a game's moderator that a letter could not be written, and that another went out which says so."""
     arena.index.counters.note_odd([f"{game}: {letter} could not be written: {describe(error)}"], now)
-    facts = {"title": "a letter could not be written", "said": describe(error), "letter": letter}
-    _tell_moderator(arena, game, "unwritten", letter, facts, now)
+    _tell_moderator(arena, game, letter, Unwritten(said=describe(error), letter=letter), now)
 
 
 def describe(error: Exception) -> str:
@@ -67,16 +64,16 @@ def describe(error: Exception) -> str:
     return f"{type(error).__name__}{place}"
 
 
-def _tell_moderator(arena: Arena, game: str, template: str, mark: str, facts: Facts, now: datetime) -> str:
+def _tell_moderator(arena: Arena, game: str, mark: str, view: Trouble | SetAside | Unwritten, now: datetime) -> str:
     """File a letter to a game's moderator, whose answer reaches the game; return its identity, or "" for none."""
-    identity = ArenaLetter(sort=template, about=mark, kind=game)
+    identity = ArenaLetter(sort=view.template, about=mark, kind=game)
     moderator = _moderator(arena, game)
     if moderator is None:
         return ""
     if not arena.shelf.exists(*arena_letters.place(identity)):
-        body = writing.render(arena.words, f"{template}.j2", facts | {"game": game})
-        token, to, title = _token(arena, game), moderator.address, facts["title"]
-        arena_letters.file_to_moderator(arena, identity, game, token, to, title, body, now)
+        body = view.render(arena.words, game=game)
+        token, to = _token(arena, game), moderator.address
+        arena_letters.file_to_moderator(arena, identity, game, token, to, view.title, body, now)
     return str(identity)
 
 

@@ -87,7 +87,26 @@ def read_order(state: State, seat: str, text: str) -> RoundOrder | Refused:
         if isinstance(die, Refused):
             return die
         return fixed(state.fighter(seat), (die.letter,), "") or read_drop(state, seat, die.letter, match[2])
-    return Refused("unreadable", "I cannot read this. The handbook has all forms; to get it, reply: help.", "K7")
+    return _unreadable(text)
+
+
+_NEAREST = {
+    r"hit|hits|attacks?|strikes?|punch(?:es)?|hurts?|damage": (
+        "An attack needs a die to hit and a die to hurt: attack NAME with a damage b."
+    ),
+    r"blocks?|guards?|defen[cs]e|defends?|parry|parries": "What guards stands in a line such as: defend with a.",
+    r"regains?|rests?|counters?|maneuvers?|advantage|moves?|binds?|pickup|picks?|drinks?|coop|drops?": (
+        "What a die is dropped for stands in a line such as: drop a regain."
+    ),
+}
+"""Lines that are perhaps meant, by words that are in no other."""
+
+
+def _unreadable(text: str) -> Refused:
+    """Refuse a line of no known form, with the nearest ones where there are any."""
+    found = [line for words, line in _NEAREST.items() if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE)]
+    said = " ".join(found) or "The handbook has all forms; to get it, reply: help."
+    return Refused("unreadable", f"I cannot read this. {said}", "K7")
 
 
 def _attack(state: State, seat: str, head: str, damage: str) -> Attack | Refused:

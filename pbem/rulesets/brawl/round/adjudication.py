@@ -10,6 +10,7 @@ from pbem.rulesets.brawl.options import clashes
 from pbem.rulesets.brawl.order import Add, Attack, Defend, Delay, Drop, GiftUse, Order, Pass, RoundOrder
 from pbem.rulesets.brawl.round import asking, blows, declaring, dropping, ending, knocks, news, old_turn, rolling, ruled
 from pbem.rulesets.brawl.round.declarations import Declared, Dropped, Table
+from pbem.rulesets.brawl.round.farewell import charted, farewell
 from pbem.rulesets.brawl.state import BUFFER, COOP, Die, State, cleared, with_fighter
 
 
@@ -47,14 +48,17 @@ def _resolve_round(state: State, table: Table, given: Given, dice: Dice, left: l
     came, calls = ending.police(done, sums, dice)
     events += [*step.events, *landed, *falls, *effects, *calls]
     result = ending.result(done, knocked, came)
-    lead, stories = news.lead(state, events)
-    done = msgspec.structs.replace(done, stories=stories)
+    between: Sequence[Event] = ()
+    if not result:
+        done, between = knocks.between_rounds(done, knocked, sums, dice)
+    lead, stories = news.lead(state, done, events, result)
     events.insert(0, lead)
+    rested = charted(msgspec.structs.replace(done, stories=stories))
     if result:
-        rested, after = done, cleared(done, "over")
+        after = cleared(rested, "over")
         last = [Event(kind="ended", to=EVERYONE, facts={"how": result.how, "rounds": state.round}, rule="K-z")]
+        last += farewell(rested, result)
     else:
-        rested, between = knocks.between_rounds(done, knocked, sums, dice)
         events += between
         after, rolls = rolling.begin_round(msgspec.structs.replace(rested, round=state.round + 1), dice)
         last = list(rolls)

@@ -81,7 +81,7 @@ def resolve(step: Step, table: Table, sums: Reckoning) -> tuple[State, tuple[Wou
         if not strike.because:
             how = f"{facts['strength']} against {facts['defense']}"
             text = f"attack {strike.nth} of {facts['who']} on {facts['on']} hits"
-            facts["ruled"] = sums.pins(strike.key)
+            facts |= {"ruled": sums.pins(strike.key), "verdict": strike.key}
             facts["hit"] = sums.claim(strike.key, text, facts["strength"] > facts["defense"], how, "K9")
             if facts["hit"]:
                 hits.append(strike)

@@ -15,7 +15,7 @@ def police(state: State, sums: Reckoning, dice: Dice) -> tuple[bool, tuple[Event
         return is_last, ()
     face = dice.face("police", 6)
     came = sums.claim("police", "the police come", face == CALLED, f"d6 {face}, {CALLED} needed", "K28")
-    facts = {"face": face, "came": came, "ruled": sums.pins("police")}
+    facts = {"face": face, "came": came, "ruled": sums.pins("police"), "verdict": "police"}
     return came, (Event(kind="police", to=EVERYONE, facts=facts, rule="K28"),)
 
 

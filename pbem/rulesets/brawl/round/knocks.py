@@ -42,7 +42,7 @@ def saves(
         chance = max(0, min(20, 21 + buffer - needed)) * 5
         facts = {
             "seat": seat, "who": name, "face": face, "buffer": buffer, "needed": needed, "stays": stays,
-            "chance": chance, "ruled": sums.pins(label),
+            "chance": chance, "ruled": sums.pins(label), "verdict": label,
         }  # fmt: skip
         events.append(Event(kind="saved", to=EVERYONE, facts=facts, rule="K25"))
         if not stays:

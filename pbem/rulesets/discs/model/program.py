@@ -50,8 +50,8 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     One seat's Program.
 
     Shape: `disc` is its thrown Disc; without one it is in hand, or gone with a Program that is out. `held`, `deck` and
-    `used` count its cards. `out` says that it is De-Rezzed, `by` whose Disc or Attack it was. `team` is 0 for who is
-    alone. `kept` are standing orders that last, as lines, known to their seat alone.
+    `used` count its cards. `out` says that it is De-Rezzed, `by` whose Disc or Attack it was, and in which turn it
+    `fell`. `team` is 0 for who is alone. `kept` are standing orders that last, as lines, known to their seat alone.
     """
 
     seat: Seat
@@ -64,6 +64,7 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     prone: bool = False
     out: bool = False
     by: str = ""
+    fell: int = 0
     team: int = 0
     kept: tuple[str, ...] = ()
 

@@ -46,6 +46,7 @@ RESERVED = frozenset(
         *(word.replace(" ", "-") for word in PLAIN), "disc", "disk", "me", "myself", "wall", "corner",
         *(spelt for point in POINTS for spelt in _spellings(point)), *(f"{wall}-wall" for wall in WALLS.values()),
         "block", "dodge", "dive", "never",
+        "attack", "strike", "stand", "stand-up", "get-up", "keep", "pass", "skip", "nothing", "do-nothing",
         *(f"{column}{row}".lower() for column in COLUMNS for row in range(1, ROWS + 1)),
         *(f"{hour}-o-clock" for hour in range(1, 13)), *(f"{corner.lower()}-corner" for corner in CORNERS),
     )

@@ -84,7 +84,7 @@ def _attack(play: Play, seat: str, on: str) -> None:
         does = "struck"
     rule = {"dodge": "D8", "prone": "T-f", "struck": "D8"}[does]
     held = play.program(on).held
-    play.tell("attacked", rule, by=me.name, seat=on, who=target.name, does=does, held=held)
+    play.tell("attacked", rule, by=me.name, seat=on, who=target.name, does=does, held=held, verdict=key)
     if does == "struck":
         de_rez(play, on, seat)
 

@@ -13,7 +13,7 @@ def de_rez(play: Play, seat: str, by: str) -> None:
     keeps = me.disc is not None and play.state.house["ghost_cards"] == "move"
     cards = {} if keeps else {"deck": 0, "used": 0}
     play.note(lost=True)
-    play.change(seat, out=True, by=by, prone=False, held=0, **cards)
+    play.change(seat, out=True, by=by, fell=play.state.turn, prone=False, held=0, **cards)
     for program in play.state.programs:
         if program.disc:
             play.put(program.seat, program.disc)

@@ -39,6 +39,7 @@ def row(state: State, program: Program) -> Facts:
         "prone": program.prone,
         "out": program.out,
         "by": state.program(program.by).name if program.by else "",
+        "fell": program.fell,
         "in_hand": program.is_armed,
         "disc": flies,
     }

@@ -28,7 +28,7 @@ from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling, Reword, Said, write
 from pbem.rulesets.rumble.model.order import Bid, Orders
 from pbem.rulesets.rumble.model.state import Fate, IfWon, State, distinct, with_hero, with_power
-from pbem.rulesets.rumble.round import checkpoints, held_powers, next_round, sidekicks
+from pbem.rulesets.rumble.round import checkpoints, farewell, held_powers, next_round, sidekicks
 
 
 def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcome[State]:
@@ -59,6 +59,7 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
         events += [*came, *passed]
     counted, fell = sidekicks.settle_state(counted)
     ending = None if counted.ties else checkpoints.result(counted, effects)
+    counted = counted if counted.ties else farewell.charted(counted)
     after = _onward(counted, ending)
     after, began = next_round.begin(after) if after.phase == "round" else (after, ())
     events += [*used, *fell, *_closing(state, counted, why, ending), *began, *_unmet(counted, effects), *idle, *odd]
@@ -186,7 +187,10 @@ def _owned(state: State, sale: Sale, unwanted: set[str]) -> State:
         return with_power(state, msgspec.structs.replace(sale.power, fate="unsold"))
     for place, seat in enumerate(sale.winners):
         fate: Fate = "discarded" if seat in unwanted else ""
-        card = msgspec.structs.replace(sale.power, owner=seat, strength=sale.strength, fate=fate)
+        price = sale.prices.get(seat, 0)
+        card = msgspec.structs.replace(
+            sale.power, owner=seat, strength=sale.strength, fate=fate, buyer=seat, price=price
+        )
         if not place:
             state = with_power(state, card)
             continue

@@ -24,7 +24,7 @@ note notes ps nb btw fyi edit update question questions remark comment comments 
 subject from to cc bcc date re fw fwd sent reason flavour flavor hint summary explanation attention important my cost
 effect effects target trigger duration range limit spend burn drain use each also or and but if when so as here this for
 """
-_ASKING = frozenset(("archive", "help", "history", "zone", "standing", "address", "press", "join"))
+_ASKING = frozenset(("archive", "help", "history", "resend", "zone", "standing", "address", "press", "join"))
 """Words with which something is asked of us, whatever follows."""
 _NO_NAMES = _ASKING.union(_NO_NAME_SAID.split())
 """Words before a colon that call no power."""

@@ -28,7 +28,7 @@ from pbem.rulesets.rumble.auction import listed_powers
 from pbem.rulesets.rumble.effects import application
 from pbem.rulesets.rumble.effects.power_rulings import PowerRuling
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre
-from pbem.rulesets.rumble.model.order import Invent, Order, Orders
+from pbem.rulesets.rumble.model.order import Invent, Order, Orders, Unsigned
 from pbem.rulesets.rumble.model.state import LONGEST_NAME, LONGEST_TEXT, PhaseKind, Power, PowerKind, State, distinct
 from pbem.rulesets.rumble.orders.sets import POWERS_EACH
 from pbem.rulesets.rumble.powers import deck
@@ -50,6 +50,7 @@ _OTHER_PHASE = re.compile(
     re.IGNORECASE,
 )
 """How lines begin that belong to the auction or to a round."""
+_UNSIGNED = re.compile(r"(?:(?:stay|please|mine|both) )*(?:unsigned|anonymous)(?: please)?[.!]?", re.IGNORECASE)
 FORM = 'Write "power: NAME" and below it "text: WHAT IT DOES", or on one line: "power NAME: WHAT IT DOES".'
 _TOO_EARLY = Refused("illegal", f"Powers are invented now; there are no bids and no fights yet. {FORM}", "R17")
 _LOST = Refused("unreadable", f"I cannot tell what this belongs to. {FORM}", "R17")
@@ -82,11 +83,17 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
     Rule: R17, B11; N14 for the word that opens a power, and no other.
     """
     blocks: list[listed_powers.Block] = []
+    unsigned: tuple[Unsigned, ...] = ()
     refused: list[tuple[OrderLine, Refused]] = []
     whole = hidden_marked(bounded(lines, LONGEST_LINE))
     for place, line in enumerate(whole):
         text = listed_powers.bare(phrases.clean(line.text).removeprefix("~ "))
         if text.startswith("#"):
+            continue
+        if _UNSIGNED.fullmatch(text):
+            unsigned = unsigned or (Unsigned(line=line.number),)
+            if blocks:
+                blocks[-1].open, blocks[-1].over = False, True
             continue
         is_row = is_table_row(line.text) or line.text.startswith("|")
         below = phrases.clean(whole[place + 1].text) if place + 1 < len(whole) else ""
@@ -109,21 +116,22 @@ def parse(lines: Sequence[OrderLine], words: Genre = NEUTRAL, each: int = POWERS
             refused.append((block.line, made))
         else:
             orders.append(made)
-    return Parsed(tuple(orders), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
+    return Parsed((*orders, *unsigned), tuple(complain(*one) for one in sorted(refused, key=lambda one: one[0].number)))
 
 
 def merged(held: Sequence[Order], sent: Sequence[Order], each: int) -> Sequence[Order]:
     """
     Return the powers that are meant where some are on hand and fewer than `each` come: these join them.
 
-    Shape: one of a name that is on hand takes its place.
+    Shape: one of a name that is on hand takes its place; what was to stay unsigned does.
     Rule: R17.
     """
-    if len(sent) >= each:
-        return sent
     named = {one.name.casefold(): one for one in sent if isinstance(one, Invent)}
-    kept = tuple(named.pop(one.name.casefold(), one) if isinstance(one, Invent) else one for one in held)
-    return (*kept, *named.values())
+    if len(named) >= each:
+        return sent
+    kept = tuple(named.pop(one.name.casefold(), one) for one in held if isinstance(one, Invent))
+    unsigned = tuple(one for one in (*held, *sent) if isinstance(one, Unsigned))[:1]
+    return (*kept, *named.values(), *unsigned)
 
 
 def _reads_like_an_order(name: str, words: Genre) -> bool:
@@ -256,7 +264,9 @@ def adjudicate(state: State, orders: Orders, given: Given, dice: Dice) -> Outcom
         Power(number, order.name, order.text, seat, order.kind, lines=lines_of(order.name, order.text))
         for number, (seat, order) in enumerate(drawn, 1)
     )
-    reviewed, review = _reviewed(msgspec.structs.replace(state, powers=pool), given.effects)
+    unsigned = tuple(seat for seat, given_ in orders.items() if any(isinstance(one, Unsigned) for one in given_))
+    made = msgspec.structs.replace(state, powers=pool, unsigned=unsigned)
+    reviewed, review = _reviewed(made, given.effects)
     after = _numbered(reviewed)
     left = after.pool()
     facts = {"count": len(left), "sent": len(pool), "heroes": [hero.name for hero in state.heroes]}

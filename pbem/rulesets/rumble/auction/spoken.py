@@ -33,8 +33,8 @@ _OTHERS = re.compile(
 )
 _HEADED = re.compile(rf"\b({_OTHERS.pattern})\s*:\s*", re.IGNORECASE)
 """The others before a colon, which holds for nothing else."""
-_TOLD = re.compile(r"\bgoes to\b", re.IGNORECASE)
-"""What reports say of a power that is won, and no bid says, whatever its winner is called."""
+_TOLD = re.compile(r"\bgoes to\b|^of\b", re.IGNORECASE)
+"""What reports say of a power that is won or of Energy that is left, and no bid says, whatever anybody is called."""
 _ELSE = re.compile(r"else|otherwise", re.IGNORECASE)
 _TIE = (
     r"(?:(?:it'?s|it is|that is|that's|we are|we're|i'?m|i am|there is|there's|they are) )?"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.ruleset import Cast, Dice, Wits
+from pbem.ruleset import Cast, Dice, Leaving, Wits
 
 _POWERS = {
     "Ada": (
@@ -97,7 +97,7 @@ def _berserk(mine: int, others: list[str], number: int, dice: Dice) -> list[str]
 
 
 def _forgetful(mine: int, others: list[str], number: int, dice: Dice) -> list[str]:
-    if number == 2:
+    if number == 4:
         return []
     blow = _share(mine, dice.face("mood", 4) + number)
     return [f"attack {others[-1]} {blow}", *_guard(mine - blow)]
@@ -128,9 +128,9 @@ def _moderator(letter: str, said: Sequence[str], dice: Dice) -> list[str]:
         lines += [f"do deal 5 to {hero} unblockable because Laser Eyes never miss" for hero in hit]
     if "the Claws were free" not in words:
         lines += [_CLAWS.format(owner) for owner in _owners(letter, "Claws") if f"{owner} used P" not in words]
-    blow = re.search(r"^(V\d+) +Damage of (.+?) on (.+?) = ([2-9]\d)$", letter, re.MULTILINE)
+    blow = re.search(r"on ([^:]+): \d+ \(([^()]+)\)[^=\[]* = ([2-9]\d) damage \[(V\d+)\]", words)
     if not lines and blow and "overrule" not in before:
-        number, attacker, victim, points = blow.groups()
+        victim, attacker, points, number = blow.groups()
         lines = [
             f"overrule {number} = {int(points) // 2} because {attacker} slipped on the wet roof,",
             f"and {victim} saw it coming",
@@ -146,8 +146,8 @@ def _always_on(letter: str) -> list[str]:
 
 
 def _owners(letter: str, power: str) -> list[str]:
-    """Find who has a power, in what the moderator alone is told: `HERO: P03 NAME, strength 8`, and the text below."""
-    section = letter.partition("Powers in play\n")[2].partition("\n\n")[0]
+    """Find who has a power, in what the moderator alone is told: `HERO: P03 NAME`, and the text below."""
+    section = letter.partition("Powers in play that do not run by themselves\n")[2].partition("\n\n")[0]
     rows = re.sub(r"\n {6}(?!:)", " ", section).split("\n")
     return [row.partition(": ")[0].strip() for row in rows if row.startswith("    ") and row[4] != " " and power in row]
 
@@ -192,6 +192,18 @@ CAST = Cast(
         "Is it me, or does the Doctor cheat?",
         "press to all: May the best cape win.",
         "{host}, who cleans up this city after us?",
+    ),
+    replies={
+        "who cleans up": "The mayor, with a very small broom. He thanks you all for the work.",
+        "does the Doctor cheat": "I watch every hand. It is just that one of us has eight.",
+    },
+    leaving=Leaving(
+        player="Dee",
+        successor="Fay",
+        at="ROUND 2: what is asked",
+        words="Our daughter was born last night! Gwen, can Fay take over?",
+        because="Dee has better things to do",
+        farewell="Congratulations! I have asked her. Sleep while you can.",
     ),
 )
 """Who plays in a demonstration."""

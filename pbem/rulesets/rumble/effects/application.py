@@ -6,9 +6,9 @@ from types import UnionType
 import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, CharterError, Event, Only, Outcome, Seat, phrases
-from pbem.rulesets.rumble.effect import Drop, Effect, Give, target
+from pbem.rulesets.rumble.effect import Drop, Effect, Give
 from pbem.rulesets.rumble.effects import do_lines
-from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, PowerRuling, Reword, Said, Veto, write
+from pbem.rulesets.rumble.effects.power_rulings import Define, ForPower, Manual, PowerRuling, Reword, Said, Veto, write
 from pbem.rulesets.rumble.model.names import spoken
 from pbem.rulesets.rumble.model.state import Power, State, unnumbered, with_power
 from pbem.rulesets.rumble.powers import archive
@@ -29,11 +29,11 @@ def gather(state: State, said: Sequence[str]) -> tuple[tuple[Said, ...], tuple[E
         if isinstance(effect, phrases.Unread):
             idle.append(without_effect(text, effect.because))
             continue
-        gone = [state.names[seat] for seat in target(effect) if not state.hero(seat).is_in]
+        gone = do_lines.out(state, effect)
         if gone:
             idle.append(without_effect(text, f"{phrases.listed(gone, 'and')} is out of the game.", "A32"))
         else:
-            effects.append(effect)
+            effects.append(effect.does if isinstance(effect, ForPower) else effect)
     return tuple(effects), tuple(idle)
 
 

@@ -24,11 +24,20 @@ from pbem.rulesets.rumble.effect import (
     target,
 )
 from pbem.rulesets.rumble.effects.archive_lines import define_as, define_by_name
-from pbem.rulesets.rumble.effects.power_rulings import Define, Manual, Reword, Said, Veto
+from pbem.rulesets.rumble.effects.power_rulings import (
+    OWNER,
+    Define,
+    ForPower,
+    Manual,
+    PowerRuling,
+    Reword,
+    Said,
+    Veto,
+)
 from pbem.rulesets.rumble.model.names import find_hero, find_power, pool_number
 from pbem.rulesets.rumble.model.state import LONGEST_TEXT, Power, State
 from pbem.rulesets.rumble.powers.language import reading
-from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints
+from pbem.rulesets.rumble.powers.language.runnable import abilities, complaints, runs
 
 KNOWN = (
     "gain NAME 10, lose NAME 10, deal 10 to NAME, attack(NAME, NAME) += 20, defence(NAME) += 20, "
@@ -36,20 +45,47 @@ KNOWN = (
     "revive NAME 50, keep NAME from losing, eliminate NAME, win NAME, veto P03, reword P03: TEXT, "
     "power P03 = LINES, use P03, use P03 as POWER, manual P03"
 )
+_OF_POWERS = "For what a power does, begin with its number: P03: gain NAME 10."
 
 
-def read(state: State, said: str) -> Said | phrases.Unread:
+def read(state: State, said: str) -> Said | ForPower | phrases.Unread:
     """
-    Read an effect.
+    Read an effect, perhaps one that is said for a power.
 
-    Errors: `unreadable` with the effects that exist; what `phrases` says of names and numbers.
+    Errors: `unreadable` with the effects that exist; what `phrases` says of names and numbers; of a power, `illegal`
+    where it cannot do anything. Rule: B16.
     """
-    text = _HALVED.sub(r"\1/= \2", phrases.clean(said))
+    text = phrases.clean(said)
+    if match := _FOR_POWER.fullmatch(text):
+        return _for_power(state, match["power"], match["text"])
+    return _read(state, text, "")
+
+
+def _read(state: State, text: str, owner: str) -> Said | phrases.Unread:
+    """Read what is done; `owner` is whoever has the power that it is said for, "" where it is said for none."""
+    text = _HALVED.sub(r"\1/= \2", text)
     for pattern, make in _PATTERNS:
         if match := pattern.fullmatch(text):
-            fields = _fields(state, match)
+            fields = _fields(state, match, owner)
             return fields if isinstance(fields, phrases.Unread) else make(**fields)
-    return phrases.Unread("unreadable", f"I know no effect that reads so. Known: {KNOWN}.")
+    return phrases.Unread("unreadable", f"I know no effect that reads so. Known: {KNOWN}. {_OF_POWERS}")
+
+
+def _for_power(state: State, said: str, text: str) -> ForPower | phrases.Unread:
+    key = _pool(state, said)
+    power = None if isinstance(key, phrases.Unread) else state.power(key)
+    if power is None:
+        return key if isinstance(key, phrases.Unread) else _illegal(f"There is no {key} yet.")
+    called = f"{power.key} {power.name}".rstrip()
+    if not power.owner:
+        return _illegal(f"Nobody has {called}, so it does nothing.")
+    if runs(power.lines):
+        because = f"{called} runs by lines of its own, and would count twice. To rule it by hand from the next round on"
+        return _illegal(f"{because}, write do manual {power.key} because REASON.")
+    does = _read(state, text, power.owner)
+    if isinstance(does, PowerRuling):
+        return _illegal("What you rule of a power itself stands behind do without another power and its colon.")
+    return does if isinstance(does, phrases.Unread) else ForPower(power.key, does, power.owner)
 
 
 def in_lines(defined: Define) -> str:
@@ -64,28 +100,34 @@ def lapsed(state: State, text: str) -> bool:
     Rule: A32.
     """
     effect = read(state, text)
-    return isinstance(effect, phrases.Unread) or any(not state.hero(seat).is_in for seat in target(effect))
+    return isinstance(effect, phrases.Unread) or bool(out(state, effect))
 
 
-def _fields(state: State, match: re.Match[str]) -> dict[str, Any] | phrases.Unread:
+def out(state: State, effect: Said | ForPower) -> list[str]:
+    """Return the names of those whom an effect is about and who are out of the game. Rule: A32."""
+    seats = (effect.owner, *target(effect.does)) if isinstance(effect, ForPower) else target(effect)
+    return [state.names[seat] for seat in dict.fromkeys(seats) if not state.hero(seat).is_in]
+
+
+def _fields(state: State, match: re.Match[str], owner: str) -> dict[str, Any] | phrases.Unread:
     """Return what stood in the blanks of a spelling, by the field that each fills."""
     fields: dict[str, Any] = {}
     for blank, said in match.groupdict().items():
         if said is None:
             continue
-        value = _understood(state, blank, said.strip())
+        value = _understood(state, blank, said.strip(), owner)
         if isinstance(value, phrases.Unread):
             return value
         fields[blank.partition("_")[0]] = value
     return fields
 
 
-def _understood(state: State, blank: str, said: str) -> Any | phrases.Unread:
+def _understood(state: State, blank: str, said: str, owner: str) -> Any | phrases.Unread:
     match blank:
-        case "on" | "source":
-            return find_hero(state, said)
-        case "on_any" | "source_any":
-            return ANY if said.lower() in ("any", "anyone", "all", "each") else find_hero(state, said)
+        case "on_any" | "source_any" if said.lower() in ("any", "anyone", "all", "each"):
+            return ANY
+        case "on" | "source" | "on_any" | "source_any":
+            return owner if owner and _is_owner(state, said) else find_hero(state, said)
         case "power":
             return _pool(state, said)
         case "card":
@@ -100,6 +142,12 @@ def _understood(state: State, blank: str, said: str) -> Any | phrases.Unread:
         case "unblockable" | "unblockable_last":
             return True
     return said
+
+
+def _is_owner(state: State, said: str) -> bool:
+    """Say whether words are for whoever has a power: always so its owner, others where no hero is called so."""
+    word = said.lower()
+    return word == OWNER or (word in ("owner", "the owner") and isinstance(find_hero(state, said), phrases.Unread))
 
 
 def _pool(state: State, said: str) -> str | phrases.Unread:
@@ -169,6 +217,7 @@ def _with_reason(one: Complaint) -> str:
 
 _HALVED = re.compile(r"^((?:attack|defen[cs]e)\b[^=]*)[*x]= ?1 ?/ ?([0-9]+)$", re.IGNORECASE)
 """In the lines of powers `*= 1/2` halves something; here it is read as /= 2."""
+_FOR_POWER = re.compile(r"(?P<power>[Pp]\s?[0-9]+) ?: ?(?P<text>.+)")
 _AT = r"(?: at (?:the )?(?P<stage>costs|end)(?: of the round)?)?"
 _N = r"(?P<amount>-?[0-9][0-9.,]*)(?: energy)?"
 _CHANGED = rf" ?(?P<sign>[-+*/x]=|[-+*/=]) ?{_N}"

@@ -20,6 +20,9 @@ from pbem.rulesets.rumble.effect import (
     Win,
 )  # fmt: skip
 
+OWNER = "its owner"
+"""Whoever has the power that an effect is said for."""
+
 
 class Veto(msgspec.Struct, frozen=True):
     """A power taken out of the pool."""
@@ -56,9 +59,20 @@ Said: TypeAlias = (
 """What the moderator can say with `do`."""
 
 
-def write(effect: Said) -> str:
-    """Write an effect with seats and pool numbers."""
+class ForPower(msgspec.Struct, frozen=True):
+    """An effect that is said for a power: it is there as long as somebody has that, and follows it to its `owner`."""
+
+    power: str
+    does: Said
+    owner: str
+
+
+def write(effect: Said | ForPower) -> str:
+    """Write an effect with seats and pool numbers; whoever has the power that it is said for is its owner."""
     match effect:
+        case ForPower(power, does, owner):
+            theirs = [blank for blank in ("on", "source") if getattr(does, blank, "") == owner]
+            return f"{power}: {write(msgspec.structs.replace(does, **dict.fromkeys(theirs, OWNER)))}"
         case EnergyChange(on, amount, stage):
             where = f" at {stage}" if stage else ""
             return f"{'gain' if amount >= 0 else 'lose'} {on} {abs(amount)}{where}"

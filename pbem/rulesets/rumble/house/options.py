@@ -168,6 +168,10 @@ OPTIONS: tuple[Option, ...] = (
         "no": "Plans and conditions that did not fire are never shown during the game.",
         "yes": "Plans and conditions are shown to all once the round is played.",
     }),
+    _option("authors", "R17", {
+        "told": "When the game is over all are told who invented which power, but for those who wrote unsigned.",
+        "never": "Nobody is ever told who invented which power.",
+    }, formerly=(5, "never")),
     _option("genre", "N14", {
         name: f"{genre.says}{'' if genre.is_neutral else PLAIN}" for name, genre in genres_known().items()
     }),

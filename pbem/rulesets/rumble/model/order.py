@@ -23,6 +23,10 @@ class Invent(Placed, frozen=True, eq=False):
     kind: PowerKind = "power"
 
 
+class Unsigned(Placed, frozen=True, eq=False):
+    """Nobody is to be told what its seat has invented, not when the game is over either (R17)."""
+
+
 class Amend(Placed, frozen=True, eq=False):
     """A new text for a power of the pool, by whoever invented it (B18)."""
 
@@ -202,6 +206,6 @@ RoundOrder: TypeAlias = (
     | Pass
     | Resign
 )
-Order: TypeAlias = Invent | Amend | Bid | RoundOrder | If | Command
+Order: TypeAlias = Invent | Unsigned | Amend | Bid | RoundOrder | If | Command
 Orders: TypeAlias = Mapping[str, Sequence[Order]]
 """The sets of a phase by the seats or heroes that they are of."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.ruleset import Seat
+from pbem.ruleset import Column, Seat
 
 PhaseKind = Literal["powers", "amend", "auction", "rebid", "keep", "round", "reveal", "over"]
 PowerKind = Literal["power", "flaw", "curse"]
@@ -51,9 +51,9 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     One power of the pool; `owner` is "" while nobody has it, `handed` says that its owner did not win it.
 
-    Shape: `strength` is the Power Strength (R19); `author` is never told to anybody; `lines` are the formal lines
-    by which it runs, "" where the moderator rules what it does. `used` counts its uses, `spent` what its present
-    owner spent on it, `fired` what it counts over the game.
+    Shape: `strength` is the Power Strength (R19); `author` is told to nobody while the game goes on; `lines` are the
+    formal lines by which it runs, "" where the moderator rules what it does. `used` counts its uses, `spent` what its
+    present owner spent on it, `fired` what it counts over the game. `buyer` won it at the auction, and paid `price`.
     """
 
     number: int
@@ -69,6 +69,8 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     used: int = 0
     spent: int = 0
     fired: int = 0
+    buyer: str = ""
+    price: int = 0
 
     @property
     def key(self) -> str:
@@ -124,7 +126,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     number to the seats that bid again for it, `rebidders` to those who have done so, or do, because of a tie;
     `quiet` counts rounds in a row without any Energy lost; `by_powers` sums damage that no hero dealt; `later` is
     what powers leave for rounds to come; `maybes` maps a pool number to the seats that discard it perhaps;
-    `shouted` are the words that were shouted for damage.
+    `shouted` are the words that were shouted for damage. `chart` is the Energy with which the auction, as round 0, and
+    each round left everybody, `unfired` are the latest conditions of each seat that did not come true, and `unsigned`
+    the seats that nobody is told as authors: all three for the last report.
     """
 
     phase: PhaseKind = "powers"
@@ -143,6 +147,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     later: tuple[Later, ...] = ()
     maybes: dict[str, tuple[str, ...]] = {}
     shouted: tuple[str, ...] = ()
+    chart: tuple[Column, ...] = ()
+    unfired: dict[str, tuple[str, ...]] = {}
+    unsigned: tuple[str, ...] = ()
 
     def hero(self, seat: str) -> Hero:
         """Return the hero of a seat."""

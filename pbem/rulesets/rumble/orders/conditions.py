@@ -8,7 +8,19 @@ import msgspec
 from pbem.ruleset import Refused, all_read, phrases, refuse
 from pbem.rulesets.rumble.genres import NEUTRAL, Genre, genre_of
 from pbem.rulesets.rumble.model.names import find_power
-from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Command, If, Invent, Order, RoundOrder, Test, Use
+from pbem.rulesets.rumble.model.order import (
+    Amend,
+    Bid,
+    Block,
+    Command,
+    If,
+    Invent,
+    Order,
+    RoundOrder,
+    Test,
+    Unsigned,
+    Use,
+)
 from pbem.rulesets.rumble.model.state import State
 from pbem.rulesets.rumble.powers.engine.active_abilities import names_attack
 
@@ -205,7 +217,7 @@ def in_force(state: State, seat: str, orders: Sequence[Order]) -> tuple[RoundOrd
     for order in orders:
         if isinstance(order, If):
             found += branch(state, seat, order, Revealed()) if known_at_start(order.tests) else ()
-        elif not isinstance(order, Invent | Amend | Bid | Command):
+        elif not isinstance(order, Invent | Unsigned | Amend | Bid | Command):
             found.append(order)
     return tuple(order for order in found if not isinstance(order, Block))
 

@@ -14,7 +14,7 @@ ORDER_WORDS = frozenset(
     (
         "attack", "defend", "defence", "defense", "use", "hold", "plan", "precog", "block", "discard",
         "confirm", "resign", "hero", "name", "bid", "power", "text", "type", "if", "else", "and", "or",
-        "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history",
+        "standing", "ask", "press", "ready", "wait", "cancel", "status", "preview", "help", "history", "resend",
         "caption", "captions",
     )
 )  # fmt: skip

@@ -26,6 +26,7 @@ from pbem.rulesets.rumble.model.order import (
     Pass,
     Plan,
     Resign,
+    Unsigned,
     Use,
 )  # fmt: skip
 from pbem.rulesets.rumble.model.state import IfWon, State
@@ -66,6 +67,8 @@ def _line(state: State, order: Order, words: Genre) -> str:
     match order:
         case Invent(name=name, text=text):
             return f"{words.power} {name}: {text}"
+        case Unsigned():
+            return "unsigned"
         case Amend(key, text):
             return f"reword {key}: {text}"
         case Bid():

@@ -327,7 +327,7 @@ def _damage(round_: Round, hit: _Hit) -> int:
         return 0
     how = _sum(hit)
     damage = hit.book.number(key, f"Damage to {name}", sum(hit.through), how, "R8")
-    facts = {"hero": name, "how": "as ruled" if hit.book.pins(key) else how, "damage": damage}
+    facts = {"hero": name, "how": "as ruled" if hit.book.pins(key) else how, "damage": damage, "verdict": key}
     hit.events.append(Event(kind="came_out", to=EVERYONE, facts=facts, rule="R8"))
     return damage
 

@@ -9,6 +9,7 @@ import msgspec
 from pbem.ruleset import EVERYONE, Event, Reckoning, Result, phrases
 from pbem.rulesets.rumble.effect import Effect, EnergyChange, Revive, Win, changes, of_kind, revival, set_to
 from pbem.rulesets.rumble.model.state import START, Hero, State
+from pbem.rulesets.rumble.round import farewell
 
 PATIENCE = 3
 """Rounds in a row without any Energy lost before a stalemate is dealt with (A20)."""
@@ -180,7 +181,7 @@ def ended_events(state: State, ending: Result) -> tuple[Event, ...]:
     rule = "R3" if len(state.playing) == 1 else "A7" if not state.living else "A31"
     events = [Event(kind="ended", to=EVERYONE, facts=facts, rule=rule)]
     events += [Event(kind="record", to=EVERYONE, facts=_record(state, hero, ending)) for hero in state.heroes]
-    return tuple(events)
+    return (*events, *farewell.events(state, ending.winners))
 
 
 def _record(state: State, hero: Hero, ending: Result) -> dict[str, object]:
@@ -211,6 +212,7 @@ def stands_events(
             "full": full,
             "out": not now.is_in,
             "why": [{"what": what, "amount": amount} for what, amount in why.get(was.seat, ())],
+            "verdict": f"energy of {was.seat}",
         }
         events.append(Event(kind="stands", to=EVERYONE, facts=facts, rule=rule))
     return tuple(events)

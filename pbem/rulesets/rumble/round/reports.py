@@ -1,15 +1,20 @@
 """The report on a round: the orders once they lie open, and how everybody stands at its end; decides nothing."""
 
+import re
 from collections.abc import Mapping
+
+import msgspec
 
 from pbem.ruleset import EVERYONE, MODERATOR_ALONE, Event, Facts, Reckoning
 from pbem.rulesets.rumble.model.state import Hero, Power, State
 from pbem.rulesets.rumble.orders import conditions
 from pbem.rulesets.rumble.orders.writing import show_line
 from pbem.rulesets.rumble.powers.language.runnable import runs
-from pbem.rulesets.rumble.round import checkpoints, costs
+from pbem.rulesets.rumble.round import checkpoints, costs, farewell, news
 from pbem.rulesets.rumble.round.checkpoints import Toll
 from pbem.rulesets.rumble.round.record import Blows, Round
+
+_PRICED = re.compile(r"(?:spend|burn|drain) \w+\b", re.IGNORECASE)
 
 
 def show_orders(round_: Round, book: Reckoning) -> Round:
@@ -17,6 +22,7 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
     state = round_.before
     events: list[Event] = []
     to = EVERYONE if state.house["reveal_plans"] == "yes" else MODERATOR_ALONE
+    unmet: dict[str, list[str]] = {}
     rows = [_held(state, power) for seat in round_.wanted for power in state.owned(seat)]
     if rows:
         events.append(Event(kind="powers_held", to=MODERATOR_ALONE, facts={"rows": rows}, rule="R11"))
@@ -24,7 +30,9 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
         paid = round_.paid[seat]
         events += costs.ordered_events(state, seat, allocation, to)
         for unfired in conditions.unfired(state, seat, round_.orders.get(seat, ()), round_.seen):
-            facts = {"hero": state.names[seat], "line": show_line(state, unfired)}
+            line = show_line(state, unfired)
+            unmet.setdefault(seat, []).append(line)
+            facts = {"hero": state.names[seat], "line": line}
             events.append(Event(kind="condition_unmet", to=to, facts=facts, rule="A27"))
         if paid.dropped:
             cut = {"hero": state.names[seat], "dropped": list(paid.dropped)}
@@ -33,11 +41,16 @@ def show_orders(round_: Round, book: Reckoning) -> Round:
             if on not in round_.tolls or round_.tolls[on].out_step:
                 lost = {"hero": state.names[seat], "on": state.names[on], "amount": amount}
                 events.append(Event(kind="wasted", to=EVERYONE, facts=lost, rule="A18"))
+    round_ = msgspec.structs.replace(round_, state=farewell.with_unfired(round_.state, unmet))
     return round_.with_events("orders", *events)
 
 
 def _held(state: State, power: Power) -> Facts:
-    """Return what the moderator is told of a power in play, its text too, or always-on ones are forgotten."""
+    """
+    Return what the moderator is told of a power in play, its text too, or always-on ones are forgotten.
+
+    Shape: `priced` where the text begins with what is paid for it, so that nothing comes of it unused.
+    """
     return {
         "hero": state.names[power.owner],
         "number": power.key,
@@ -46,12 +59,14 @@ def _held(state: State, power: Power) -> Facts:
         "strength": power.strength,
         "text": power.text,
         "runs": runs(power.lines),
+        "priced": _PRICED.match(power.text) is not None,
     }
 
 
 def tell_standings(round_: Round, book: Reckoning) -> Round:
     """Report how everybody stands, who was saved, who is out, how the game ended if it did, and the news."""
-    after = round_.state
+    after = farewell.charted(round_.state)
+    round_ = msgspec.structs.replace(round_, state=after)
     why = {seat: toll.why for seat, toll in round_.tolls.items()}
     events = [*checkpoints.stands_events(round_.before, after, why)]
     for seat, toll in round_.tolls.items():
@@ -65,7 +80,7 @@ def tell_standings(round_: Round, book: Reckoning) -> Round:
     if round_.result:
         events += checkpoints.ended_events(after, round_.result)
     round_ = round_.with_events("shouts", *round_.reactions.shouts.events())
-    return round_.with_events("standings", *events).with_events("news", _news(round_))
+    return round_.with_events("standings", *events).with_events("news", news.lead(round_))
 
 
 def _back_on(hero: Hero, toll: Toll) -> int:
@@ -73,51 +88,6 @@ def _back_on(hero: Hero, toll: Toll) -> int:
     whole = len(toll.why)  # of who was back on as much as they had there is no line
     last = max((place for place, (what, _) in enumerate(toll.why, 1) if what == "revived"), default=whole)
     return hero.energy + sum(amount for _, amount in toll.why[:last])
-
-
-def _news(round_: Round) -> Event:
-    """
-    Pick the news of a round: who fell, else the biggest blow, else why nothing happened.
-
-    Shape: `what` is one of fell, fell_together, burnt_out, tired_out, removed, left, ganged, blow, power, held,
-    silent; the other facts are always there, empty where they do not apply. What powers did is no part of a blow.
-    `turn` lets the templates vary their words.
-    """
-    tolls, blows = round_.tolls, round_.blows
-    facts: Facts = {"what": "silent", "turn": round_.state.round, "hero": "", "heroes": [], "by": []}
-    facts |= {"amount": 0, "held": 0}
-    names = round_.names
-    fell = [seat for seat, toll in tolls.items() if toll.out_step]
-    worst = max(blows.damage, key=lambda seat: blows.damage[seat], default="")
-    struck = [seat for seat, sources in blows.attacked.items() if sources]
-    if len(fell) > 1:
-        facts |= {"what": "fell_together", "heroes": [names[seat] for seat in fell]}
-    elif fell:
-        toll = tolls[fell[0]]
-        step = {1: "burnt_out", 3: "tired_out", 4: "removed"}.get(toll.out_step, "fell")
-        step = "left" if toll.left else "removed" if toll.energy > 0 else step
-        facts |= {"what": step, "hero": names[fell[0]], "by": _dealers(names, blows, fell[0])}
-        facts |= {"amount": blows.damage.get(fell[0], 0)}
-    elif worst and blows.damage[worst]:
-        facts |= {"hero": names[worst]} | _worst(names, blows, worst)
-    elif struck:
-        facts |= {"what": "held", "heroes": [names[seat] for seat in struck], "hero": names[struck[0]]}
-    return Event(kind="news", to=EVERYONE, facts=facts)
-
-
-def _worst(names: Mapping[str, str], blows: Blows, seat: str) -> Facts:
-    """Tell whether Attacks or powers hurt a hero, by whom, and by how much."""
-    attackers, damage = blows.attacked[seat], blows.damage[seat]
-    landed = [names[source] for source, points in blows.landed[seat].items() if points]
-    by_powers = sum(blows.by[seat].values()) - sum(blows.landed[seat].values())
-    if by_powers and not landed:
-        by = [] if blows.by[seat].get("") else _dealers(names, blows, seat)
-        return {"what": "power", "by": by, "amount": damage}
-    amount = damage - by_powers if damage > by_powers else damage
-    if len(attackers) < 2:
-        return {"what": "blow", "by": landed, "amount": amount}
-    held = len(attackers) - len(landed)
-    return {"what": "ganged", "by": [names[source] for source in attackers], "amount": amount, "held": held}
 
 
 def _dealers(names: Mapping[str, str], blows: Blows, seat: str) -> list[str]:

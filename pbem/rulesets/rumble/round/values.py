@@ -111,7 +111,7 @@ def _recorded(
     events += _conflict(text, changes)
     how, rule = ("as ruled", "") if book.pins(key) else (how, rule)
     if changes or book.pins(key):
-        facts = {"what": text, "how": how, "value": value}
+        facts = {"what": text, "how": how, "value": value, "verdict": key}
         events.append(Event(kind="changed", to=EVERYONE, facts=facts, rule=rule))
     return value
 

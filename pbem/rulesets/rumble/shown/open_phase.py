@@ -8,7 +8,20 @@ from pbem.rulesets.rumble.auction import amendments, second_thoughts
 from pbem.rulesets.rumble.auction.wishes import choice_of, is_handed_on
 from pbem.rulesets.rumble.genres import genre_of
 from pbem.rulesets.rumble.model.names import written
-from pbem.rulesets.rumble.model.order import Amend, Bid, Block, Discard, If, Invent, Order, Plan, RoundOrder, Use, Wish
+from pbem.rulesets.rumble.model.order import (
+    Amend,
+    Bid,
+    Block,
+    Discard,
+    If,
+    Invent,
+    Order,
+    Plan,
+    RoundOrder,
+    Unsigned,
+    Use,
+    Wish,
+)
 from pbem.rulesets.rumble.model.state import START, IfWon, Power, State
 from pbem.rulesets.rumble.orders.allocation import Allocation, allocate, allocates
 from pbem.rulesets.rumble.orders.commands import orders_for
@@ -65,6 +78,13 @@ def asked(state: State, seat: str) -> Facts:
         "perhaps": [_power(power) for power in second_thoughts.pending(state).get(seat, ())],
         "reveal": question.facts(state, seat) if isinstance(state, question.Asking) else {},
     }
+
+
+def owned(state: State, seat: str) -> Facts:
+    """Return the facts for `owned.j2`: the seat's powers, as `mine`, of which nothing can be ordered now."""
+    held = state.owned(seat) if state.hero(seat).is_in else ()
+    mine = [_mine(state, seat, power) | {"refusal": ""} for power in held]
+    return {"mine": mine} if mine else {}
 
 
 def _hero(state: State, seat: str, reader: str) -> Facts:
@@ -168,7 +188,7 @@ def hand(state: State, seat: str, orders: Sequence[Order]) -> Facts:
     facts |= {"forecast": hero.energy, "forecast_out": False, "filled": ""}
     match state.phase:
         case "powers":
-            return facts | {"rows": _invented(orders)}
+            return facts | {"rows": _invented(orders), "unsigned": any(isinstance(one, Unsigned) for one in orders)}
         case "amend":
             return facts | {"rows": _amended(state, orders)}
         case "keep":

@@ -1,0 +1,31 @@
+"""When each seat was last heard: the arrival of its last mail, from the journals of the game alone."""
+
+from datetime import datetime
+
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.game_folder import folders, journals
+from pbem.hall.store.ledger import Step
+from pbem.table.journal import Entry, OrdersReceived, SeatHandedOn, SeatTaken
+from pbem.terms import Seat
+
+
+def last_heard(arena: Arena, step: Step) -> dict[Seat, datetime]:
+    """
+    Return when the last mail of each seat arrived, up to a step; of a seat that was handed on, its new player's.
+
+    Shape: seats of whom nothing came are left out.
+    """
+    place = ("games", step.after.charter.game)
+    found: dict[Seat, datetime] = {}
+    for _, read in journals(arena.shelf, place, list(folders(arena.shelf, place)), ruleset=step.after.ruleset):
+        for entry in read.entries:
+            if entry.number <= step.entry.number:
+                _note(found, entry)
+    return found
+
+
+def _note(found: dict[Seat, datetime], entry: Entry) -> None:
+    if isinstance(entry, SeatTaken | SeatHandedOn):
+        found[entry.seat] = entry.noted
+    elif isinstance(entry, OrdersReceived):
+        found[entry.seat] = max(found.get(entry.seat, entry.arrived), entry.arrived)

@@ -1,0 +1,20 @@
+"""`private`: drops words that wait for leave to go to a moderator who plays."""
+
+from typing import Self
+
+from pbem.phrases import Unread
+from pbem.table.requests.base import BaseRequest
+from pbem.table.table import Table
+from pbem.terms import Seat
+
+
+class KeepBack(BaseRequest, frozen=True, kw_only=True, tag="private"):
+    """Let nothing of what waits for `send it` go to the moderator, now or later."""
+
+    also = ("cancel my words", "keep it back", "don't send it", "do not send it")
+
+    @classmethod
+    def read(cls, table: Table, seat: Seat | None, rest: str) -> Self | Unread | None:
+        """Take it for an answer only where something waits for it."""
+        waits = seat is not None and bool(table.unsent.get(seat))
+        return cls() if waits and not rest.strip(" .!?") else None
