@@ -9,7 +9,7 @@ import pytest
 from pbem import cli
 from pbem.hall.commands import library
 from pbem.hall.store.catalogue import templates_needed, words_of
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.records import without_none
 from pbem.ruleset import Dice, Given, LibraryRuleset, Outcome
 from pbem.table import audience, replay, seating
@@ -128,7 +128,7 @@ class Contract:
 
     def test_every_part_of_a_letter_is_there(self, ruleset: Any) -> None:
         """All templates that letters are made of can be found, and read."""
-        assert writing.mistakes(writing.environment(words_of([ruleset])), templates_needed(ruleset)) == ()
+        assert rendering.mistakes(rendering.environment(words_of([ruleset])), templates_needed(ruleset)) == ()
 
     def test_the_commands_of_a_library_are_its_own(self, ruleset: Any) -> None:
         """Nothing else on the terminal is called as its pieces are: no command of ours, nor of another ruleset's."""

@@ -9,7 +9,7 @@ import pytest
 from pbem.hall.commands import replay_check
 from pbem.hall.store.arena import digests_of
 from pbem.hall.store.catalogue import words_of
-from pbem.letters import writing
+from pbem.letters import rendering
 
 
 class Specimens:
@@ -25,7 +25,7 @@ class Specimens:
     def test_a_specimen_replays(self, folder: Path) -> None:
         """Every state, outcome and digest is the same; reports too, where they were told in the words of today."""
         templates = words_of(self.rulesets)
-        words = replay_check.Words(writing.environment(templates), digests_of(templates))
+        words = replay_check.Words(rendering.environment(templates), digests_of(templates))
         phases = list(replay_check.replay(folder, {ruleset.name: ruleset for ruleset in self.rulesets}, words))
         assert [phase.difference for phase in phases if phase.difference] == []
         assert sum(phase.compared for phase in phases) >= 2 * (len(phases) - 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.letters import multipart
-from pbem.letters.writing import environment
+from pbem.letters.rendering import environment
 from pbem.rulesets.discs import RULESET
 from pbem.terms import Seat
 from pbem.world.settings import templates

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.table.incoming import moderator_lines
 from pbem.terms import Complaint, OrderLine
 from pbem.testing.room import ARENA, MODERATOR
@@ -133,7 +133,7 @@ def test_an_echo_can_name_who_has_not_joined() -> None:
         "wants_status": False, "left_out": 0, "handbook_of_rulings": [], "manual": "", "explained": "", "archive": "", "verdicts": [], "waiting_proof": 0, "open": False, "address": {"p-1": "cy@example.org"}.get,
         "unanswered": [], "invited_now": [], "invited_again": [], "unseated": [], "words": [], "told": [], "announced": [], "offered": [], "withdrawn": [], "to_deputy": False, "deputy": None, "deputy_asked": {}, "deputy_holds": False, "uninvited": [], "again": False,
     }  # fmt: skip
-    text = writing.render(writing.environment(templates()), "echo.j2", facts)
+    text = rendering.render(rendering.environment(templates()), "echo.j2", facts)
     assert "one once the game has begun:\n  cy@example.org\n" in text
 
 

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.letters import multipart, reading, writing
+from pbem.letters.dresses.text import tidy
 from pbem.letters.multipart import Attached
 from pbem.letters.writing import Outgoing
 
@@ -17,7 +18,7 @@ PICTURE = Attached(name="half-1.png", kind="image/png", data=bytes(range(256)) *
 KEPT = Attached(name="half-1.svg", kind="image/svg+xml", data=b"<svg/>")
 ROW = "|12 |            aaaaaa                              |"
 texts = st.lists(st.one_of(st.text(max_size=60), st.just(ROW), st.just("~ throw at ____")), max_size=8).map(
-    lambda lines: writing.tidy("\n".join(lines))
+    lambda lines: tidy("\n".join(lines))
 )
 files = st.lists(st.sampled_from([PICTURE, KEPT]), unique=True, max_size=2).map(tuple)
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.letters import writing
 from pbem.letters.writing import Outgoing, compose
 
 LETTER = Outgoing(
@@ -53,30 +52,3 @@ def test_no_text_makes_a_header_of_its_own(name: str, subject: str) -> None:
     read = email.message_from_bytes(raw)
     assert set(read.keys()) == NAMES
     assert raw.endswith(b"\r\n\r\nOne line.\r\n~ defend ____\r\n")
-
-
-@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
-def test_quoted_text_has_its_mark_on_every_line(text: str) -> None:
-    """People's free text never begins a line of ours."""
-    assert all(line.startswith(":") for line in writing.quoted(text).split("\n"))
-
-
-@given(st.lists(st.text(alphabet="abcABC.,'-", min_size=1, max_size=12), min_size=1, max_size=40), st.booleans())
-def test_a_line_of_somebodys_is_quoted_whole_or_as_far_as_two_lines_go(words: list[str], has_label: bool) -> None:
-    """Up to 60 characters nothing is left out; what stands on the second line cannot pass for a line of ours."""
-    text = " ".join(words)
-    shown = writing.excerpt(text, "line 12" if has_label else "").split("\n")
-    assert len(shown) <= 2 and all(len(line) <= writing.WIDTH for line in shown)
-    assert all(line.lstrip().startswith(":") for line in (shown[1:] if has_label else shown))
-    said = " ".join(line.strip().removeprefix("line 12").lstrip().removeprefix(": ") for line in shown)
-    assert said == text or (len(text) > 60 and said.endswith("...") and text.startswith(said[:60]))
-
-
-def test_figures_are_set_flush_and_rules_at_the_edge() -> None:
-    """Bars, padding and citations keep their columns."""
-    assert writing.bar(80, 100) == "################...."
-    assert writing.bar(1, 100).count("#") == 1
-    assert writing.bar(0, 100).count("#") == 0
-    assert len(writing.cite("  short", "R8")) == writing.WIDTH
-    assert writing.cite("x" * 56, "R8").split("\n")[1] == "[R8]".rjust(56)
-    assert writing.cut("attack doctor octopus", 12) == "attack do..."

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 
-from pbem.letters.writing import WIDTH, environment, render
+from pbem.letters.dresses.text import WIDTH
+from pbem.letters.rendering import environment, render
 from pbem.ruleset import EVERYONE, Facts
 from pbem.rulesets.brawl import RULESET
 from pbem.terms import OrderLine, Seat

@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from pbem.letters.writing import WIDTH, environment, render
+from pbem.letters.dresses.text import WIDTH
+from pbem.letters.rendering import environment, render
 from pbem.ruleset import Facts
 from pbem.rulesets.brawl import RULESET
 from pbem.rulesets.brawl.happened import happened

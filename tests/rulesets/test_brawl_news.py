@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from pbem.chance import Dice
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.news import FEW, MOST
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.brawl import RULESET
@@ -19,14 +19,14 @@ from pbem.world.settings import templates
 from tests.rulesets.brawl_retold import TRUE, Seen
 from tests.rulesets.brawl_worlds import World, fought, worlds
 
-WORDS = writing.environment({**templates(), "one.j2": '{% import "brawl/news.j2" as n %}{{ n.story(f)|fill }}'})
+WORDS = rendering.environment({**templates(), "one.j2": '{% import "brawl/news.j2" as n %}{{ n.story(f)|fill }}'})
 SEATS = ("ada", "bo", "cy", "di", "eve", "fay")
 
 
 def told(what: str, nth: int) -> str:
     """Return a sentence of a kind, about Ada, by Bo."""
     facts = {"what": what, "who": "Ada", "by": ["Bo", "Cy"], "amount": 50, "nth": nth}
-    return writing.render(WORDS, "one.j2", {"f": facts})
+    return rendering.render(WORDS, "one.j2", {"f": facts})
 
 
 @pytest.mark.parametrize("what", SENTENCES)

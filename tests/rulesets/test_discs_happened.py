@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from pbem.letters.writing import WIDTH, environment, render
+from pbem.letters.dresses.text import WIDTH
+from pbem.letters.rendering import environment, render
 from pbem.rulesets.discs.grid.squares import square_of
 from pbem.terms import OrderLine
 from pbem.world.settings import templates

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from pbem.chance import Dice
 from pbem.letters.new_text import new_lines
-from pbem.letters.writing import environment, render
+from pbem.letters.rendering import environment, render
 from pbem.ruleset import Facts
 from pbem.rulesets.discs.orders.kept import keep
 from pbem.terms import Given, Only

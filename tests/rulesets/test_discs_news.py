@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from pbem.chance import Dice
-from pbem.letters.writing import WIDTH, environment, render
+from pbem.letters.dresses.text import WIDTH
+from pbem.letters.rendering import environment, render
 from pbem.news import FEW, MOST
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.discs.model.options import DEFAULTS

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.hall.store.catalogue import rulesets_known
-from pbem.letters.writing import WIDTH
+from pbem.letters.dresses.text import WIDTH
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.genres import DEFAULT, NEUTRAL, Genre, genres_known
 from pbem.rulesets.rumble.genres.translation import names_in

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
-from pbem.letters.writing import WIDTH, environment, render
+from pbem.letters.dresses.text import WIDTH
+from pbem.letters.rendering import environment, render
 from pbem.rulesets.rumble import RULESET
 from pbem.rulesets.rumble.effects import do_lines
 from pbem.rulesets.rumble.effects.power_rulings import ForPower, Said

@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 import pytest
 
-from pbem.letters.writing import WIDTH
+from pbem.letters.dresses.text import WIDTH
 from pbem.phrases import Unread
 from pbem.ruleset import LibraryRuleset
 from pbem.rulesets.rumble import RULESET

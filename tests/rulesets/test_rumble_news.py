@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.chance import Dice
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.ruleset import Facts, Outcome
 from pbem.rulesets.rumble.game import Rumble
 from pbem.rulesets.rumble.genres import genre_of
@@ -30,18 +30,18 @@ PIECES = {
     "story.j2": '{% import "rumble/news.j2" as n with context %}{{ n.story(f, turn)|fill }}',
     "lead.j2": '{% import "rumble/news.j2" as n with context %}{{ n.lead(f)|fill }}',
 }
-WORDS = writing.environment({**templates(), **PIECES})
+WORDS = rendering.environment({**templates(), **PIECES})
 NAMES = ("Mantisman", "Volt", "Agent 47", "Doctor Cuttlefish", "Plastiquegirl", "The Breeze")
 GENRES = next(option.choices for option in OPTIONS if option.name == "genre")
 ANY: Facts = {
     "hero": "Volt", "by": ["Agent 47", "Pip"], "heroes": ["Bolt", "Zed"], "amount": 40, "other": 1, "more": 3, "power": "Swap",
 }  # fmt: skip
-SENTENCES: dict[str, list[str]] = msgspec.json.decode(writing.render(WORDS, "kinds.j2", {"w": genre_of({})}))
+SENTENCES: dict[str, list[str]] = msgspec.json.decode(rendering.render(WORDS, "kinds.j2", {"w": genre_of({})}))
 
 
 def story(facts: Facts, turn: int, genre: str = "") -> str:
     """Return a story in words."""
-    return writing.render(
+    return rendering.render(
         WORDS, "story.j2", {"f": facts, "turn": turn, "w": genre_of({"genre": genre} if genre else {})}
     )
 
@@ -120,7 +120,7 @@ def test_in_sixty_games_few_sentences_come_twice() -> None:
         for before, outcome in rounds:
             hold_to_the_truth(before, outcome)
             told = news(outcome)
-            lead = writing.render(WORDS, "lead.j2", {"f": told, "w": genre_of({})})
+            lead = rendering.render(WORDS, "lead.j2", {"f": told, "w": genre_of({})})
             reports += 1
             marks = [word for word in lead.split() if word.endswith((".", "?"))]
             short += len(marks) < 3

@@ -16,7 +16,7 @@ from pbem.hall.store.catalogue import templates_needed
 from pbem.hall.store.ledger import Step, plans
 from pbem.hall.store.people import Contact
 from pbem.hall.sweep.finish import finish
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.ruleset import Ruleset
 from pbem.table import charter, replay
 from pbem.table.charter import Charter
@@ -100,7 +100,7 @@ def _check_words(
     arena: Arena, ruleset: Ruleset[Any, Any], steps: Sequence[Step], contacts: Mapping[Person, Contact]
 ) -> None:
     """Look for all templates that a game's letters need, and render its first ones. Errors: TemplateError."""
-    missing = writing.mistakes(arena.words, templates_needed(ruleset))
+    missing = rendering.mistakes(arena.words, templates_needed(ruleset))
     if missing:
         raise TemplateError(f"{'; '.join(missing)}.")
     for step in steps:

@@ -1,7 +1,7 @@
 """What rulesets keep in libraries of their own, shown in their own words for the terminal; opens no arena."""
 
 from pbem.hall.store.catalogue import rulesets_known, words_of
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.ruleset import LibraryRuleset
 from pbem.terms import Facts
 
@@ -18,5 +18,5 @@ def ruleset_with(word: str) -> LibraryRuleset | None:
 
 def render(ruleset: LibraryRuleset, template: str, facts: Facts) -> str:
     """Render a template of the ruleset's folder."""
-    words = writing.environment(words_of(rulesets_known().values()))
-    return writing.render(words, f"{ruleset.name}/{template}.j2", facts)
+    words = rendering.environment(words_of(rulesets_known().values()))
+    return rendering.render(words, f"{ruleset.name}/{template}.j2", facts)

@@ -8,7 +8,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.commands.replay_check import Words
 from pbem.hall.store.arena import Arena, Doors, digests_of
 from pbem.hall.store.catalogue import not_loaded, rulesets_known, words_of
-from pbem.letters import addressing, reading, writing
+from pbem.letters import addressing, reading, rendering
 from pbem.table import seating
 from pbem.terms import CharterError, OrderLine
 from pbem.world import settings
@@ -107,4 +107,4 @@ def is_ours(opened: Arena, headers: bytes) -> bool:
 def words() -> Words:
     """Return the words of reports that we have now."""
     templates = words_of(rulesets_known().values())
-    return Words(writing.environment(templates), digests_of(templates))
+    return Words(rendering.environment(templates), digests_of(templates))

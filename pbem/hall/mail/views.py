@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 import jinja2
 import msgspec
 
-from pbem.letters import writing
+from pbem.letters import rendering
 
 
 class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,7 +17,7 @@ class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
     def render(self, words: jinja2.Environment, **around: str) -> str:
         """Return the text of the letter; `around` is what many such letters know besides, such as `game`."""
         facts: Mapping[str, Any] = msgspec.structs.asdict(self)
-        return writing.render(words, f"{self.template}.j2", {**around, **facts})
+        return rendering.render(words, f"{self.template}.j2", {**around, **facts})
 
 
 class Stranger(ArenaView, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ import msgspec
 from pbem.hall.store import game_folder
 from pbem.hall.store.ledger import Ledger
 from pbem.hall.store.people import People
-from pbem.letters import addressing, writing
+from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
 from pbem.table.table import DEPUTY, Table
 from pbem.terms import GameName, Mail, Person, Seat, ShelfError
@@ -70,7 +70,7 @@ class Arena:
         self.secret = _secret(self.shelf)
         self.people = People(self.shelf, self.secret)
         self.index = Index(root / "index.sqlite")
-        self.words: jinja2.Environment = writing.environment(templates)
+        self.words: jinja2.Environment = rendering.environment(templates)
         self.wording = digests_of(templates)
         self.caught_up = False
         self.put_back = False

@@ -18,7 +18,7 @@ from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
-from pbem.letters import addressing, multipart, raster, writing
+from pbem.letters import addressing, multipart, raster, rendering, writing
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table import journal
@@ -151,13 +151,13 @@ def _text(
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
     rendered = {name: _part(words, table, name, parts) if name in parts else "" for name in PARTS}
-    return writing.render(words, f"{template}.j2", around | rendered)
+    return rendering.render(words, f"{template}.j2", around | rendered)
 
 
 def _part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts]) -> str:
     """Render a part of the ruleset's; `w` is what this game calls things, and `beside` has all parts of the letter."""
     around = {"w": table.words, "beside": parts}
-    return writing.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
+    return rendering.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
 
 
 def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
