@@ -40,6 +40,7 @@ from pbem.terms import (
     Complaint,
     Event,
     Everyone,
+    Exhibit,
     Fact,
     Facts,
     Fate,
@@ -60,14 +61,14 @@ from pbem.terms import (
 
 __all__ = [
     "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "Cast", "CastRuleset", "Change", "CharterError",
-    "ClashingRuleset", "Column", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "ExplainingRuleset",
-    "Fact", "Facts", "Fate", "FollowingRuleset", "ForecastingRuleset", "Given", "Leaving", "LibraryRuleset", "Only",
-    "Option", "OrderLine", "Outcome", "OwningRuleset", "Parsed", "Phase", "Picture", "Placed", "Preset",
-    "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber", "Ruleset", "Seat", "SimulatedRuleset",
-    "Speech", "TellingRuleset", "Verdict", "Wits", "WordedRuleset", "Words", "all_read", "amounts", "bare_line",
-    "bounded", "chart", "complain", "courtesy", "hidden_marked", "is_harmless", "is_heading", "is_table_row",
-    "marked_refusal", "may_change", "news", "phrases", "read_again", "read_lines", "refuse",
-    "several_orders",
+    "ClashingRuleset", "Column", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "Exhibit",
+    "ExhibitingRuleset", "ExplainingRuleset", "Fact", "Facts", "Fate", "FollowingRuleset", "ForecastingRuleset",
+    "Given", "Leaving", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "OwningRuleset", "Parsed",
+    "Phase", "Picture", "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber",
+    "Ruleset", "Seat", "SimulatedRuleset", "Speech", "TellingRuleset", "Verdict", "Wits", "WordedRuleset", "Words",
+    "all_read", "amounts", "bare_line", "bounded", "chart", "complain", "courtesy", "hidden_marked", "is_harmless",
+    "is_heading", "is_table_row", "marked_refusal", "may_change", "news", "phrases", "read_again", "read_lines",
+    "refuse", "several_orders",
 ]  # fmt: skip
 
 
@@ -204,6 +205,18 @@ class OwningRuleset(Protocol):
 
     def owned(self, state: Any, seat: Seat) -> Facts:
         """Return the facts for `owned.j2`; {} where a seat has nothing. The state is as the seat may know it."""
+        ...
+
+
+@runtime_checkable
+class ExhibitingRuleset(Protocol):
+    """A ruleset whose games have things with texts that are worth a page, such as powers that players wrote."""
+
+    exhibited: str
+    """What several of them are called."""
+
+    def exhibits(self, events: Sequence[Event]) -> Sequence[Exhibit]:
+        """Return the things of a game, from all that everybody was told in it, in the order in which it was told."""
         ...
 
 

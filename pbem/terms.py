@@ -135,6 +135,25 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[str, ...] = ()
 
 
+class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    Something with a text that a game had, for pages: such as a power.
+
+    Shape: `worth` is what it fetched, "" for nothing or where that was not told; `owner` has it, or had it last;
+    `author` wrote it, where that was told; `lines` is how it reads formally, "" where it does not; `note` says more.
+    """
+
+    number: str
+    name: str
+    text: str
+    tag: str = ""
+    worth: str = ""
+    owner: str = ""
+    author: str = ""
+    lines: str = ""
+    note: str = ""
+
+
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a ruleset says of the phase that a state is in.
@@ -235,7 +254,7 @@ class WorldError(Exception):
     """
     The world's fault: the mail or the game waits and is tried again.
 
-    The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError.
+    The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError, SiteError.
     Faults of players are `Complaint` values; faults of ours are any other exception.
     """
 
@@ -265,6 +284,10 @@ class ShelfError(WorldError):
 
 class CharterError(WorldError):
     """A charter or settings file holds a mistake; the message has file, line and what was expected."""
+
+
+class SiteError(WorldError):
+    """A page of the site cannot be written, or must not be, for what stands in it."""
 
 
 class TemplateError(WorldError):

@@ -60,7 +60,7 @@ def pbem(ctx: click.Context, arena: Path) -> None:
 for command in (
     founding.demo, setting_up.init, setting_up.doctor, founding.new,
     running.sweep, running.run, running.health,
-    games.games, games.show, games.check, games.rule, games.address, games.replay, games.report, mail.mail,
+    games.games, games.show, games.check, games.rule, games.address, games.replay, games.report, games.site, mail.mail,
     strays.strays, strays.trace, running.rescan, running.reindex, simulating.simulate,
 ):  # fmt: skip
     pbem.add_command(command)

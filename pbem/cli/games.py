@@ -173,6 +173,30 @@ def report(arena: Path, game: str, phase: int | None) -> None:
     click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
 
 
+@click.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.pass_obj
+def site(arena: Path, folder: Path | None) -> None:
+    """
+    Make pages for everybody from the reports of all games.
+
+    FOLDER is where they go; left out, it is that of [site] in settings.toml, where a running daemon makes them at each
+    report. Only what has changed is written.
+    """
+    from pbem.hall.commands.status import counted
+    from pbem.hall.site import build
+
+    opened = open_arena(arena)
+    with opened.shelf.lock("sweep.lock"):
+        place = folder.resolve() if folder else build.folder_of(opened)
+        built = build.build(opened, place, now())
+    for trouble in built.troubles:
+        click.echo(trouble, err=True)
+    pages = counted(built.written, "page")
+    click.echo(f"{pages} written for {counted(built.games, 'game')} with news. To look at them: {place / 'index.html'}")
+    raise Exit(1 if built.troubles else 0)
+
+
 def _state(status: str, is_still: bool) -> str:
     state = "proof waits" if status == "closed" else status
     return f"stands still ({state})" if is_still else state

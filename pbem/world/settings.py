@@ -112,6 +112,21 @@ class DaemonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     metrics: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
+class SiteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    The pages for everybody.
+
+    Shape: `folder` is where they are made at each report, from the arena's folder, "" for nowhere; `url` is where they
+    can be read, with a slash behind it; search engines may list them where `indexed`; `deadlines` shows when open
+    phases close, and makes a calendar of it.
+    """
+
+    folder: str = ""
+    url: str = ""
+    indexed: bool = False
+    deadlines: bool = True
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of `settings.toml`."""
 
@@ -120,6 +135,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     outbox: OutboxSettings = OutboxSettings()
     oauth: OauthSettings | None = None
     daemon: DaemonSettings = DaemonSettings()
+    site: SiteSettings = SiteSettings()
 
 
 class _WithMaildir(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -63,8 +63,8 @@ def dressed(game: Path) -> list[tuple[str, tuple[Block, ...]]]:
             if isinstance(step.entry, PhasePublished):
                 _, parts = reports.public_report(step.before, step.entry)
                 for name in parts:
-                    blocks = document.read(filing._part(marks, step.before, name, parts))
-                    found.append((filing._part(texts, step.before, name, parts), blocks))
+                    blocks = document.read(filing.part(marks, step.before, name, parts))
+                    found.append((filing.part(texts, step.before, name, parts), blocks))
     return found
 
 

@@ -91,10 +91,11 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 Block: TypeAlias = Heading | Paragraph | Quote | Example | Table | Chart | Drawing
-Kind: TypeAlias = Literal["blank", "raw", "filled", "quote", "example", "row", "chart", "drawing"]
+Kind: TypeAlias = Literal["blank", "heading", "raw", "filled", "quote", "example", "row", "chart", "drawing"]
 
 _CITED = re.compile(f"{CITED}([^ {END}]*) ([^{END}]*){END}")
 _CELL = re.compile(f"{CELL}([a-z])([^{END}]*){END}")
+_WHOLE: dict[str, Kind] = {"c": "chart", "d": "drawing", "t": "heading"}
 _SENTENCE = re.compile(r"[.,:;?!]$")
 
 
@@ -108,8 +109,7 @@ def read(marked: str) -> tuple[Block, ...]:
         count = len(list(group))
         here = lines[at : at + count]
         at += count
-        following = kinds[at] if at < len(kinds) else "blank"
-        blocks += _blocks(kind, here, following)
+        blocks += _blocks(kind, here)
     return tuple(_with_notes([*_with_names(blocks)]))
 
 
@@ -117,8 +117,8 @@ def _kind(line: str) -> Kind:
     inside = line.lstrip(" ")
     if not inside.strip():
         return "blank"
-    if inside.startswith((f"{CELL}c", f"{CELL}d")):
-        return "chart" if inside[1] == "c" else "drawing"
+    if inside[0] == CELL and inside[1] in _WHOLE:
+        return _WHOLE[inside[1]]
     if inside.startswith(":") and FILLED not in inside:
         return "quote"
     if inside.startswith(("| ", "~ ")) or inside == "|":
@@ -128,12 +128,14 @@ def _kind(line: str) -> Kind:
     return "filled" if FILLED in inside else "raw"
 
 
-def _blocks(kind: Kind, lines: Sequence[str], following: Kind) -> Iterator[Block]:
+def _blocks(kind: Kind, lines: Sequence[str]) -> Iterator[Block]:
     match kind:
         case "blank":
             return
+        case "heading":
+            yield from (Heading(_CELL.sub(r"\2", line).strip()) for line in lines)
         case "raw":
-            yield from _raw(lines, following)
+            yield from _raw(lines)
         case "filled":
             yield from map(_paragraph, lines)
         case "quote":
@@ -152,13 +154,11 @@ def _blocks(kind: Kind, lines: Sequence[str], following: Kind) -> Iterator[Block
             yield Drawing(tuple(_CELL.sub(r"\2", line) for line in lines))
 
 
-def _raw(lines: Sequence[str], following: Kind) -> Iterator[Block]:
-    """Read lines as they stand in a template: one at the edge with more below it, and no sentence, is a heading."""
+def _raw(lines: Sequence[str]) -> Iterator[Block]:
+    """Read lines as they stand in a template: one at the edge, and no sentence, is a heading."""
     for depth, some in groupby(lines, key=_depth):
         said = [unmarked(line.strip()) for line in some]
-        is_last = lines[-1].strip() == said[-1]
-        goes_on = not is_last or following != "blank"
-        if not depth and len(said) == 1 and not _SENTENCE.search(said[0]) and (goes_on or said[0].isupper()):
+        if not depth and len(said) == 1 and not _SENTENCE.search(said[0]):
             yield Heading(said[0])
         elif depth:
             yield from (Paragraph(one, depth) for one in said)
@@ -167,7 +167,7 @@ def _raw(lines: Sequence[str], following: Kind) -> Iterator[Block]:
 
 
 def _depth(line: str) -> int:
-    return (len(line) - len(line.lstrip(" "))) // 2
+    return (len(line) - len(line.lstrip(" ")) + 1) // 2
 
 
 def _paragraph(line: str) -> Paragraph:

@@ -48,6 +48,11 @@ def head(said: object, columns: int) -> str:
     return f"{CELL}h{unmarked(said)}{END}"
 
 
+def heading(said: object) -> str:
+    """Mark what stands above a part of a letter."""
+    return f"{CELL}t{unmarked(said)}{END}"
+
+
 def cite(said: str, rule: str, verdict: str = "", width: int = 0) -> str:
     """Say which verdict a line tells of, and by which rule."""
     return f"{said}{CITED}{unmarked(verdict)} {unmarked(rule)}{END}" if rule or verdict else said
@@ -80,6 +85,6 @@ def quoted(said: str, indent: int = 0) -> str:
 
 
 FILTERS: dict[str, Callable[..., Any]] = text.FILTERS | {
-    one.__name__: one for one in (bar, fill, left, right, head, cite, cut, chart, drawn, excerpt, quoted)
+    one.__name__: one for one in (bar, fill, left, right, head, heading, cite, cut, chart, drawn, excerpt, quoted)
 }
 """The filters of templates, by name; what only words a thing is that of the text."""

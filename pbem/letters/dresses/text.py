@@ -66,6 +66,11 @@ def head(text: object, columns: int) -> str:
     return left(text, columns)
 
 
+def heading(text: object) -> str:
+    """Wrap what stands above a part of a letter, where it is made of values; elsewhere it stands as it is."""
+    return fill(text)
+
+
 def listed(names: Sequence[object], last: str = "and") -> str:
     """Write names as people do: `A, B and C`."""
     words = [str(name) for name in names]
@@ -138,7 +143,7 @@ def quoted(text: str, indent: int = 0) -> str:
     return "\n".join(f"{' ' * indent}: {line}" for line in lines)
 
 
-_ALL = (bar, fill, left, right, head, listed, spelled, tied, cite, cut, chart, drawn, excerpt, quoted)
+_ALL = (bar, fill, left, right, head, heading, listed, spelled, tied, cite, cut, chart, drawn, excerpt, quoted)
 FILTERS: dict[str, Callable[..., Any]] = {one.__name__: one for one in _ALL}
 """The filters of templates, by name. Each dress has the same ones."""
 

@@ -37,7 +37,7 @@ from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
 from pbem.rulesets.rumble.round import adjudication, old_reveal, question
-from pbem.rulesets.rumble.shown import happened, open_phase
+from pbem.rulesets.rumble.shown import exhibits, happened, open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
 EVENT_KINDS = frozenset(
@@ -103,6 +103,8 @@ class Rumble(SimulatedRuleset[State, Order]):
     owned = staticmethod(open_phase.owned)
     hand = staticmethod(open_phase.hand)
     happened = staticmethod(happened.happened)
+    exhibited = exhibits.EXHIBITED
+    exhibits = staticmethod(exhibits.exhibits)
     standing = staticmethod(facts.standing)
     explain = staticmethod(explanations.of_effect)
     fate = staticmethod(following.fate)

@@ -1,6 +1,6 @@
 """The proof and the reports of an adjudication, each with what its reader may know."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from pbem.table.outgoing.letter import Owed, asked, hand, letter
 from pbem.table.rulings.headline import Headline, Story
 from pbem.table.table import Table
 from pbem.table.views import BaseView, RulingRow, moment, ruling_row
-from pbem.terms import Facts, Outcome, Person, Seat
+from pbem.terms import Facts, Outcome, Person, Picture, Seat
 
 replace = msgspec.structs.replace
 
@@ -157,16 +157,24 @@ def verdicts(table: Table) -> tuple[VerdictRow, ...]:
     )
 
 
-def _report_parts(table: Table, reader: Reader, marks: Mapping[str, str] | None = None) -> dict[str, Facts]:
+def pictures(table: Table) -> tuple[Picture, ...]:
+    """Draw what happened in a closed phase, where its ruleset does."""
+    assert table.outcome is not None
+    return table.ruleset.pictures(table.state, table.outcome) if isinstance(table.ruleset, DrawnRuleset) else ()
+
+
+def _report_parts(
+    table: Table, reader: Reader, marks: Mapping[str, str] | None = None, drawings: Sequence[Picture] | None = None
+) -> dict[str, Facts]:
     """
     Return the ruleset's parts of a report on a table's outcome, with its drawings as text.
 
-    Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell.
+    Shape: `marks` are the numbers of verdicts by their keys, which a proof prints beside what they tell; `drawings`
+    are what `pictures` drew, if it did.
     """
-    outcome, ruleset = table.outcome, table.ruleset
+    outcome = table.outcome
     assert outcome is not None
-    pictures = ruleset.pictures(table.state, outcome) if isinstance(ruleset, DrawnRuleset) else ()
-    drawn = [list(picture.rows) for picture in pictures]
+    drawn = [list(picture.rows) for picture in (pictures(table) if drawings is None else drawings)]
     marks = marks or {}
     parts: dict[str, Facts] = {"report": {"events": audience.public(outcome), "drawn": drawn, "marks": marks}}
     secret = audience.private(outcome, reader)
@@ -212,9 +220,9 @@ def reports(before: Table, entry: PhasePublished, after: Table) -> Iterator[Owed
     yield letter(after, entry, replace(shared, moment=moment(after, None)), None, parts)
 
 
-def _letter_parts(table: Table, reader: Reader) -> dict[str, Facts]:
+def _letter_parts(table: Table, reader: Reader, drawings: Sequence[Picture] | None = None) -> dict[str, Facts]:
     """Return the ruleset's parts of a report that is a letter: what it leads with stands apart from the rest."""
-    parts = _report_parts(table, reader)
+    parts = _report_parts(table, reader, drawings=drawings)
     return parts | ({"lead": parts["report"]} if isinstance(table.ruleset, TellingRuleset) else {})
 
 
@@ -255,6 +263,12 @@ def _headline(table: Table) -> tuple[str, tuple[str, ...]]:
 def public_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts]]:
     """Return view and parts of the public report of a phase, as `report.txt` keeps it."""
     return _view(before, entry), _report_parts(before, "public")
+
+
+def told_report(before: Table, entry: PhasePublished) -> tuple[Report, dict[str, Facts], tuple[Picture, ...]]:
+    """Return the same with what it leads with apart, and its pictures, for pages that set each by itself."""
+    drawings = pictures(before)
+    return _view(before, entry), _letter_parts(before, "public", drawings), drawings
 
 
 def own_parts(before: Table, seat: Seat) -> dict[str, Facts]:

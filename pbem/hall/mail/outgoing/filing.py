@@ -98,10 +98,8 @@ def _keep_phase(arena: Arena, ledger: Ledger, step: Step, batch: Batch) -> None:
 
 def _pictures(step: Step) -> tuple[Picture, ...]:
     """Draw what happened in a phase that is published, where its ruleset does; a replay compares no drawing."""
-    table, is_published = step.before, isinstance(step.entry, journal.PhasePublished)
-    if not is_published or table.outcome is None or not isinstance(table.ruleset, DrawnRuleset):
-        return ()
-    return table.ruleset.pictures(table.state, table.outcome)
+    is_published = isinstance(step.entry, journal.PhasePublished) and step.before.outcome is not None
+    return phase_reports.pictures(step.before) if is_published else ()
 
 
 def _attached(step: Step, letter: Owed) -> tuple[Attached, ...]:
@@ -126,7 +124,7 @@ def reports(words: jinja2.Environment, step: Step) -> dict[str, str]:
     for seat in step.before.seats:
         own = phase_reports.own_parts(step.before, seat)
         if own:
-            found[f"seats/{seat}.txt"] = "\n".join(_part(words, step.before, name, own) for name in own)
+            found[f"seats/{seat}.txt"] = "\n".join(part(words, step.before, name, own) for name in own)
     return found
 
 
@@ -150,12 +148,16 @@ def _text(
 ) -> str:
     """Render the ruleset's parts, then the letter around them; a part that is not there is ""."""
     around = facts | {"game": table.charter.game, "title": table.title, "when": when}
-    rendered = {name: _part(words, table, name, parts) if name in parts else "" for name in PARTS}
+    rendered = {name: part(words, table, name, parts) if name in parts else "" for name in PARTS}
     return rendering.render(words, f"{template}.j2", around | rendered)
 
 
-def _part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts]) -> str:
-    """Render a part of the ruleset's; `w` is what this game calls things, and `beside` has all parts of the letter."""
+def part(words: jinja2.Environment, table: Table, name: str, parts: Mapping[str, Facts]) -> str:
+    """
+    Render a part of the ruleset's, in the dress of the words.
+
+    Shape: templates know what this game calls things as `w`, and all parts of the letter as `beside`.
+    """
     around = {"w": table.words, "beside": parts}
     return rendering.render(words, f"{table.charter.ruleset}/{name}.j2", parts[name] | around)
 

@@ -1,0 +1,276 @@
+"""Makes the site: the pages of games that have told something new, then those that list all games."""
+
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import jinja2
+import msgspec
+
+from pbem.hall.mail.outgoing import troubles
+from pbem.hall.site import deadlines, law, pages, told
+from pbem.hall.site.guard import Guard
+from pbem.hall.site.pages import Pages
+from pbem.hall.store.arena import Arena
+from pbem.hall.store.catalogue import words_of
+from pbem.letters import rendering
+from pbem.letters.dresses.document import Paragraph
+from pbem.table.table import DEPUTY
+from pbem.terms import GameName, ShelfError, SiteError, WorldError
+from pbem.world.site_folder import SiteFolder
+
+RECORD = "site.json"
+"""What the pages that list all games are made from, in the arena's folder; derived, and may be deleted."""
+WAITS = timedelta(minutes=10)
+"""How long the feed waits with a report."""
+FED = 50
+"""How many reports the feed has."""
+KINDS = 1
+"""Changes whenever the code makes other pages of the same games."""
+MENU = (("Games", "index.html"), ("Winners", "winners.html"), ("Rulings", "rulings.html"), ("About", "about.html"))
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """A ruling that a report has told, with the title of its phase."""
+
+    number: int
+    title: str
+    line: str
+    because: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report, as the feed tells of it."""
+
+    game: str
+    number: int
+    title: str
+    page: str
+    published: datetime
+    says: str
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What the pages that list all games say of one.
+
+    Shape: `stamp` is that of its folder when its pages were made; `reports` counts them, the last of which are `fed`.
+    """
+
+    name: str
+    stamp: str
+    ruleset: str
+    status: str
+    title: str
+    deadline: datetime | None
+    says: str
+    ended: datetime | None
+    created: datetime
+    seats: tuple[str, ...]
+    winners: tuple[str, ...]
+    reports: int
+    rulings: tuple[Ruled, ...]
+    fed: tuple[Report, ...]
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """What was made when: `made` is the digest of all that pages are made by, and `folder` where they lie."""
+
+    made: str = ""
+    folder: str = ""
+    cards: dict[str, Card] = {}
+
+
+class Built(msgspec.Struct, kw_only=True):
+    """
+    What became of it.
+
+    Shape: `games` whose pages were made; `written` pages that differ; `troubles` say which games were left as they
+    were; `again` is when the feed has something new even if nothing happens, None if it has not.
+    """
+
+    games: int = 0
+    written: int = 0
+    troubles: list[str] = []
+    again: datetime | None = None
+
+
+def build(
+    arena: Arena, folder: Path, now: datetime, news: Collection[str] | None = None, most: int | None = None
+) -> Built:
+    """
+    Make the site of an arena anew in a folder: only what has changed since it was made there.
+
+    A game that cannot be read, or whose pages would show what they must not, is left as it was, and told.
+    Shape: `news` are the games that have told something since, where that is known: no other is looked at then, but
+    those that have no pages yet. Of more than `most` games the rest is left for the next time, which is at once.
+    Errors: SiteError where the folder cannot be written.
+    """
+    site, built = SiteFolder(folder), Built()
+    wanted = arena.settings.site
+    guard = Guard(_keys(arena))
+    templates = words_of(arena.rulesets.values())
+    made = Pages(templates, guard, arena.settings.arena.name, indexed=wanted.indexed, deadlines=wanted.deadlines)
+    made.env.globals["menu"] = MENU
+    words = rendering.environment(templates, "marked")
+    record = _read(arena)
+    digest = _digest(arena, templates)
+    known = record.cards if (record.made, record.folder) == (digest, str(folder)) else {}
+    cards: dict[str, Card] = {}
+    left = False
+    for row in arena.index.games.rows():
+        game, card = GameName(row.name), known.get(row.name)
+        is_gone = not site.has(f"games/{game}/index.html")
+        if (
+            card is None
+            or is_gone
+            or (game in news if news is not None else card.stamp != arena.stamp(game, row.ruleset))
+        ):
+            if most is not None and built.games >= most:
+                left = True
+            else:
+                card = _attempt(arena, made, site, game, words, built) or card
+        if card:
+            cards[game] = card
+    for path, text in _listing(arena, made, sorted(cards.values(), key=lambda card: card.name), now, built):
+        guard.check(path, text)
+        built.written += site.write(path, text.encode())
+    _keep(arena, Record(made=digest, folder=str(folder), cards=cards))
+    return msgspec.structs.replace(built, again=now) if left else built
+
+
+def _attempt(
+    arena: Arena, made: Pages, site: SiteFolder, game: GameName, words: jinja2.Environment, built: Built
+) -> Card | None:
+    """Make the pages of a game; note why that did not work. Errors: SiteError where the folder cannot be written."""
+    try:
+        return _make(arena, made, site, game, words, built)
+    except SiteError:
+        raise
+    except WorldError as error:
+        built.troubles.append(f"{game}: {error}")
+    except Exception as error:  # noqa: BLE001  a fault of ours with one game leaves the others their pages
+        built.troubles.append(f"{game}: {troubles.describe(error)}")
+    return None
+
+
+def _make(arena: Arena, made: Pages, site: SiteFolder, name: GameName, words: jinja2.Environment, built: Built) -> Card:
+    """Make the pages of a game, all of them or none, and return what the others say of it."""
+    guard = made.guard
+    guard.tokens = frozenset(_tokens(arena, name))
+    game = told.read(arena.shelf, ("games", name), arena.rulesets, arena.seed(name), words)
+    stamp = arena.stamp(name, game.ruleset)
+    ready = list(made.of_game(game))
+    faults = list(filter(None, (guard.fault(path, text) for path, text in ready)))
+    if faults:
+        raise ShelfError(faults[0])
+    built.games += 1
+    for path, text in ready:
+        built.written += site.write(path, text.encode())
+    return _card(game, stamp, guard)
+
+
+def _card(game: told.Game, stamp: str, guard: Guard) -> Card:
+    def shown(text: str) -> str:
+        return str(guard.text(text))
+
+    rulings = tuple(
+        Ruled(row.number, title, shown(row.line), shown(row.because)) for row, title in pages.rulings_of(game)
+    )
+    fed = tuple(
+        Report(game.name, one.number, one.title, pages.page_of(one), one.published, shown(_news(one)))
+        for one in game.phases[-FED:]
+    )
+    return Card(
+        name=game.name,
+        stamp=stamp,
+        ruleset=game.ruleset,
+        status="over" if game.result else game.status,
+        title=game.title,
+        deadline=game.deadline,
+        says=shown(pages.says_of(game)),
+        ended=game.phases[-1].published if game.result else None,
+        created=game.created,
+        seats=tuple(map(shown, game.seats)),
+        winners=tuple(map(shown, game.winners)),
+        reports=len(game.phases),
+        rulings=rulings,
+        fed=fed,
+    )
+
+
+def _news(phase: told.Phase) -> str:
+    said = [block.text for block in phase.lead if isinstance(block, Paragraph)]
+    return phase.headline or " ".join(said)
+
+
+def _listing(
+    arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, built: Built
+) -> Iterator[tuple[str, str]]:
+    """Yield the pages that list all games."""
+    over = sorted((card for card in cards if card.ended), key=lambda card: (card.ended, card.name), reverse=True)
+    playing = [card for card in cards if not card.ended]
+    rulesets = sorted({card.ruleset for card in cards})
+    yield "style.css", made.style()
+    yield "index.html", made.page("index", "", over=over, playing=playing)
+    yield "winners.html", made.page("winners", "", over=over)
+    yield "rulings.html", made.page("rulings", "", ruled=[card for card in cards if card.rulings])
+    yield "about.html", made.page("about", "", rulesets=rulesets)
+    for name in rulesets:
+        yield f"rules/{name}.html", made.page("rules", "../", ruleset=name, law=law.page_of(arena.rulesets[name]))
+    reports = sorted((one for card in cards for one in card.fed), key=lambda one: (one.published, one.game))
+    ready = [one for one in reports if one.published <= now - WAITS]
+    built.again = reports[len(ready)].published + WAITS if len(ready) < len(reports) else None
+    shown = ready[: -FED - 1 : -1]
+    first = min((card.created for card in cards), default=now)
+    updated = (shown[0].published if shown else first).isoformat()
+    tag = f"tag:{arena.settings.arena.address.rpartition('@')[2]},{first:%Y-%m-%d}:reports"
+    if arena.settings.site.deadlines:
+        due = [(card.name, card.title, card.deadline) for card in playing if card.deadline]
+        yield "deadlines.ics", deadlines.calendar(due, arena.settings.arena.name, first)
+    yield "feed.atom", made.page("feed", "", entries=shown, updated=updated, tag=tag, base=arena.settings.site.url)
+
+
+def _keys(arena: Arena) -> Iterator[str]:
+    """Yield the keys that no page may show: the arena's, and the seeds of the games that are not over."""
+    yield arena.secret.hex()
+    for row in arena.index.games.rows():
+        if row.status != "over":
+            yield arena.seed(GameName(row.name)).hex()
+
+
+def _tokens(arena: Arena, game: GameName) -> Iterator[str]:
+    """Yield the tokens that a game's letters show."""
+    table = arena.ledger(game).table
+    for phase in range(table.number + 1):
+        for key in (None, DEPUTY, *table.seats):
+            yield arena.token(table, key, phase)
+
+
+def _digest(arena: Arena, templates: dict[str, str]) -> str:
+    """Return the digest of all that pages are made by, besides the games."""
+    settings = msgspec.json.encode(arena.settings.site).decode()
+    versions = {name: ruleset.version for name, ruleset in arena.rulesets.items()}
+    made_by = repr((KINDS, sorted(templates.items()), sorted(versions.items()), settings, arena.settings.arena.name))
+    return hashlib.sha256(made_by.encode()).hexdigest()
+
+
+def _read(arena: Arena) -> Record:
+    if not arena.shelf.exists(RECORD):
+        return Record()
+    try:
+        return msgspec.json.decode(arena.shelf.read(RECORD), type=Record)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return Record()
+
+
+def _keep(arena: Arena, record: Record) -> None:
+    arena.shelf.write(msgspec.json.encode(record), RECORD)
+
+
+def folder_of(arena: Arena) -> Path:
+    """Return the folder that the settings name, from the arena's. Errors: SiteError where they name none."""
+    if not arena.settings.site.folder:
+        raise SiteError("settings.toml names no folder for the site. Write [site] and folder = ..., or name one here.")
+    return arena.root / arena.settings.site.folder

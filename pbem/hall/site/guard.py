@@ -1,0 +1,58 @@
+"""What must never stand on a page: taken out of what people wrote, and looked for in the bytes of each page."""
+
+import re
+from collections.abc import Iterable
+
+from pbem.terms import SiteError
+
+ADDRESS = re.compile(r"[^\s@<>()\[\]\",;:]+@[^\s@<>()\[\]\",;:]*\w")
+PERSON = re.compile(r"\bp-[0-9a-f]{10}\b")
+_LIKE_TOKEN = re.compile(r"(?=([a-z2-7]{16}))")
+_LIKE_KEY = re.compile(r"(?=([0-9a-f]{64}))")
+
+
+class Guard:
+    """
+    Keeps addresses, people's ids, tokens and keys off the site.
+
+    Shape: `keys` are those of the arena and of its open games, in hexadecimal digits; `tokens` are those of the game
+    whose pages are made.
+    """
+
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        """Take the keys that are secret."""
+        self.keys = frozenset(keys)
+        self.tokens: frozenset[str] = frozenset()
+
+    def text(self, value: object) -> object:
+        """Return a value as a page may show it: of what people wrote, without what must not stand there."""
+        if type(value) is not str:
+            return value
+        said = ADDRESS.sub("(an address)", value) if "@" in value else value
+        said = PERSON.sub("(a person)", said) if "p-" in said else said
+        for secret in self._secrets(said):
+            said = re.sub(re.escape(secret), "(a token)", said, flags=re.IGNORECASE)
+        return said
+
+    def fault(self, path: str, page: str) -> str:
+        """Look through a page as it will be written; say what must not be on it, and nothing of that, else ""."""
+        if ADDRESS.search(page):
+            found = "an address"
+        elif PERSON.search(page):
+            found = "the id of a person"
+        elif self._secrets(page):
+            found = "a token or a key"
+        else:
+            return ""
+        return f"The page {path} would show {found}, and was left as it was."
+
+    def check(self, path: str, page: str) -> None:
+        """Look through a page. Errors: SiteError with what must not be on it."""
+        if fault := self.fault(path, page):
+            raise SiteError(fault)
+
+    def _secrets(self, text: str) -> set[str]:
+        lower = text.lower()
+        tokens = {match[1] for match in _LIKE_TOKEN.finditer(lower)} & self.tokens if self.tokens else set()
+        keys = {match[1] for match in _LIKE_KEY.finditer(lower)} & self.keys if self.keys else set()
+        return tokens | keys

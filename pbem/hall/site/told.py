@@ -1,0 +1,176 @@
+"""What a game has told everybody: its published phases, read from its folder, as pages show them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+import jinja2
+import msgspec
+
+from pbem.hall.mail.outgoing import filing
+from pbem.hall.store import game_folder
+from pbem.hall.store.ledger import Step
+from pbem.letters.dresses import document
+from pbem.letters.dresses.document import Block
+from pbem.ruleset import ExhibitingRuleset, Ruleset
+from pbem.table import audience
+from pbem.table.journal import Entry, OrdersReceived, PhasePublished
+from pbem.table.outgoing import reports
+from pbem.table.views import RulingRow
+from pbem.terms import Event, Exhibit, Picture, Seat
+from pbem.world.shelf import Shelf
+
+_HEAD = re.compile(r"^\[[^]]*\] +(.*?)(?: {2,}to all players)?$", re.MULTILINE)
+
+
+class Press(msgspec.Struct, frozen=True):
+    """Words of a seat to all players."""
+
+    name: str
+    text: str
+
+
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A published phase.
+
+    Shape: `lead`, `report` and `final` are the ruleset's parts, `text` the whole report as it was mailed. Of a phase
+    that was closed under other rules than ours there is nothing but that. `story` are words of the moderator's, and
+    `rulings` those that came in this phase.
+    """
+
+    number: int
+    title: str
+    published: datetime
+    text: str
+    headline: str = ""
+    story: tuple[str, ...] = ()
+    lead: tuple[Block, ...] = ()
+    report: tuple[Block, ...] = ()
+    final: tuple[Block, ...] = ()
+    nmr: tuple[str, ...] = ()
+    handed: tuple[str, ...] = ()
+    rulings: tuple[RulingRow, ...] = ()
+    press: tuple[Press, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A game, as everybody may know it: nothing of an open phase but its title and its deadline.
+
+    Shape: `version` is that of its rules; `seats` are the names in it; `result` says how it ended, "" while it goes on;
+    `seed` is what `seal` sealed, "" until it is open; `exhibited` is what the `exhibits` are called.
+    """
+
+    name: str
+    ruleset: str
+    version: int
+    created: datetime
+    seats: tuple[str, ...]
+    status: str
+    title: str
+    deadline: datetime | None
+    phases: tuple[Phase, ...]
+    result: str
+    winners: tuple[str, ...]
+    seal: str
+    seed: str
+    exhibits: tuple[Exhibit, ...]
+    exhibited: str
+
+
+def read(
+    shelf: Shelf,
+    place: tuple[str, ...],
+    rulesets: Mapping[str, Ruleset[Any, Any]],
+    seed: bytes,
+    words: jinja2.Environment,
+) -> Game:
+    """
+    Read what a game's folder has told everybody; `words` are templates in the marked dress.
+
+    Errors: ShelfError or CharterError where a file cannot be read.
+    """
+    terms = game_folder.read_charter(shelf, place, rulesets)
+    phases: list[Phase] = []
+    table = None
+    for folded in game_folder.phases(shelf, place, rulesets[terms.ruleset], terms, seed):
+        table = folded.ledger.table
+        last = folded.entries[-1] if folded.entries else None
+        if not isinstance(last, PhasePublished):
+            continue
+        text = shelf.read(*place, folded.name, "report.txt").decode("utf-8", "replace")
+        number = int(folded.name.rpartition("-")[2])
+        step = folded.ledger.fresh[-1] if folded.ledger.fresh else None
+        names = {seat: table.label(seat) for seat in table.seats}
+        press = tuple(_press(folded.entries, names))
+        if step is None or step.before.outcome is None:
+            head = _HEAD.search(text)
+            title = head[1].capitalize() if head else folded.name
+            phases.append(Phase(number=number, title=title, published=last.noted, text=text, press=press))
+        else:
+            phases.append(_phase(number, step, last, text, press, words))
+    assert table is not None  # a game's folder begins with sign-up
+    result, ruleset = table.result, table.ruleset
+    exhibits: tuple[Exhibit, ...] = ()
+    exhibited = ""
+    if isinstance(ruleset, ExhibitingRuleset):
+        told = [event for phase in phases for event in phase.events]
+        exhibits, exhibited = tuple(ruleset.exhibits(told)), ruleset.exhibited
+    return Game(
+        name=terms.game,
+        ruleset=terms.ruleset,
+        version=table.rules,
+        created=terms.created,
+        seats=tuple(table.label(seat) for seat in table.seats),
+        status="paused" if table.paused is not None else table.status,
+        title=table.title,
+        deadline=table.deadline if table.status == "open" and table.paused is None else None,
+        phases=tuple(phases),
+        result=result.how if result else "",
+        winners=tuple(table.label(seat) for seat in result.winners) if result else (),
+        seal=terms.seal,
+        seed=seed.hex() if result else "",
+        exhibits=exhibits,
+        exhibited=exhibited,
+    )
+
+
+def _phase(
+    number: int, step: Step, entry: PhasePublished, text: str, press: tuple[Press, ...], words: jinja2.Environment
+) -> Phase:
+    table = step.before
+    assert table.outcome is not None
+    view, parts, drawn = reports.told_report(table, entry)
+    if "final" in parts:
+        parts["final"] = parts["final"] | {"exhibited": isinstance(table.ruleset, ExhibitingRuleset)}
+    blocks = {name: document.read(filing.part(words, table, name, parts)) for name in parts}
+    return Phase(
+        number=number,
+        title=view.reported,
+        published=entry.noted,
+        text=text,
+        headline=view.headline,
+        story=view.story,
+        lead=blocks.get("lead", ()),
+        report=blocks["report"],
+        final=blocks.get("final", ()),
+        nmr=view.nmr,
+        handed=view.handed,
+        rulings=tuple(row for row in view.rulings if row.since == number),
+        press=press,
+        pictures=drawn,
+        events=tuple(audience.public(table.outcome)),
+    )
+
+
+def _press(entries: tuple[Entry, ...] | Any, names: Mapping[Seat, str]) -> Iterator[Press]:
+    """Yield the words of seats to all, in the order in which they came."""
+    for entry in entries:
+        if isinstance(entry, OrdersReceived):
+            for one in entry.press:
+                if one.to == "all":
+                    yield Press(names.get(entry.seat, entry.seat), one.text)
