@@ -19,6 +19,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.hall.commands import opening
 from pbem.hall.keeping import alarm, health
 from pbem.hall.mail.outgoing import troubles
+from pbem.hall.site import build
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.sweep.sweep import Swept, sweep
 from pbem.terms import WorldError
@@ -31,6 +32,15 @@ JUMP = timedelta(minutes=5)
 
 LEAP = timedelta(hours=1)
 """How far, before no phase closes by it until it has said so twice."""
+
+PAGED = 20
+"""The pages of how many games are made between two sweeps at most."""
+
+PAGES_AGAIN = timedelta(minutes=5)
+"""How soon the site is tried again where its folder could not be written."""
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+"""When the site is made again of itself, where nothing waits."""
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 """The signals that end us."""
@@ -56,6 +66,8 @@ class Daemon:
         self._reload = False
         self._health = health.read(arena)
         self._alarmed: date | None = None
+        self._pages: datetime | None = None
+        self._is_behind = False
         self._bell: _Ringing | None = None
         self._supervisor = Supervisor()
         arena.shelf.tidy()
@@ -69,6 +81,7 @@ class Daemon:
             with self.arena.shelf.lock("sweep.lock"):
                 self.arena.refresh()
                 swept = sweep(self.arena, self.doors, is_sure=is_sure)
+                self._make_site(swept, now)
                 self._health = health.assess(self.arena, swept, self._health, now)
                 health.write(self.arena, self._health)
         except WorldError as error:
@@ -82,6 +95,28 @@ class Daemon:
             self._bell.allow(swept.drained)
         self._log_sweep(swept, now, self._steady() - began)
         return swept
+
+    def _make_site(self, swept: Swept, now: datetime) -> None:
+        """
+        Make the pages of games with news, where the settings name a folder for them.
+
+        A process looks at all games the first time, since one before us may have ended between report and page. Of
+        many a few are made at a time, so that mail never waits for pages.
+        """
+        if not self.arena.settings.site.folder or not (self.arena.told or self._pages is None or now >= self._pages):
+            return
+        is_first = self._pages is None
+        news = None if is_first or self._is_behind else frozenset(self.arena.told)
+        try:
+            built = build.build(self.arena, build.folder_of(self.arena), now, news, PAGED)
+        except WorldError as error:
+            swept.troubles.append(str(error))
+            self._pages, self._is_behind = now + PAGES_AGAIN, True
+            return
+        self.arena.told.clear()
+        swept.troubles += built.troubles
+        self._is_behind = built.again == now
+        self._pages = built.again or NEVER
 
     def next_wake(self) -> datetime | None:
         """Return the next instant at which something is due even if no mail comes."""

@@ -1,12 +1,18 @@
 """The terminal: looking at games and ruling in them."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from pbem.cli.common import Unfit, as_usage_errors, game_folder, is_folder, iso, known_game, now, open_arena, short
+
+if TYPE_CHECKING:
+    from pbem.hall.commands.dressing import Dress
 
 NO_GAMES = "No games yet. To found one: pbem new RULESET GAME --moderator ADDRESS --invite ADDRESS ..."
 
@@ -157,20 +163,29 @@ def replay(arena: Path, game: str) -> None:
 @click.command()
 @click.argument("game")
 @click.option("--phase", type=int, help="The number of a phase; the latest report if left out.")
+@click.option(
+    "--as",
+    "dress",
+    type=click.Choice(["text", "html", "markdown", "bbcode"]),
+    default="text",
+    show_default=True,
+    help="A page that stands alone, or text to paste into a forum.",
+)
 @click.pass_obj
-def report(arena: Path, game: str, phase: int | None) -> None:
+def report(arena: Path, game: str, phase: int | None, dress: Dress) -> None:
     """
     Print the public report of a phase.
 
     GAME is a name in the arena, or any game's folder.
     """
-    from pbem.hall.commands import status
+    from pbem.hall.commands import dressing, status
 
-    folder, _ = game_folder(arena, game)
+    folder, seed = game_folder(arena, game)
     found = status.reports(folder)
     if phase is not None and phase not in found:
         raise Unfit(f"{game} has no report of phase {phase}. Phases with one: {', '.join(map(str, found))}")
-    click.echo(found[max(found) if phase is None else phase].read_text(encoding="utf-8"), nl=False)
+    number = max(found) if phase is None else phase
+    click.echo(dressing.report(folder, number, found[number].read_text(encoding="utf-8"), dress, seed), nl=False)
 
 
 @click.command()

@@ -107,7 +107,7 @@ def build(
     those that have no pages yet. Of more than `most` games the rest is left for the next time, which is at once.
     Errors: SiteError where the folder cannot be written.
     """
-    site, built = SiteFolder(folder), Built()
+    site, built, left = SiteFolder(folder), Built(), False
     wanted = arena.settings.site
     guard = Guard(_keys(arena))
     templates = words_of(arena.rulesets.values())
@@ -118,7 +118,6 @@ def build(
     digest = _digest(arena, templates)
     known = record.cards if (record.made, record.folder) == (digest, str(folder)) else {}
     cards: dict[str, Card] = {}
-    left = False
     for row in arena.index.games.rows():
         game, card = GameName(row.name), known.get(row.name)
         is_gone = not site.has(f"games/{game}/index.html")

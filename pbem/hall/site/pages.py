@@ -18,7 +18,7 @@ from pbem.letters.dresses.document import Block, Drawing, Heading, Paragraph, Qu
 from pbem.letters.dresses.text import listed, spelled
 from pbem.terms import Facts, Picture, TemplateError
 
-OWN = "'self' file:"
+OWN = "'self' file: data:"
 """Where a page may take pictures and its style from: the site, also where it is opened from a folder."""
 SCRIPTS = {"find_script": "site/find.js.j2", "seal_script": "site/seal.js.j2"}
 
@@ -55,14 +55,15 @@ class Pages:
             extensions=["jinja2.ext.do"],
         )
         self.env.filters |= {
-            "arrows": _arrows, "day": day, "grouped": grouped, "instant": instant, "kind": kind, "listed": listed,
-            "panels": panels.panels, "parted": parted, "spelled": spelled,
+            "arrows": _arrows, "base64": _base64, "day": day, "grouped": grouped, "instant": instant, "kind": kind,
+            "listed": listed, "panels": panels.panels, "parted": parted, "spelled": spelled,
         }  # fmt: skip
         scripts = {name: templates[path] for name, path in SCRIPTS.items()}
         hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts.values())
         self.env.globals |= {name: Markup(script) for name, script in scripts.items()}  # noqa: S704  ours, no values
         self.env.globals |= {
             "arena": arena, "indexed": indexed, "deadlines": deadlines, "own": OWN, "hashes": hashes,
+            "style": Markup(self._style), "style_hash": f"'sha256-{_digest(self._style)}'", "alone": False,  # noqa: S704
             "anchor": anchor, "page_of": page_of, "text_of": text_of, "picture_name": picture_name, "menu": (),
         }  # fmt: skip
 
@@ -76,6 +77,10 @@ class Pages:
             return self.env.get_template(f"site/{name}.j2").render(facts | {"up": up})
         except jinja2.TemplateError as error:
             raise TemplateError(f"site/{name}.j2: {error.message}") from error
+
+    def alone(self, game: Game, phase: Phase) -> str:
+        """Return a report as a page that needs no other."""
+        return self.page("report", "", game=game, phase=phase, alone=True)
 
     def of_game(self, game: Game) -> Iterator[tuple[str, str]]:
         """Yield the pages of a game, by path within the site."""
@@ -91,6 +96,10 @@ class Pages:
             yield f"{place}/{text_of(phase)}", str(self.guard.text(phase.text))
             for picture in phase.pictures:
                 yield f"{place}/{picture_name(phase, picture)}", str(self.guard.text(picture.svg))
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
 
 
 def _digest(script: str) -> str:

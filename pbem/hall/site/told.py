@@ -108,9 +108,7 @@ def read(
         names = {seat: table.label(seat) for seat in table.seats}
         press = tuple(_press(folded.entries, names))
         if step is None or step.before.outcome is None:
-            head = _HEAD.search(text)
-            title = head[1].capitalize() if head else folded.name
-            phases.append(Phase(number=number, title=title, published=last.noted, text=text, press=press))
+            phases.append(Phase(number=number, title=title_of(text), published=last.noted, text=text, press=press))
         else:
             phases.append(_phase(number, step, last, text, press, words))
     assert table is not None  # a game's folder begins with sign-up
@@ -137,6 +135,12 @@ def read(
         exhibits=exhibits,
         exhibited=exhibited,
     )
+
+
+def title_of(report: str) -> str:
+    """Return the title of the phase that a report, as it was mailed, is of."""
+    head = _HEAD.search(report)
+    return head[1].capitalize() if head else "Report"
 
 
 def _phase(

@@ -49,7 +49,7 @@ class Arena:
     tell the index; `put_back` that letters had gone from here before there was an index, as where an older copy of
     the arena was put back; `not_loaded` says which rulesets of other packages are missing, and why; `steady` is a
     clock that measures and tells no time; `unmarked` are mails that were taken, by their names, and that the mailbox
-    does not let us mark.
+    does not let us mark; `told` are games that have told everybody something, which the site may not have yet.
     Errors: CharterError, ShelfError, TemplateError where something of it cannot be read.
     """
 
@@ -76,6 +76,7 @@ class Arena:
         self.put_back = False
         self.not_loaded: Sequence[str] = ()
         self.unmarked: dict[str, Mail] = {}
+        self.told: set[GameName] = set()
         self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}
 

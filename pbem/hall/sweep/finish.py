@@ -6,7 +6,7 @@ from pbem.hall.mail.outgoing import filing, sending
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
-from pbem.hall.store.ledger import Ledger, marks
+from pbem.hall.store.ledger import Ledger, Step, marks
 from pbem.hall.sweep import next_game
 from pbem.table import schedule
 from pbem.table.journal import RulesChanged
@@ -35,9 +35,17 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
             sending.index_unsent(arena, *ledger.place, "post")
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
+    if any(_is_news(step) for step in ledger.fresh):
+        arena.told.add(game)
     ledger.settle()
     if follower:
         finish(arena, follower, now)
+
+
+def _is_news(step: Step) -> bool:
+    """Say whether a step changes what everybody may know: which phase is open, until when, whether the game is over."""
+    before, after = step.before, step.after
+    return any(getattr(before, name) != getattr(after, name) for name in ("status", "number", "deadline", "paused"))
 
 
 def _write_charter(ledger: Ledger, batch: Batch) -> None:
