@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pbem.hall.commands import replay_check
 from pbem.hall.commands.founding import found_game
 from pbem.hall.commands.opening import words
+from pbem.hall.site import build
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.phrases import Unread, glance, misleading
 from pbem.table import seating
@@ -29,6 +30,7 @@ from tests.conftest import Room
 from tests.letters.nasty import NASTY, UNSEEN
 from tests.letters.test_bombs import without_caps
 from tests.letters.test_writing import NAMES as HEADERS
+from tests.site.pages import files, hold_sound
 
 ADA, BO, CY, GWEN, EVE = (f"{who}@example.org" for who in ("ada", "bo", "cy", "gwen", "eve"))
 HEROES = {"ada": "Mantisman", "bo": "Doctor Cuttlefish"}
@@ -77,6 +79,13 @@ def no_orders(room: Room, letters: Sequence[bytes]) -> None:
             parsed = table.ruleset.parse(table.state, seat, [OrderLine(1, line)])
             assert not parsed.orders, line
             assert not player_lines.REQUEST.match(line) or " " in line, line
+
+
+def site_is_sound(room: Room) -> None:
+    """Say that the pages for everybody are made, and have nothing on them but text and what is ours."""
+    folder = room.root.parent / "site"
+    assert not build.build(room.arena, folder, room.clock.now() + timedelta(days=1)).troubles
+    hold_sound(files(folder))
 
 
 SOME = pytest.mark.parametrize(
@@ -152,6 +161,7 @@ def test_no_nasty_string_is_more_than_text_anywhere(game: Room, nasties: Sequenc
         replay_check.replay(game.root / "games" / GAME, rulesets_known(), words(), seed=game.arena.seed(GameName(GAME)))
     )
     assert len(phases) > 2 and not [phase.difference for phase in phases if phase.difference]
+    site_is_sound(game)
     assert (game.root / "people.toml").stat().st_size < 2_000
 
 
@@ -174,6 +184,7 @@ def test_no_nasty_power_is_more_than_text(tmp_path: Path, nasties: Sequence[str]
         assert not room.sweep(timedelta(hours=12)).troubles
     check([raw for _, raw in room.outbox.sent])
     no_orders(room, [raw for _, raw in room.outbox.sent])
+    site_is_sound(room)
     room.arena.close()
 
 
@@ -202,6 +213,7 @@ def test_nobody_joins_under_a_nasty_name(room: Room, nasties: Sequence[str]) -> 
     for person in invited:
         assert len(room.letters(person)) == 2, room.last(person)
     check([raw for _, raw in room.outbox.sent])
+    site_is_sound(room)
 
 
 TAKEN = {"Ada": "Ada", "ADA": "taken", "Ad\u00e1": "taken", "Bo": "Bo", "B0": "looks too much like Bo", "Jørgen": "Jørgen",

@@ -17,10 +17,11 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.hall.commands.founding import found_game
+from pbem.hall.site import build
 from pbem.hall.store.arena import Doors
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.sweep.sweep import sweep
-from pbem.letters import writing
+from pbem.letters import rendering
 from pbem.terms import GameName
 from pbem.testing.room import ARENA, NOON
 from pbem.world import log, shelf
@@ -152,7 +153,7 @@ class Secrets:
 
 
 def played(room: Room, moderator: str, seed: int) -> list[Sent]:
-    """Play a phase to its end; return what others were sent before it closed."""
+    """Play a phase to its end; return what others were sent before it closed, and the pages for everybody."""
     witness = Witness(room)
     secrets = Secrets(seed)
     title = room.table(GAME).title
@@ -172,11 +173,18 @@ def played(room: Room, moderator: str, seed: int) -> list[Sent]:
         room.write(moderator, said, to=desk, subject=f"Re: {title}")
         look(room, witness)
     assert room.table(GAME).hand["doctor-cuttlefish"].orders, room.last(BO)
+    folder = room.root.parent / f"site-{room.root.name}"
+    assert not build.build(room.arena, folder, room.clock.now()).troubles
+    site = [
+        (room.clock.now(), str(path.relative_to(folder)), path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    ]
     sent = len(witness.sent)
     while (room.table(GAME).title, room.table(GAME).status) == (title, "open"):
         sent = len(witness.sent)
         look(room, witness, timedelta(hours=11))
-    return [row for row in witness.sent[:sent] if row[1] not in hidden(moderator)]
+    return [*site, *(row for row in witness.sent[:sent] if row[1] not in hidden(moderator))]
 
 
 def hidden(moderator: str) -> tuple[str, ...]:
@@ -271,7 +279,7 @@ def break_at(patch: pytest.MonkeyPatch, fault: str) -> None:
         left = iter(range(9))
         patch.setattr(shelf, "STEP", lambda name: _cry(name) if next(left, 9) < 9 and name != "done" else None)
     elif fault == "render":
-        patch.setattr(writing, "render", _cry)
+        patch.setattr(rendering, "render", _cry)
 
 
 def _cry(*_: Any, **__: Any) -> None:

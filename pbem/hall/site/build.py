@@ -1,7 +1,8 @@
 """Makes the site: the pages of games that have told something new, then those that list all games."""
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+import uuid
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
 from pbem.letters.dresses.document import Paragraph
 from pbem.table.table import DEPUTY
-from pbem.terms import GameName, ShelfError, SiteError, WorldError
+from pbem.terms import CharterError, GameName, ShelfError, SiteError, WorldError
 from pbem.world.site_folder import SiteFolder
 
 RECORD = "site.json"
@@ -224,11 +225,20 @@ def _listing(
     shown = ready[: -FED - 1 : -1]
     first = min((card.created for card in cards), default=now)
     updated = (shown[0].published if shown else first).isoformat()
-    tag = f"tag:{arena.settings.arena.address.rpartition('@')[2]},{first:%Y-%m-%d}:reports"
     if arena.settings.site.deadlines:
         due = [(card.name, card.title, card.deadline) for card in playing if card.deadline]
         yield "deadlines.ics", deadlines.calendar(due, arena.settings.arena.name, first)
-    yield "feed.atom", made.page("feed", "", entries=shown, updated=updated, tag=tag, base=arena.settings.site.url)
+    facts = {"entries": shown, "updated": updated, "base": arena.settings.site.url}
+    yield "feed.atom", made.page("feed", "", identity=_identity(arena), **facts)
+
+
+def _identity(arena: Arena) -> Callable[..., str]:
+    """Return what names the feed, and each report in it, for ever, and tells nothing of the arena (RFC 4122)."""
+
+    def named(*names: object) -> str:
+        return uuid.uuid5(uuid.NAMESPACE_URL, " ".join(map(str, (arena.settings.arena.address, *names)))).urn
+
+    return named
 
 
 def _keys(arena: Arena) -> Iterator[str]:
@@ -269,7 +279,9 @@ def _keep(arena: Arena, record: Record) -> None:
 
 
 def folder_of(arena: Arena) -> Path:
-    """Return the folder that the settings name, from the arena's. Errors: SiteError where they name none."""
+    """Return the folder that the settings name, from the arena's. Errors: CharterError where they name none."""
     if not arena.settings.site.folder:
-        raise SiteError("settings.toml names no folder for the site. Write [site] and folder = ..., or name one here.")
+        raise CharterError(
+            "settings.toml names no folder for the site. Write [site] and folder = ..., or name one here."
+        )
     return arena.root / arena.settings.site.folder

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable
 
+from pbem.letters.dresses.text import printable
 from pbem.terms import SiteError
 
 ADDRESS = re.compile(r"[^\s@<>()\[\]\",;:]+@[^\s@<>()\[\]\",;:]*\w")
-PERSON = re.compile(r"\bp-[0-9a-f]{10}\b")
+PERSON = re.compile(r"p-[0-9a-f]{10}")
 _LIKE_TOKEN = re.compile(r"(?=([a-z2-7]{16}))")
 _LIKE_KEY = re.compile(r"(?=([0-9a-f]{64}))")
 
@@ -25,10 +26,11 @@ class Guard:
         self.tokens: frozenset[str] = frozenset()
 
     def text(self, value: object) -> object:
-        """Return a value as a page may show it: of what people wrote, without what must not stand there."""
+        """Return a value as a page may show it: of what people wrote, without what is unseen or must not stand there."""
         if type(value) is not str:
             return value
-        said = ADDRESS.sub("(an address)", value) if "@" in value else value
+        said = printable(value)
+        said = ADDRESS.sub("(an address)", said) if "@" in said else said
         said = PERSON.sub("(a person)", said) if "p-" in said else said
         for secret in self._secrets(said):
             said = re.sub(re.escape(secret), "(a token)", said, flags=re.IGNORECASE)

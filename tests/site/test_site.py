@@ -1,0 +1,345 @@
+"""The site: pages of what everybody was told, whole and made only where something is new."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from icalendar import Calendar
+
+from pbem.cli import pbem
+from pbem.daemon import PAGED, Daemon
+from pbem.hall.site import build, pages
+from pbem.hall.store.arena import Arena, Doors
+from pbem.terms import CharterError, GameName, Seat
+from pbem.testing.room import MODERATOR
+from pbem.world import log
+from pbem.world.settings import SiteSettings
+from tests.conftest import Room, steady
+from tests.site.pages import GAMES, OURS, arena_of_specimens, built, files, hold_sound, opened, parsed
+
+ADA, BO = "ada@example.org", "bo@example.org"
+
+
+@pytest.fixture(scope="module")
+def specimens(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+    """An arena with all specimens."""
+    arena = opened(arena_of_specimens(tmp_path_factory.mktemp("specimens") / "arena"))
+    yield arena
+    arena.close()
+
+
+@pytest.fixture(scope="module")
+def site(specimens: Arena, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of its site."""
+    folder = tmp_path_factory.mktemp("site")
+    assert not built(specimens, folder).troubles
+    return files(folder)
+
+
+def html(site: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the pages."""
+    return {path: page for path, page in site.items() if path.endswith(".html")}
+
+
+def test_each_game_has_its_pages(site: dict[str, bytes]) -> None:
+    """A page a game, and one a phase with the report as it was mailed beside it; nothing else lies there."""
+    for game in (path.parent for path in GAMES.glob("*/charter.toml")):
+        assert f"games/{game.name}/index.html" in site
+        for report in game.glob("phase-*/report.txt"):
+            assert f"games/{game.name}/{report.parent.name}.html" in site
+            assert site[f"games/{game.name}/{report.parent.name}.txt"] == report.read_bytes()
+    assert all(OURS.match(path) for path in html(site))
+    assert {path.rpartition(".")[2] for path in site} == {"html", "txt", "svg", "css", "atom", "ics"}
+
+
+def test_every_link_leads_somewhere(site: dict[str, bytes]) -> None:
+    """Each link, picture and style within the site has its file, and each anchor its place, rules included."""
+    anchors = {path: set(parsed(page).xpath("//@id")) for path, page in html(site).items()}
+    seen = 0
+    for path, page in html(site).items():
+        for target in parsed(page).xpath("//a/@href | //link/@href | //img/@src"):
+            place, anchor = urldefrag(target)
+            found = _joined(path, place) if place else path
+            assert found in site, (path, target)
+            if anchor and found != path:
+                assert anchor in anchors[found], (path, target)
+            elif anchor:
+                assert anchor in anchors[path], (path, target)
+            seen += 1
+    assert seen > 1_000
+
+
+def _joined(path: str, target: str) -> str:
+    parts = path.split("/")[:-1]
+    for part in target.split("/"):
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    return "/".join(parts)
+
+
+def test_only_our_two_scripts_can_run(site: dict[str, bytes]) -> None:
+    """Each page forbids all scripts but those whose digests it names; what stands on it has none else."""
+    assert len(hold_sound(site)) == 2
+    for page in html(site).values():
+        assert parsed(page).xpath("//meta[@name='robots']/@content") == ["noindex"]
+
+
+def test_the_story_has_the_numbers_of_the_reports(site: dict[str, bytes]) -> None:
+    """Each word and number that a report has in its lead and its sums stands on the phase's page."""
+    for report in GAMES.glob("*/phase-*/report.txt"):
+        page = parsed(site[f"games/{report.parent.parent.name}/{report.parent.name}.html"])
+        (body,) = page.xpath("//article")
+        for mailed in body.xpath(".//details[@class='mailed']"):
+            mailed.getparent().remove(mailed)
+        shown = set(re.findall(r"\d+", " ".join(body.itertext())))
+        text = report.read_text(encoding="utf-8").partition("\nRulings\n")[0].partition("\n|")[0]
+        said = set(re.findall(r"\d+", re.sub(r"\[\S+\]", "", text.partition("\n\n")[2])))
+        assert said <= shown, (report, said - shown)
+
+
+def test_what_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
+    """A second time nothing is written; without the record of the first all is made, and nothing differs."""
+    arena = opened(arena_of_specimens(tmp_path / "arena"))
+    first = built(arena, tmp_path / "site")
+    assert first.games == 6 and first.written == len(files(tmp_path / "site"))
+    again = built(arena, tmp_path / "site")
+    assert (again.games, again.written) == (0, 0)
+    (arena.root / build.RECORD).unlink()
+    again = built(arena, tmp_path / "site")
+    assert (again.games, again.written) == (6, 0)
+    (tmp_path / "site" / "games" / "rumble-1" / "index.html").unlink()
+    again = built(arena, tmp_path / "site")
+    assert (again.games, again.written) == (1, 1)
+    (arena.root / build.RECORD).write_text("no json", encoding="utf-8")
+    assert built(arena, tmp_path / "site").written == 0
+    (tmp_path / "elsewhere").mkdir()
+    assert built(arena, tmp_path / "elsewhere").written == first.written
+    arena.close()
+
+
+def test_a_game_that_cannot_be_read_leaves_the_others_their_pages(tmp_path: Path) -> None:
+    """Its own pages stay as they were, and it is told which it is; a fault of ours is told without what it read."""
+    arena = opened(arena_of_specimens(tmp_path / "arena"))
+    built(arena, tmp_path / "site")
+    before = files(tmp_path / "site")
+    journal = arena.root / "games" / "brawl-1" / "phase-02" / "journal.toml"
+    journal.write_bytes(journal.read_bytes().replace(b"number = ", b"number = 1", 1))
+    (arena.root / build.RECORD).unlink()
+    found = built(arena, tmp_path / "site")
+    assert found.games == 5 and len(found.troubles) == 1 and found.troubles[0].startswith("brawl-1: ")
+    after = files(tmp_path / "site")
+    assert after["games/brawl-1/index.html"] == before["games/brawl-1/index.html"]
+    assert b"brawl-1" not in after["index.html"]
+    arena.close()
+
+
+def test_a_game_of_older_rules_shows_its_reports_as_they_were_mailed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the rules have another version nothing is worked out again; the story is the text alone."""
+    arena = opened(arena_of_specimens(tmp_path / "arena"))
+    monkeypatch.setattr(type(arena.rulesets["brawl"]), "version", 99)
+    assert not built(arena, tmp_path / "site").troubles
+    site = files(tmp_path / "site")
+    page = parsed(site["games/brawl-2/index.html"])
+    assert len(page.xpath("//article")) == 10 and not page.xpath("//article//table")
+    assert page.xpath("//article/header/h3/text()")[0] == "Round 1"
+    assert page.xpath("//h1/text()")[0].startswith("The police came after round 10")
+    arena.close()
+
+
+def test_terminal_makes_the_site(tmp_path: Path) -> None:
+    """`pbem site FOLDER`, or the folder of the settings; without either it says what to write."""
+    root = arena_of_specimens(tmp_path / "arena")
+    run = CliRunner().invoke(pbem, ["--arena", str(root), "site"])
+    assert isinstance(run.exception, CharterError) and "[site] and folder" in str(run.exception)
+    run = CliRunner().invoke(pbem, ["--arena", str(root), "site", str(tmp_path / "site")])
+    assert run.exit_code == 0 and "for 6 games with news" in run.output, run.output
+    with (root / "settings.toml").open("a", encoding="utf-8") as settings:
+        settings.write('[site]\nfolder = "../pages"\nindexed = true\nurl = "https://games.example.org/"\n')
+    run = CliRunner().invoke(pbem, ["--arena", str(root), "site"])
+    assert run.exit_code == 0, run.output
+    pages = files(tmp_path / "pages")
+    assert b"noindex" not in pages["index.html"]
+    assert b'href="https://games.example.org/games/rumble-1/phase-03.html"' in pages["feed.atom"]
+    assert (tmp_path / "pages" / "index.html").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.fixture
+def served(room: Room, tmp_path: Path) -> Room:
+    """The harbour, in an arena with a site."""
+    room.settings = msgspec.structs.replace(room.settings, site=SiteSettings(folder="../site"))
+    room.reopen()
+    return room
+
+
+def daemon_of(room: Room) -> Daemon:
+    """Return a daemon that sweeps a room."""
+    return Daemon(room.arena, Doors(room.clock, room.mailbox, room.outbox), log.SILENT, steady(room))
+
+
+def wake(room: Room, daemon: Daemon, span: timedelta = timedelta(minutes=1)) -> None:
+    """Let time pass, and the daemon wake."""
+    room.clock.advance(span)
+    assert not daemon.wake().troubles
+
+
+def test_daemon_makes_pages_at_each_report_and_the_feed_waits(served: Room, tmp_path: Path) -> None:
+    """The report is on the site at once; the feed and nothing else has it ten minutes later; orders change nothing."""
+    daemon = daemon_of(served)
+    served.found("ada", "bo")
+    wake(served, daemon)
+    before = files(tmp_path / "site")
+    assert b"tide-1" in before["index.html"] and b"<entry>" not in before["feed.atom"]
+    (due,) = Calendar.from_ical(before["deadlines.ics"].decode()).walk("VEVENT")
+    assert str(due["uid"]) == "tide-1.deadline"
+    assert due.decoded("dtstart") == served.table().deadline.replace(microsecond=0)
+    served.write(ADA, "bid 3")
+    wake(served, daemon)
+    assert files(tmp_path / "site") == before
+    served.write(BO, "bid 1")
+    while "games/tide-1/phase-01.html" not in files(tmp_path / "site"):
+        wake(served, daemon)
+    after = files(tmp_path / "site")
+    assert b"<entry>" not in after["feed.atom"]
+    wake(served, daemon, build.WAITS)
+    fed = files(tmp_path / "site")
+    assert b"games/tide-1/phase-01.html" in fed["feed.atom"]
+    assert {path for path in fed if fed[path] != after.get(path)} == {"feed.atom"}
+    served.write(MODERATOR, "extend 24h because snow", to=served.reply_to(MODERATOR))
+    wake(served, daemon)
+    assert {path for path, page in files(tmp_path / "site").items() if page != fed[path]} >= {"deadlines.ics"}
+
+
+def test_report_that_came_out_before_a_crash_is_on_the_site_after_it(served: Room, tmp_path: Path) -> None:
+    """A fresh process looks at all games, whatever the one before knew."""
+    daemon = daemon_of(served)
+    served.found("ada", "bo")
+    wake(served, daemon)
+    served.write(ADA, "bid 3")
+    served.write(BO, "bid 1")
+    while served.table().number == 1:
+        served.sweep()  # the report goes out, and nobody makes pages
+    served.reopen()
+    wake(served, daemon_of(served))
+    assert "games/tide-1/phase-01.html" in files(tmp_path / "site")
+
+
+def test_folder_that_cannot_be_written_stops_no_game(served: Room, tmp_path: Path) -> None:
+    """It is a trouble that is told, tried again, and over once the folder is there."""
+    (tmp_path / "site").write_text("in the way", encoding="utf-8")
+    daemon = daemon_of(served)
+    served.found("ada", "bo")
+    served.clock.advance(timedelta(minutes=1))
+    assert "cannot be written" in " ".join(daemon.wake().troubles)
+    assert served.table().status == "open"
+    (tmp_path / "site").unlink()
+    wake(served, daemon, timedelta(minutes=6))
+    assert b"tide-1" in files(tmp_path / "site")["index.html"]
+
+
+def test_many_games_are_made_a_few_at_a_time(served: Room, tmp_path: Path) -> None:
+    """Mail never waits for pages: the rest comes at the next sweeps."""
+    for number in range(PAGED + 5):
+        served.invite("ada", "bo", name=f"tide-{number + 1}")
+    daemon = daemon_of(served)
+    wake(served, daemon)
+    assert len(list((tmp_path / "site" / "games").iterdir())) == PAGED
+    wake(served, daemon)
+    assert len(list((tmp_path / "site" / "games").iterdir())) == PAGED + 5
+
+
+def test_indexed_and_deadlines_are_what_the_settings_say(served: Room, tmp_path: Path) -> None:
+    """Without deadlines there is no calendar, and no page tells when a phase closes."""
+    served.settings = msgspec.structs.replace(served.settings, site=SiteSettings(folder="../site", deadlines=False))
+    served.reopen()
+    served.found("ada", "bo")
+    built(served.arena, tmp_path / "site")
+    site = files(tmp_path / "site")
+    assert "deadlines.ics" not in site
+    deadline = pages.instant(served.table().deadline).encode()
+    assert not any(deadline in page for page in site.values())
+    served.arena.settings = msgspec.structs.replace(served.settings, site=SiteSettings(folder="../site"))
+    built(served.arena, tmp_path / "site")
+    assert deadline in files(tmp_path / "site")["games/tide-1/index.html"]
+
+
+def test_feed_is_well_formed_and_newest_first(site: dict[str, bytes]) -> None:
+    """Fifty reports at most, each with an id of its own."""
+    feed = parsed(site["feed.atom"].replace(b'<?xml version="1.0" encoding="utf-8"?>', b""))
+    ids, updated = feed.xpath("//entry/id/text()"), feed.xpath("//entry/updated/text()")
+    assert len(ids) == len(set(ids)) == build.FED and updated == sorted(updated, reverse=True)
+
+
+def test_open_phase_shows_its_title_and_its_deadline_alone(room: Room, tmp_path: Path) -> None:
+    """Neither orders nor press of an open phase; press stands with the report of its phase."""
+    room.found("ada", "bo")
+    room.write(ADA, "bid 3\n\npress to all: a wombat walks in")
+    room.sweep()
+    built(room.arena, tmp_path / "site", room.clock.now())
+    assert not any(b"wombat" in page for page in files(tmp_path / "site").values())
+    room.write(BO, "bid 1")
+    while room.table().number == 1:
+        room.sweep()
+    built(room.arena, tmp_path / "site", room.clock.now())
+    site = files(tmp_path / "site")
+    assert b"wombat" in site["games/tide-1/index.html"] and b"wombat" in site["games/tide-1/phase-01.html"]
+
+
+def test_what_players_write_never_shows_an_address_a_token_or_a_person(room: Room, tmp_path: Path) -> None:
+    """It stands there with a word in its place, in whatever case it was written; a page that had it would be refused."""
+    room.found("ada", "bo", review=("tide",))
+    person = room.table().seats["ada"].person
+    token = room.arena.token(room.table(), Seat("ada"))
+    key = room.arena.secret.hex()
+    seed = room.arena.seed(GameName("tide-1")).hex()
+    said = (
+        f"Write me at ada@example.org or {room.reply_to(ADA)}, I am {person}, {token}, {token.upper()}, {key}, {seed}."
+    )
+    room.write(ADA, f"press to all: {said}\n\nbid 3")
+    room.write(BO, "bid 1")
+    room.sweep()
+    room.write(MODERATOR, f"headline: ask bo@example.org, {token}\n\nnote {person} is not ada@example.org")
+    room.sweep()
+    room.write(MODERATOR, f"approve {room.table().proof}")
+    while room.table().number == 1:
+        room.sweep()
+    assert not built(room.arena, tmp_path / "site").troubles
+    pages = files(tmp_path / "site")
+    hold_sound(pages)
+    shown = b"".join(pages.values())
+    assert b"Write me at (an address) or (an address), I am (a person), (a token), (a token), (a token)" in shown
+    for secret in (person, token, token.upper(), key, seed, "example.org"):
+        assert secret.encode() not in shown
+
+
+@pytest.mark.parametrize(
+    "secret",
+    ["ada@example.org", "p-0123456789", "abcdefghij234567", "ab" * 32],
+    ids=["address", "person", "token", "key"],
+)
+def test_page_with_a_secret_on_it_is_not_written(
+    specimens: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    """Whatever a fault of ours puts there: the page and all others of its game stay as they were, and it is told."""
+    (specimens.root / build.RECORD).unlink(missing_ok=True)
+    whole = pages.Pages.page
+
+    def careless(self: pages.Pages, name: str, up: str, **facts: Any) -> str:
+        page = whole(self, name, up, **facts)
+        self.guard.tokens, self.guard.keys = frozenset({"abcdefghij234567"}), frozenset({"ab" * 32})
+        is_it = name == "phase" and facts["game"].name == "discs-1" and facts["phase"].number == 2
+        return page.replace("</h1>", f"{secret}</h1>") if is_it else page
+
+    monkeypatch.setattr(pages.Pages, "page", careless)
+    found = built(specimens, tmp_path / "site")
+    assert len(found.troubles) == 1 and "games/discs-1/phase-02.html would show" in found.troubles[0]
+    assert secret not in found.troubles[0]
+    written = files(tmp_path / "site")
+    assert not any(path.startswith("games/discs-1/") for path in written) and "games/discs-2/index.html" in written
+    (specimens.root / build.RECORD).unlink()
