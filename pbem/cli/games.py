@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -204,7 +205,7 @@ def site(arena: Path, folder: Path | None) -> None:
     opened = open_arena(arena)
     with opened.shelf.lock("sweep.lock"):
         place = folder.resolve() if folder else build.folder_of(opened)
-        built = build.build(opened, place, now())
+        built = build.build(opened, place, now(), workers=os.cpu_count() or 1)
     for trouble in built.troubles:
         click.echo(trouble, err=True)
     pages = counted(built.written, "page")

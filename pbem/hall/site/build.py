@@ -1,12 +1,12 @@
 """Makes the site: the pages of games that have told something new, then those that list all games."""
 
 import hashlib
+import multiprocessing
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import jinja2
 import msgspec
 
 from pbem.hall.mail.outgoing import troubles
@@ -18,7 +18,7 @@ from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
 from pbem.letters.dresses.document import Paragraph
 from pbem.table.table import DEPUTY
-from pbem.terms import CharterError, GameName, ShelfError, SiteError, WorldError
+from pbem.terms import CharterError, GameName, WorldError
 from pbem.world.site_folder import SiteFolder
 
 RECORD = "site.json"
@@ -97,8 +97,53 @@ class Built(msgspec.Struct, kw_only=True):
     again: datetime | None = None
 
 
+class Prepared(msgspec.Struct, frozen=True):
+    """The pages of a game, by path and ready to be written, and what the others say of it."""
+
+    pages: tuple[tuple[str, str], ...]
+    card: Card
+
+
+class Maker:
+    """Makes the pages of games, and touches no page on disk."""
+
+    def __init__(self, arena: Arena) -> None:
+        """Take an arena, with its words and what its pages must not show."""
+        wanted, templates = arena.settings.site, words_of(arena.rulesets.values())
+        self.arena = arena
+        self.guard = Guard(_keys(arena))
+        self.pages = Pages(
+            templates, self.guard, arena.settings.arena.name, MENU, indexed=wanted.indexed, deadlines=wanted.deadlines
+        )
+        self.words = rendering.environment(templates, "marked")
+        self.digest = _digest(arena, templates)
+
+    def prepare(self, name: GameName) -> Prepared | str:
+        """Make the pages of a game; where that does not work, say why, and nothing of what would have been shown."""
+        try:
+            return self._prepared(name)
+        except WorldError as error:
+            return f"{name}: {error}"
+        except Exception as error:  # noqa: BLE001  a fault of ours with one game leaves the others their pages
+            return f"{name}: {troubles.describe(error)}"
+
+    def _prepared(self, name: GameName) -> Prepared:
+        arena, guard = self.arena, self.guard
+        guard.tokens = frozenset(_tokens(arena, name))
+        game = told.read(arena.shelf, ("games", name), arena.rulesets, arena.seed(name), self.words)
+        ready = tuple(self.pages.of_game(game))
+        for path, text in ready:
+            guard.check(path, text)
+        return Prepared(ready, card_of(game, arena.stamp(name, game.ruleset), guard))
+
+
 def build(
-    arena: Arena, folder: Path, now: datetime, news: Collection[str] | None = None, most: int | None = None
+    arena: Arena,
+    folder: Path,
+    now: datetime,
+    news: Collection[str] | None = None,
+    most: int | None = None,
+    workers: int = 1,
 ) -> Built:
     """
     Make the site of an arena anew in a folder: only what has changed since it was made there.
@@ -106,72 +151,62 @@ def build(
     A game that cannot be read, or whose pages would show what they must not, is left as it was, and told.
     Shape: `news` are the games that have told something since, where that is known: no other is looked at then, but
     those that have no pages yet. Of more than `most` games the rest is left for the next time, which is at once.
+    Many are made by several `workers`, processes of their own; a process that has threads can have but one.
     Errors: SiteError where the folder cannot be written.
     """
-    site, built, left = SiteFolder(folder), Built(), False
-    wanted = arena.settings.site
-    guard = Guard(_keys(arena))
-    templates = words_of(arena.rulesets.values())
-    made = Pages(templates, guard, arena.settings.arena.name, indexed=wanted.indexed, deadlines=wanted.deadlines)
-    made.env.globals["menu"] = MENU
-    words = rendering.environment(templates, "marked")
-    record = _read(arena)
-    digest = _digest(arena, templates)
-    known = record.cards if (record.made, record.folder) == (digest, str(folder)) else {}
-    cards: dict[str, Card] = {}
-    for row in arena.index.games.rows():
-        game, card = GameName(row.name), known.get(row.name)
-        is_gone = not site.has(f"games/{game}/index.html")
-        if (
-            card is None
-            or is_gone
-            or (game in news if news is not None else card.stamp != arena.stamp(game, row.ruleset))
-        ):
-            if most is not None and built.games >= most:
-                left = True
-            else:
-                card = _attempt(arena, made, site, game, words, built) or card
-        if card:
-            cards[game] = card
-    for path, text in _listing(arena, made, sorted(cards.values(), key=lambda card: card.name), now, built):
-        guard.check(path, text)
+    site, built, maker, record = SiteFolder(folder), Built(), Maker(arena), _read(arena)
+    known = record.cards if (record.made, record.folder) == (maker.digest, str(folder)) else {}
+    rows = {GameName(row.name): row.ruleset for row in arena.index.games.rows()}
+    cards: dict[str, Card] = {game: known[game] for game in rows if game in known}
+    wanted = [game for game, ruleset in rows.items() if _is_due(arena, site, game, ruleset, known.get(game), news)]
+    for found in _prepare_all(maker, wanted[:most], workers):
+        if isinstance(found, str):
+            built.troubles.append(found)
+            continue
+        built.games += 1
+        built.written += sum(site.write(path, text.encode()) for path, text in found.pages)
+        cards[found.card.name] = found.card
+    for path, text in listing(arena, maker.pages, sorted(cards.values(), key=lambda card: card.name), now, built):
+        maker.guard.check(path, text)
         built.written += site.write(path, text.encode())
-    _keep(arena, Record(made=digest, folder=str(folder), cards=cards))
-    return msgspec.structs.replace(built, again=now) if left else built
+    _keep(arena, Record(made=maker.digest, folder=str(folder), cards=cards))
+    return built if len(wanted[:most]) == len(wanted) else msgspec.structs.replace(built, again=now)
 
 
-def _attempt(
-    arena: Arena, made: Pages, site: SiteFolder, game: GameName, words: jinja2.Environment, built: Built
-) -> Card | None:
-    """Make the pages of a game; note why that did not work. Errors: SiteError where the folder cannot be written."""
+def _is_due(
+    arena: Arena, site: SiteFolder, game: GameName, ruleset: str, card: Card | None, news: Collection[str] | None
+) -> bool:
+    """Say whether the pages of a game are to be made."""
+    if card is None or not site.has(f"games/{game}/index.html"):
+        return True
+    return game in news if news is not None else card.stamp != arena.stamp(game, ruleset)
+
+
+FEW = 20
+"""So many games are made before it is worth while to begin other processes."""
+_makers: list[Maker] = []
+"""What a worker works with: it has it from the process that it came out of, since an arena cannot be sent."""
+
+
+def _prepare_all(maker: Maker, wanted: Sequence[GameName], workers: int) -> Iterator[Prepared | str]:
+    if workers < 2 or len(wanted) < FEW or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(maker.prepare, wanted)
+        return
+    _makers.append(maker)
     try:
-        return _make(arena, made, site, game, words, built)
-    except SiteError:
-        raise
-    except WorldError as error:
-        built.troubles.append(f"{game}: {error}")
-    except Exception as error:  # noqa: BLE001  a fault of ours with one game leaves the others their pages
-        built.troubles.append(f"{game}: {troubles.describe(error)}")
-    return None
+        with multiprocessing.get_context("fork").Pool(workers) as pool:
+            yield from pool.imap(_prepare, wanted, chunksize=4)
+    finally:
+        _makers.clear()
 
 
-def _make(arena: Arena, made: Pages, site: SiteFolder, name: GameName, words: jinja2.Environment, built: Built) -> Card:
-    """Make the pages of a game, all of them or none, and return what the others say of it."""
-    guard = made.guard
-    guard.tokens = frozenset(_tokens(arena, name))
-    game = told.read(arena.shelf, ("games", name), arena.rulesets, arena.seed(name), words)
-    stamp = arena.stamp(name, game.ruleset)
-    ready = list(made.of_game(game))
-    faults = list(filter(None, (guard.fault(path, text) for path, text in ready)))
-    if faults:
-        raise ShelfError(faults[0])
-    built.games += 1
-    for path, text in ready:
-        built.written += site.write(path, text.encode())
-    return _card(game, stamp, guard)
+def _prepare(name: GameName) -> Prepared | str:
+    return _makers[0].prepare(name)
 
 
-def _card(game: told.Game, stamp: str, guard: Guard) -> Card:
+def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
+    """Return what the pages that list all games say of one."""
+
     def shown(text: str) -> str:
         return str(guard.text(text))
 
@@ -205,9 +240,7 @@ def _news(phase: told.Phase) -> str:
     return phase.headline or " ".join(said)
 
 
-def _listing(
-    arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, built: Built
-) -> Iterator[tuple[str, str]]:
+def listing(arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, built: Built) -> Iterator[tuple[str, str]]:
     """Yield the pages that list all games."""
     over = sorted((card for card in cards if card.ended), key=lambda card: (card.ended, card.name), reverse=True)
     playing = [card for card in cards if not card.ended]

@@ -26,7 +26,7 @@ class Guard:
         self.tokens: frozenset[str] = frozenset()
 
     def text(self, value: object) -> object:
-        """Return a value as a page may show it: of what people wrote, without what is unseen or must not stand there."""
+        """Return a value as a page may show it: without what is unseen, or was written and must not stand there."""
         if type(value) is not str:
             return value
         said = printable(value)

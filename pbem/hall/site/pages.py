@@ -39,9 +39,16 @@ class Pages:
     """
 
     def __init__(
-        self, templates: Mapping[str, str], guard: Guard, arena: str, *, indexed: bool = False, deadlines: bool = True
+        self,
+        templates: Mapping[str, str],
+        guard: Guard,
+        arena: str,
+        menu: Sequence[tuple[str, str]] = (),
+        *,
+        indexed: bool = False,
+        deadlines: bool = True,
     ) -> None:
-        """Take the templates, of which those in `site/` are ours."""
+        """Take the templates, of which those in `site/` are ours, and a menu of names and pages."""
         self.guard = guard
         self._style = templates["site/style.css.j2"]
         self.env = jinja2.Environment(
@@ -64,7 +71,7 @@ class Pages:
         self.env.globals |= {
             "arena": arena, "indexed": indexed, "deadlines": deadlines, "own": OWN, "hashes": hashes,
             "style": Markup(self._style), "style_hash": f"'sha256-{_digest(self._style)}'", "alone": False,  # noqa: S704
-            "anchor": anchor, "page_of": page_of, "text_of": text_of, "picture_name": picture_name, "menu": (),
+            "anchor": anchor, "page_of": page_of, "text_of": text_of, "picture_name": picture_name, "menu": menu,
         }  # fmt: skip
 
     def style(self) -> str:

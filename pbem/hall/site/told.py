@@ -119,7 +119,7 @@ def read(
         told = [event for phase in phases for event in phase.events]
         exhibits, exhibited = tuple(ruleset.exhibits(told)), ruleset.exhibited
     return Game(
-        name=terms.game,
+        name=place[-1],
         ruleset=terms.ruleset,
         version=table.rules,
         created=terms.created,
