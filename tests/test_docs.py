@@ -152,9 +152,10 @@ def test_formal_lines_of_the_pages_are_taken(room: Room) -> None:
 
 def test_the_settings_of_the_pages_are_read(tmp_path: Path) -> None:
     """They are short enough to write by hand, and nothing is missing."""
-    (block,) = [block for path in FOR_READERS for block in blocks(path, "toml")]
-    (tmp_path / "settings.toml").write_text(block, encoding="utf-8")
-    assert settings.read(tmp_path).arena.address == "arena@example.org"
+    account, site = [block for path in FOR_READERS for block in blocks(path, "toml")]
+    (tmp_path / "settings.toml").write_text(f"{account}\n{site}", encoding="utf-8")
+    found = settings.read(tmp_path)
+    assert found.arena.address == "arena@example.org" and found.site.url.endswith("/")
 
 
 def test_as_many_powers_run_as_the_page_says() -> None:

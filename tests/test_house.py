@@ -83,7 +83,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall": ("__init__", "store", "mail", "site", "sweep", "commands", "keeping"),
     "hall/site": ("__init__", "guard", "panels", "told", "deadlines", "law", "pages", "build"),
     "hall/store": (
-        "__init__", "append_only", "catalogue", "people", "ledger", "game_folder", "edits", "arena",
+        "__init__", "append_only", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",
     ),
     "hall/mail": ("__init__", "views", "outgoing", "incoming"),
     "table": (

@@ -81,7 +81,8 @@ class BaseRuling(
     it, nor any journal its reason, `keeps_reason` where no report prints the reason; `is_guarded` where it is done only
     in mail that somebody vouches for; `is_everyday` where chat begins with its verb too, so that it has to name a
     person, or to stand alone; `is_unseen` where it is decided without a look at what it does, so that it cannot be
-    tried. `section`, `forms` and `says` are the
+    tried; `is_lasting` where it is about pages and not about
+    the game: it can be given once that is over too, and no report prints it. `section`, `forms` and `says` are the
     handbook's: several forms in a row share the words behind the last one.
     """
 
@@ -107,6 +108,7 @@ class BaseRuling(
     is_guarded: ClassVar[bool] = False
     is_everyday: ClassVar[bool] = False
     is_unseen: ClassVar[bool] = False
+    is_lasting: ClassVar[bool] = False
     section: ClassVar[str]
     forms: ClassVar[tuple[str, ...]]
     says: ClassVar[str] = ""

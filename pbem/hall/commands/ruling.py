@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.hall.mail.incoming import naming
+from pbem.hall.mail.incoming import naming, redacting
 from pbem.hall.mail.outgoing import filing
 from pbem.hall.store.arena import Arena
 from pbem.hall.sweep.finish import finish
@@ -25,7 +25,7 @@ def rule(arena: Arena, game: GameName, phase: int, lines: Sequence[str], now: da
     received = Received(
         phase=phase, arrived=now, noted=now, mail="terminal", cause="terminal", key="", message_id="", said=named.lines
     )
-    entry = moderator_mail.rule(ledger.table, received)
+    entry = redacting.named(ledger, moderator_mail.rule(ledger.table, received))
     naming.admit(arena, entry, named.addresses)
     ledger.append(entry)
     echo = filing.echo(arena, ledger.fresh[-1])

@@ -66,7 +66,8 @@ def _without_defaults(wanted: Settings) -> dict[str, object]:
     for table in plain:
         kind = getattr(wanted, table)
         for field in msgspec.structs.fields(kind):
-            if getattr(kind, field.name) == field.default and field.name not in _ALWAYS:
+            value = getattr(kind, field.name)
+            if value == field.default and (field.name not in _ALWAYS or value == ""):
                 plain[table].pop(field.name, None)
     return {table: values for table, values in plain.items() if values}
 

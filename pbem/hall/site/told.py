@@ -1,7 +1,7 @@
 """What a game has told everybody: its published phases, read from its folder, as pages show them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,24 +9,30 @@ import jinja2
 import msgspec
 
 from pbem.hall.mail.outgoing import filing
-from pbem.hall.store import game_folder
+from pbem.hall.store import game_folder, published
 from pbem.hall.store.ledger import Step
 from pbem.letters.dresses import document
-from pbem.letters.dresses.document import Block
+from pbem.letters.dresses.document import Block, Quote
 from pbem.ruleset import ExhibitingRuleset, Ruleset
 from pbem.table import audience
-from pbem.table.journal import Entry, OrdersReceived, PhasePublished
+from pbem.table.journal import PhasePublished
 from pbem.table.outgoing import reports
 from pbem.table.views import RulingRow
-from pbem.terms import Event, Exhibit, Picture, Seat
+from pbem.terms import Event, Exhibit, Picture
 from pbem.world.shelf import Shelf
 
+TAKEN_OFF = "(taken off by the moderator)"
+_QUOTED = re.compile(r"^( *):.*(?:\n\1:.*)*", re.MULTILINE)
 _HEAD = re.compile(r"^\[[^]]*\] +(.*?)(?: {2,}to all players)?$", re.MULTILINE)
 
 
-class Press(msgspec.Struct, frozen=True):
-    """Words of a seat to all players."""
+replace = msgspec.structs.replace
 
+
+class Press(msgspec.Struct, frozen=True):
+    """Words of a seat to all players, by their number in the game; "" where they were taken off."""
+
+    number: int
     name: str
     text: str
 
@@ -95,10 +101,16 @@ def read(
     Errors: ShelfError or CharterError where a file cannot be read.
     """
     terms = game_folder.read_charter(shelf, place, rulesets)
+    ruleset = rulesets[terms.ruleset]
     phases: list[Phase] = []
-    table = None
-    for folded in game_folder.phases(shelf, place, rulesets[terms.ruleset], terms, seed):
+    redacted: dict[str, str] = {}
+    count, table = 0, None
+    for folded in game_folder.phases(shelf, place, ruleset, terms, seed):
         table = folded.ledger.table
+        said = tuple(published.press(folded.entries, count))
+        count += len(said)
+        for one in folded.ledger.fresh[-1:]:
+            redacted |= published.redactions(one.before if isinstance(one.entry, PhasePublished) else one.after)
         last = folded.entries[-1] if folded.entries else None
         if not isinstance(last, PhasePublished):
             continue
@@ -106,18 +118,22 @@ def read(
         number = int(folded.name.rpartition("-")[2])
         step = folded.ledger.fresh[-1] if folded.ledger.fresh else None
         names = {seat: table.label(seat) for seat in table.seats}
-        press = tuple(_press(folded.entries, names))
+        press = tuple(Press(one.number, names.get(one.seat, one.seat), one.text) for one in said)
         if step is None or step.before.outcome is None:
             phases.append(Phase(number=number, title=title_of(text), published=last.noted, text=text, press=press))
         else:
             phases.append(_phase(number, step, last, text, press, words))
     assert table is not None  # a game's folder begins with sign-up
-    result, ruleset = table.result, table.ruleset
+    result = table.result
+    told = [event for phase in phases for event in phase.events]
+    for what, digest in redacted.items():
+        phases = _without(phases, what, digest, ruleset, told)
     exhibits: tuple[Exhibit, ...] = ()
     exhibited = ""
     if isinstance(ruleset, ExhibitingRuleset):
-        told = [event for phase in phases for event in phase.events]
-        exhibits, exhibited = tuple(ruleset.exhibits(told)), ruleset.exhibited
+        shown = tuple(ruleset.exhibits(told))
+        exhibits = tuple(replace(one, text=TAKEN_OFF, lines="") if one.number in redacted else one for one in shown)
+        exhibited = ruleset.exhibited
     return Game(
         name=place[-1],
         ruleset=terms.ruleset,
@@ -171,10 +187,51 @@ def _phase(
     )
 
 
-def _press(entries: tuple[Entry, ...] | Any, names: Mapping[Seat, str]) -> Iterator[Press]:
-    """Yield the words of seats to all, in the order in which they came."""
-    for entry in entries:
-        if isinstance(entry, OrdersReceived):
-            for one in entry.press:
-                if one.to == "all":
-                    yield Press(names.get(entry.seat, entry.seat), one.text)
+def _without(
+    phases: Sequence[Phase], what: str, digest: str, ruleset: Ruleset[Any, Any], told: Sequence[Event]
+) -> list[Phase]:
+    """Take what was redacted out of all that phases show: the very words of that digest, and nothing else."""
+    kind, _, number = what.partition(" ")
+    if kind == "press":
+        return [
+            replace(
+                phase,
+                press=tuple(
+                    replace(one, text="")
+                    if str(one.number) == number and published.digest([one.text]) == digest
+                    else one
+                    for one in phase.press
+                ),
+            )
+            for phase in phases
+        ]
+    texts = published.texts_of(ruleset, told, what)
+    return [_without_texts(phase, texts) for phase in phases]
+
+
+def _without_texts(phase: Phase, texts: Sequence[str]) -> Phase:
+    gone = {" ".join(text.split()) for text in texts}
+
+    def shown(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        return tuple(
+            replace(block, lines=(TAKEN_OFF,)) if isinstance(block, Quote) and _words(block.lines) in gone else block
+            for block in blocks
+        )
+
+    return replace(
+        phase,
+        text=_QUOTED.sub(lambda found: _mailed(found, gone), phase.text),
+        lead=shown(phase.lead),
+        report=shown(phase.report),
+        final=shown(phase.final),
+    )
+
+
+def _words(lines: Sequence[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+def _mailed(found: re.Match[str], gone: Container[str]) -> str:
+    """Return a quotation in a report as it was mailed, or in its place that it was taken off."""
+    lines = [line.strip().removeprefix(":") for line in found[0].split("\n")]
+    return f"{found[1]}: {TAKEN_OFF}" if _words(lines) in gone else found[0]

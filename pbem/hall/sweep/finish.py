@@ -9,7 +9,9 @@ from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, Step, marks
 from pbem.hall.sweep import next_game
 from pbem.table import schedule
-from pbem.table.journal import RulesChanged
+from pbem.table.journal import RulesChanged, RulingGiven
+from pbem.table.rulings.redact import Redact
+from pbem.table.rulings.undo import Undo
 from pbem.terms import GameName
 from pbem.world.shelf import Batch, ChangedError
 
@@ -43,8 +45,10 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
 
 
 def _is_news(step: Step) -> bool:
-    """Say whether a step changes what everybody may know: which phase is open, until when, whether the game is over."""
+    """Say whether a step changes what pages show: which phase is open, until when, what is out and not taken off."""
     before, after = step.before, step.after
+    if isinstance(step.entry, RulingGiven) and any(isinstance(one, Redact | Undo) for one in step.entry.rulings):
+        return True
     return any(getattr(before, name) != getattr(after, name) for name in ("status", "number", "deadline", "paused"))
 
 

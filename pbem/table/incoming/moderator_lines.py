@@ -191,8 +191,11 @@ def _cuts(text: str) -> list[tuple[str, str]]:
 def _read(table: Table, text: str, because: str) -> Ruling | Unread:
     kind = kind_of(text)
     word = next((word for word in _ALONE_WORDS if re.match(rf"{word}\b", text, re.IGNORECASE)), "")
-    is_words = kind is not None and (kind.is_talk or (kind is Undo and bool(table.announced)))
-    if table.status == "over" and not is_words and not (kind and kind.when == "over"):
+    redacted = any(one.ruling.is_lasting for one in table.rulings)
+    lasts = kind is not None and (
+        kind.is_talk or kind.is_lasting or (kind is Undo and bool(table.announced or redacted))
+    )
+    if table.status == "over" and not lasts and not (kind and kind.when == "over"):
         fault: Literal["illegal", "unreadable"] = "illegal" if kind or word else "unreadable"
         return Unread(fault, "The game is over; nothing is ruled in it any more.")
     if word:

@@ -194,7 +194,9 @@ def _report_rulings(table: Table) -> tuple[RulingRow, ...]:
     """
     rows = []
     for ruled in (*table.standing, *table.rulings):
-        if ruled.ruling.is_talk or ruled.ruling.is_unprinted:  # what is said to all they have
+        if (
+            ruled.ruling.is_talk or ruled.ruling.is_unprinted or ruled.ruling.is_lasting
+        ):  # what is said to all they have
             continue
         row, reported = ruling_row(table, ruled), ruled.ruling.reported()
         if ruled.ruling.keeps_reason:

@@ -24,6 +24,7 @@ from pbem.table.rulings.note import Note
 from pbem.table.rulings.order import OrderFor
 from pbem.table.rulings.overrule import Overrule
 from pbem.table.rulings.pause import Pause, Resume
+from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.replace import Replace
 from pbem.table.rulings.set_fact import SetFact
 from pbem.table.rulings.strike import Strike
@@ -59,6 +60,7 @@ Ruling: TypeAlias = (
     | Note
     | Headline
     | Story
+    | Redact
     | ToAll
     | Tell
     | Now

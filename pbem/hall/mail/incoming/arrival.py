@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, naming, pending, unpacking
+from pbem.hall.mail.incoming import authority, naming, pending, redacting, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
@@ -148,7 +148,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         seat = self.role.seat
         if seat:
             return player_mail.take(self.table, seat, received)
-        return moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
+        ruled = moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
+        return redacting.named(self.ledger, ruled)
 
     def note_writer(self) -> None:
         """Record what the mail shows of its writer: that they can be reached, their name and their time zone."""

@@ -1,0 +1,90 @@
+"""What a game has told everybody, as its folder has it: press to all, by number, and events of phases that are out."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem import records
+from pbem.hall.store import game_folder
+from pbem.ruleset import ExhibitingRuleset, Ruleset
+from pbem.table.journal import Entry, OrdersReceived
+from pbem.table.rulings.redact import Redact
+from pbem.table.table import Table
+from pbem.terms import Event, Everyone, Seat
+from pbem.world.shelf import Shelf
+
+OUTCOME = "outcome.toml"
+
+
+class Press(msgspec.Struct, frozen=True):
+    """Words of a seat to all players, by their number in the game, from 1."""
+
+    number: int
+    seat: Seat
+    text: str
+
+
+def press(entries: Sequence[Entry], before: int) -> Iterator[Press]:
+    """Yield the press to all of a phase, in the order in which it came; `before` it there were so many."""
+    for entry in entries:
+        if isinstance(entry, OrdersReceived):
+            for one in entry.press:
+                if one.to == "all":
+                    before += 1
+                    yield Press(before, entry.seat, one.text)
+
+
+def texts(shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any], what: str) -> tuple[str, ...]:
+    """
+    Return the texts that something has stood in: press by its number, or a thing of the ruleset's with all its texts.
+
+    Errors: ShelfError or CharterError where a file cannot be read.
+    """
+    folders = game_folder.folders(shelf, place)
+    kind, _, number = what.partition(" ")
+    if kind == "press":
+        count = 0
+        for _, found in game_folder.journals(shelf, place, folders, ruleset=ruleset):
+            for one in press(found.entries, count):
+                count = one.number
+                if str(count) == number:
+                    return (one.text,)
+        return ()
+    told = [event for name in folders for event in _events(shelf, (*place, name))]
+    return texts_of(ruleset, told, what)
+
+
+def texts_of(ruleset: Ruleset[Any, Any], told: Sequence[Event], what: str) -> tuple[str, ...]:
+    """Return all texts that a thing of the ruleset's has had, by what everybody was told, the oldest first."""
+    if not isinstance(ruleset, ExhibitingRuleset):
+        return ()
+    found: dict[str, None] = {}
+    for count in range(1, len(told) + 1):
+        if told[count - 1].facts.get("number") == what:
+            found |= {one.text: None for one in ruleset.exhibits(told[:count]) if one.number == what}
+    return tuple(found)
+
+
+def digest(found: Sequence[str]) -> str:
+    """Return the digest by which a ruling names texts."""
+    return hashlib.sha256("\0".join(found).encode()).hexdigest()[:32]
+
+
+def redactions(table: Table) -> dict[str, str]:
+    """Return what the rulings in force on a table take off the pages, with the digest of what stood there."""
+    return {one.ruling.what: one.ruling.digest for one in table.rulings if isinstance(one.ruling, Redact)}
+
+
+def _events(shelf: Shelf, place: tuple[str, ...]) -> list[Event]:
+    """Return the events of a phase that everybody was told; none where it is not out."""
+    if not shelf.exists(*place, OUTCOME):
+        return []
+    text, file = shelf.read(*place, OUTCOME).decode("utf-8", "replace"), str(shelf.root.joinpath(*place, OUTCOME))
+    found = records.convert({"events": records.parse(text, file).get("events", [])}, _Told, text, file)
+    return [event for event in found.events if isinstance(event.to, Everyone)]
+
+
+class _Told(msgspec.Struct):
+    events: tuple[Event, ...] = ()
