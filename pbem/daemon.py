@@ -16,6 +16,7 @@ import msgspec
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from pbem.hall.chat import saying
 from pbem.hall.commands import opening
 from pbem.hall.keeping import alarm, health
 from pbem.hall.mail.outgoing import troubles
@@ -81,6 +82,7 @@ class Daemon:
             with self.arena.shelf.lock("sweep.lock"):
                 self.arena.refresh()
                 swept = sweep(self.arena, self.doors, is_sure=is_sure)
+                swept.troubles += saying.say(self.arena, now)
                 self._make_site(swept, now)
                 self._health = health.assess(self.arena, swept, self._health, now)
                 health.write(self.arena, self._health)

@@ -254,7 +254,8 @@ class WorldError(Exception):
     """
     The world's fault: the mail or the game waits and is tried again.
 
-    The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError, SiteError.
+    The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError, SiteError,
+    HookError.
     Faults of players are `Complaint` values; faults of ours are any other exception.
     """
 
@@ -275,6 +276,20 @@ class OutboxError(WorldError):
         """Say in `message` what the server answered."""
         super().__init__(message)
         self.permanent = permanent
+        self.pause = pause
+
+
+class HookError(WorldError):
+    """
+    A chat did not take what was to be said.
+
+    Shape: `is_final` where it is pointless to say it again; `pause` is how many seconds the chat asks us to wait.
+    """
+
+    def __init__(self, message: str, *, is_final: bool = False, pause: float = 0) -> None:
+        """Say what happened, and whether to try again."""
+        super().__init__(message)
+        self.is_final = is_final
         self.pause = pause
 
 

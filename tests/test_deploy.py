@@ -147,7 +147,9 @@ def known_settings() -> set[tuple[str, str]]:
     """Return every table of settings.toml with each of its fields."""
     found = set()
     for table, hint in get_type_hints(Settings).items():
-        kinds = [kind for kind in (*get_args(hint), hint) if isinstance(kind, type) and kind is not type(None)]
+        kinds = [
+            kind for kind in (*get_args(hint), hint) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+        ]
         found |= {(table, field.name) for kind in kinds for field in msgspec.structs.fields(kind)}
     return found
 
@@ -157,7 +159,7 @@ def test_the_sample_has_every_setting_and_no_other() -> None:
     table, told, meant = "", set(), set()
     for line in SAMPLE.split("\n"):
         plain = line.removeprefix("#? ")
-        if match := re.match(r"\[(\w+)\]", plain):
+        if match := re.match(r"\[+(\w+)\]+", plain):
             table = match[1]
         elif match := re.match(r"(\w+) = (.*)", plain):
             told.add((table, match[1]))

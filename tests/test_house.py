@@ -80,7 +80,8 @@ MAY: dict[str, set[str]] = {
 }
 
 FLOORS: dict[str, tuple[str, ...]] = {
-    "hall": ("__init__", "store", "mail", "site", "sweep", "commands", "keeping"),
+    "hall": ("__init__", "store", "chat", "mail", "site", "sweep", "commands", "keeping"),
+    "hall/chat": ("__init__", "messages", "saying"),
     "hall/site": ("__init__", "guard", "panels", "told", "deadlines", "law", "pages", "build"),
     "hall/store": (
         "__init__", "append_only", "catalogue", "people", "ledger", "game_folder", "published", "edits", "arena",

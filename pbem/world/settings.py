@@ -127,6 +127,23 @@ class SiteSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     deadlines: bool = True
 
 
+class ChatSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    A chat in which it is said that a report is out, and how much time is left.
+
+    Shape: `url_file` holds its address, which is a secret, on one line, and `token_file` what it asks for besides, ""
+    for nothing; both are named from the arena's folder. It hears of `games`, all where none is named, or of those in
+    which a `person` plays or moderates.
+    """
+
+    name: Annotated[str, Meta(pattern=r"^[\w-]{1,40}$")]
+    kind: Literal["json", "discord", "matrix", "ntfy"] = "json"
+    url_file: str
+    token_file: str = ""
+    games: tuple[str, ...] = ()
+    person: str = ""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of `settings.toml`."""
 
@@ -136,6 +153,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     oauth: OauthSettings | None = None
     daemon: DaemonSettings = DaemonSettings()
     site: SiteSettings = SiteSettings()
+    chat: tuple[ChatSettings, ...] = ()
 
 
 class _WithMaildir(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -201,7 +219,7 @@ def _faults(found: Settings) -> Iterator[tuple[str, str, str]]:
             yield "mailbox", "processed", f"a folder other than {found.mailbox.folder}, which mail is taken from"
         yield from _login_faults("mailbox", found.mailbox, found.oauth)
     yield from _login_faults("outbox", found.outbox, found.oauth)
-    if found.oauth and not _is_private(found.oauth.token_url):
+    if found.oauth and not is_private(found.oauth.token_url):
         yield "oauth", "token_url", "an address that begins with https://"
 
 
@@ -230,7 +248,8 @@ def _is_zone(name: str) -> bool:
     return True
 
 
-def _is_private(url: str) -> bool:
+def is_private(url: str) -> bool:
+    """Say whether what goes to an address is read by nobody on the way: https, or this machine."""
     parts = urlsplit(url)
     return parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(parts.hostname or ""))
 

@@ -65,6 +65,8 @@ def _without_defaults(wanted: Settings) -> dict[str, object]:
     plain = records.plain(wanted)
     for table in plain:
         kind = getattr(wanted, table)
+        if not isinstance(kind, msgspec.Struct):
+            continue
         for field in msgspec.structs.fields(kind):
             value = getattr(kind, field.name)
             if value == field.default and (field.name not in _ALWAYS or value == ""):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from pbem.hall.chat import messages
 from pbem.hall.mail.outgoing import filing, sending
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena
@@ -35,6 +36,7 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
         arena.index.outgoing.add(letters, now)
         if ledger.reopened:
             sending.index_unsent(arena, *ledger.place, "post")
+        arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     if any(_is_news(step) for step in ledger.fresh):

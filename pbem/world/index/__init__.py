@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 
+from pbem.world.index.chat import Chat
 from pbem.world.index.connection import connect
 from pbem.world.index.counters import Counters
 from pbem.world.index.games import Games
@@ -12,7 +13,7 @@ from pbem.world.index.outgoing import Outgoing
 
 class Index:
     """
-    A SQLite file beside the games, in which three owners have tables of their own.
+    A SQLite file beside the games, in which four owners have tables of their own.
 
     Errors: ShelfError from all of it, where the file is damaged or the disk is in the way; deleting it and `pbem
     reindex` brings it back.
@@ -24,6 +25,7 @@ class Index:
         self.games = Games(self._db)
         self.outgoing = Outgoing(self._db)
         self.counters = Counters(self._db)
+        self.chat = Chat(self._db)
         self._version = self._data_version()
 
     def _data_version(self) -> int:
@@ -43,8 +45,8 @@ class Index:
         return self._db.together()
 
     def next_wake(self) -> datetime | None:
-        """Return the next instant at which a game or a letter wants us."""
-        wakes = (self.games.next_wake(), self.outgoing.waiting()[1])
+        """Return the next instant at which a game, a letter or a chat wants us."""
+        wakes = (self.games.next_wake(), self.outgoing.waiting()[1], self.chat.next_wake())
         return min((wake for wake in wakes if wake), default=None)
 
     def empty(self) -> None:
