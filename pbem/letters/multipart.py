@@ -28,17 +28,20 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
     shown: str = ""
 
 
-def body(text: str, attached: Sequence[Attached], *, with_html: bool, name: str, domain: str) -> tuple[str, bytes]:
+def body(
+    text: str, attached: Sequence[Attached], *, with_html: bool, page: str = "", name: str, domain: str
+) -> tuple[str, bytes]:
     """
     Return the media type of a letter's body, and its bytes; the same for the same letter.
 
-    Shape: a text alone stands as it is. Rule: RFC 2046 (parts), RFC 2392 (Content-ID).
+    Shape: a text alone stands as it is; as HTML it is the `page`, or the text line for line where that is "".
+    Rule: RFC 2046 (parts), RFC 2392 (Content-ID).
     """
     main = TEXT, _eight_bit(text)
     if with_html:
         shown = [one for one in attached if one.shown]
-        page = 'text/html; charset="utf-8"', _eight_bit(page_of(text, name, domain, shown))
-        related = _parts("related", name, [page, *(_file(one, name, domain) for one in shown)]) if shown else page
+        rich = 'text/html; charset="utf-8"', _eight_bit(page or page_of(text, name, domain, shown))
+        related = _parts("related", name, [rich, *(_file(one, name, domain) for one in shown)]) if shown else rich
         main = _parts("alternative", name, [main, related])
     kept = [one for one in attached if not (one.shown and with_html)]
     return _parts("mixed", name, [main, *(_file(one, name, domain) for one in kept)]) if kept else main
@@ -54,6 +57,17 @@ def text_of(raw: bytes) -> str:
     return rest.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
+def html_of(raw: bytes) -> str:
+    """Return the HTML of a letter of ours, "" where it has none, or has its text line for line."""
+    if b"\r\nContent-Type: multipart/" not in raw.partition(b"\r\n\r\n")[0]:
+        return ""
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    rich = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    data = rich.get_payload(decode=True) if rich else b""
+    found = data.decode("utf-8", "replace").replace("\r\n", "\n") if isinstance(data, bytes) else ""
+    return "" if found.startswith(_LINE_FOR_LINE) else found
+
+
 def page_of(text: str, name: str, domain: str, shown: Iterable[Attached]) -> str:
     """
     Set a text as HTML, line for line, so that a reply which quotes either can be told from what is new in it.
@@ -62,7 +76,7 @@ def page_of(text: str, name: str, domain: str, shown: Iterable[Attached]) -> str
     or at the end where there is none.
     """
     pictures = "".join(
-        f'<p><img src="cid:{_content_id(one, name, domain)}" alt="{html.escape(one.shown)}" width="600"'
+        f'<p><img src="cid:{content_id(one, name, domain)}" alt="{html.escape(one.shown)}" width="600"'
         ' style="max-width:100%;height:auto"></p>\n'
         for one in shown
     )
@@ -74,7 +88,11 @@ def page_of(text: str, name: str, domain: str, shown: Iterable[Attached]) -> str
             pictures = ""
         said = html.escape("\n".join(lines), quote=False)
         blocks.append(f'<pre style="{style}">\n{said}</pre>\n')  # a line end right behind the tag is no line
-    return f'<!DOCTYPE html>\n<html><body style="margin:8px">\n{"".join(blocks)}{pictures}</body></html>\n'
+    return f"{_LINE_FOR_LINE}\n{''.join(blocks)}{pictures}</body></html>\n"
+
+
+_LINE_FOR_LINE = '<!DOCTYPE html>\n<html><body style="margin:8px">'
+"""How the HTML of a letter begins that is its text line for line."""
 
 
 # 56 columns fit on a phone; where a mail program knows no `clamp`, the first size counts.
@@ -98,13 +116,14 @@ def _eight_bit(text: str) -> bytes:
 
 
 def _file(one: Attached, name: str, domain: str) -> Part:
-    place = f"Content-ID: <{_content_id(one, name, domain)}>\r\n" if one.shown else ""
+    place = f"Content-ID: <{content_id(one, name, domain)}>\r\n" if one.shown else ""
     where = "inline" if one.shown else "attachment"
     head = f'{place}Content-Disposition: {where}; filename="{one.name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n'
     return f'{one.kind}; name="{one.name}"', head.encode() + base64.encodebytes(one.data).replace(b"\n", b"\r\n")
 
 
-def _content_id(one: Attached, name: str, domain: str) -> str:
+def content_id(one: Attached, name: str, domain: str) -> str:
+    """Return the name by which the HTML of a letter shows a file that goes with it."""
     return f"{one.name}.{name}@{domain}"
 
 

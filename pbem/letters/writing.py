@@ -20,7 +20,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `name` makes the Message-ID, so the same letter has the same one for ever; `references` are
     Message-IDs with brackets, the game's first letter first; `mark` shows that it is ours; `with_html` where the text
-    is sent as HTML too, with the pictures in it that are among the files `attached`.
+    is sent as HTML too, as `page` or line for line, with the pictures in it that are among the files `attached`.
     Units: `date` is the time of the journal entry that called for the letter.
     """
 
@@ -36,6 +36,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     list_id: str
     mark: str = ""
     with_html: bool = False
+    page: str = ""
     attached: tuple[Attached, ...] = ()
     references: tuple[str, ...] = ()
     answers: str = ""
@@ -75,7 +76,12 @@ def compose(letter: Outgoing) -> bytes:
     # takes it as it is (RFC 6532).
     is_ascii = (letter.sender + letter.recipient).isascii()
     kind, body = multipart.body(
-        letter.body, letter.attached, with_html=letter.with_html, name=letter.name, domain=letter.domain
+        letter.body,
+        letter.attached,
+        with_html=letter.with_html,
+        page=letter.page,
+        name=letter.name,
+        domain=letter.domain,
     )
     return head.encode("ascii" if is_ascii else "utf-8", "replace") + f"Content-Type: {kind}\r\n".encode() + body
 

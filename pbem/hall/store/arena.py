@@ -5,6 +5,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,7 @@ class Arena:
         self.secret = _secret(self.shelf)
         self.people = People(self.shelf, self.secret)
         self.index = Index(root / "index.sqlite")
+        self.templates = templates
         self.words: jinja2.Environment = rendering.environment(templates)
         self.wording = digests_of(templates)
         self.caught_up = False
@@ -79,6 +81,11 @@ class Arena:
         self.told: set[GameName] = set()
         self._looked_at = ""
         self._held: dict[GameName, Ledger] = {}
+
+    @cached_property
+    def marked(self) -> jinja2.Environment:
+        """The words in the dress that HTML is made from."""
+        return rendering.environment(self.templates, "marked")
 
     def close(self) -> None:
         """Close the index."""

@@ -53,10 +53,11 @@ def plans(table: Table, entries: Iterable[Entry]) -> list[Step]:
 
 
 class Words(NamedTuple):
-    """The name under which a letter of ours went out, and what it says."""
+    """The name under which a letter of ours went out, what it says, and the same as programs show its HTML, or ""."""
 
     name: str
     text: str
+    rich: str = ""
 
 
 class EditedError(WorldError):

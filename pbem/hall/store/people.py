@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from typing import Literal
 
 import msgspec
 
@@ -19,7 +20,8 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     How to reach a person.
 
     Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "";
-    `returned` are letters to them that came back for good since their last mail.
+    `returned` are letters to them that came back for good since their last mail; `form` is the one in which they want
+    their reports, "" where they never said.
     """
 
     address: str
@@ -27,6 +29,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     zone: str = ""
     guessed: str = ""
     returned: tuple[str, ...] = ()
+    form: Literal["", "html", "text"] = ""
 
     @property
     def unreachable(self) -> bool:
@@ -88,11 +91,24 @@ class People:
         mark = hmac.digest(self._secret, f"person {address.lower()}".encode(), hashlib.sha256).hex()[:10]
         return self.find(address) or Person(f"p-{mark}")
 
-    def amend(self, person: Person, *, zone: str = "", guessed: str = "", name: str = "") -> None:
+    def amend(
+        self,
+        person: Person,
+        *,
+        zone: str = "",
+        guessed: str = "",
+        name: str = "",
+        form: Literal["", "html", "text"] = "",
+    ) -> None:
         """Record what a person told us, or what their mail showed: also that they can be reached."""
         old = self.contact(person)
         new = msgspec.structs.replace(
-            old, zone=zone or old.zone, guessed=guessed or old.guessed, name=old.name or name, returned=()
+            old,
+            zone=zone or old.zone,
+            guessed=guessed or old.guessed,
+            name=old.name or name,
+            form=form or old.form,
+            returned=(),
         )
         if new != old:
             self._store(person, new)

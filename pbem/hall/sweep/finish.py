@@ -20,7 +20,7 @@ from pbem.world.shelf import Batch, ChangedError
 def finish(arena: Arena, game: GameName, now: datetime) -> None:
     """File the letters that are owed, write the derived files, and update the index."""
     ledger = arena.ledger(game)
-    filing.note_zones(arena, ledger)
+    filing.note_wishes(arena, ledger)
     try:
         with arena.shelf.batch() as batch:
             letters = filing.write_letters(arena, ledger, batch)

@@ -34,9 +34,10 @@ class Quote(msgspec.Struct, frozen=True):
 
 
 class Example(msgspec.Struct, frozen=True):
-    """Lines to be copied into a reply."""
+    """Lines to be copied into a reply, `|`, or to be filled in, `~`: the `mark` stands before each."""
 
     lines: tuple[str, ...]
+    mark: str = "|"
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -121,7 +122,7 @@ def _kind(line: str) -> Kind:
         return _WHOLE[inside[1]]
     if inside.startswith(":") and FILLED not in inside:
         return "quote"
-    if inside.startswith(("| ", "~ ")) or inside == "|":
+    if inside.startswith(("| ", "~ ")) or inside in ("|", "~"):
         return "example"
     if CELL in inside:
         return "row"
@@ -142,7 +143,8 @@ def _blocks(kind: Kind, lines: Sequence[str]) -> Iterator[Block]:
             depth = _depth(lines[0])
             yield Quote(tuple(unmarked(line.strip()[1:].removeprefix(" ")) for line in lines), depth)
         case "example":
-            yield Example(tuple(unmarked(line.strip()[2:]) for line in lines))
+            for mark, alike in groupby(lines, key=lambda line: line.strip()[0]):
+                yield Example(tuple(unmarked(line.strip()[2:]) for line in alike), mark)
         case "row":
             rows = [_row(line) for line in lines]
             has_head = f"{CELL}h" in lines[0]

@@ -6,6 +6,7 @@ from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.keep_back import KeepBack
+from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Archive, Help, History, Rules
 from pbem.table.requests.readiness import Ready, Wait, Yes
 from pbem.table.requests.resend import Resend
@@ -32,6 +33,7 @@ Request: TypeAlias = (
     | Resend
     | Archive
     | Zone
+    | MailForm
     | Standing
     | Ahead
     | WhatIf

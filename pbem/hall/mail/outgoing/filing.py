@@ -18,7 +18,9 @@ from pbem.hall.store.game_folder import folders, journals
 from pbem.hall.store.ledger import Ledger, Step, Words, folder, start_file
 from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
-from pbem.letters import addressing, multipart, raster, rendering, writing
+from pbem.letters import addressing, markup, multipart, raster, rendering, writing
+from pbem.letters.dresses import document, html
+from pbem.letters.dresses.document import Block
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table import journal
@@ -29,6 +31,7 @@ from pbem.table.outgoing.echo_view import Echo
 from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
 from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
+from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Help, PastReports, Topic
 from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
@@ -172,7 +175,10 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     contact = arena.people.contact
     try:
         text = body(arena, step, letter, contact)
-        return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter))
+        blocks: tuple[Block, ...] = ()
+        if isinstance(letter.view, Report) and contact(letter.person).form == "html":
+            blocks = document.read(body(arena, step, letter, contact, arena.marked))
+        return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter), blocks)
     except Exception as error:
         is_ours = isinstance(error, TemplateError) or not isinstance(error, WorldError)
         if not is_ours or not isinstance(step.entry, SPARED) or isinstance(letter.view, ProofView):
@@ -183,8 +189,14 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
         return envelope(arena, step, letter, contact(letter.person), text)
 
 
-def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Contact]) -> str:
-    """Render the text of a letter; `contact` says how to reach a person."""
+def body(
+    arena: Arena,
+    step: Step,
+    letter: Owed,
+    contact: Callable[[Person], Contact],
+    words: jinja2.Environment | None = None,
+) -> str:
+    """Render the text of a letter; `contact` says how to reach a person, `words` are templates in another dress."""
     table = step.after
     when = partial(_when, zone=contact(letter.person).clock, now=step.entry.noted)
     is_deputys = letter.seat is None and letter.person == table.deputy
@@ -213,7 +225,7 @@ def body(arena: Arena, step: Step, letter: Owed, contact: Callable[[Person], Con
         zone = contact(letter.person).clock
         said = last_heard.last_heard(arena, step)
         extra["heard"] = {seat: show_instant(at, zone) for seat, at in said.items()}
-    return _text(arena.words, table, letter.template, view.facts() | extra, letter.parts, when)
+    return _text(words or arena.words, table, letter.template, view.facts() | extra, letter.parts, when)
 
 
 def _with_addresses(arena: Arena, view: Echo | ProofView) -> Echo | ProofView:
@@ -253,9 +265,19 @@ def _past_reports(arena: Arena, table: Table, wanted: str) -> list[str]:
 
 
 def envelope(
-    arena: Arena, step: Step, letter: Owed, contact: Contact, text: str, attached: tuple[Attached, ...] = ()
+    arena: Arena,
+    step: Step,
+    letter: Owed,
+    contact: Contact,
+    text: str,
+    attached: tuple[Attached, ...] = (),
+    blocks: tuple[Block, ...] = (),
 ) -> bytes:
-    """Put a letter's text into its envelope: who may answer it, in which thread it stands."""
+    """
+    Put a letter's text into its envelope: who may answer it, in which thread it stands.
+
+    Shape: with `blocks` its HTML is made from these; else, where its ruleset draws, it is the text line for line.
+    """
     here = arena.settings.arena
     game = step.after.charter.game
     domain = here.address.rpartition("@")[2]
@@ -274,12 +296,20 @@ def envelope(
             date=step.entry.noted,
             list_id=f"{game}.{domain}",
             mark=addressing.mark(arena.secret, name),
-            with_html=isinstance(step.after.ruleset, DrawnRuleset),
+            with_html=bool(blocks) or (isinstance(step.after.ruleset, DrawnRuleset) and contact.form != "text"),
+            page=_page(arena, blocks, f"{game}, {letter.title}", name, domain, attached) if blocks else "",
             attached=attached,
             references=_thread(arena, letter, step.after, domain),
             answers=letter.answers,
         )
     )
+
+
+def _page(
+    arena: Arena, blocks: Sequence[Block], title: str, name: str, domain: str, attached: Sequence[Attached]
+) -> str:
+    pictures = [{"cid": multipart.content_id(one, name, domain), "says": one.shown} for one in attached if one.shown]
+    return html.page(arena.templates, blocks, title, pictures)
 
 
 def _token(arena: Arena, table: Table, letter: Owed) -> str:
@@ -314,13 +344,16 @@ def _name(arena: Arena, letter: GameLetter, origin: str) -> str:
     return addressing.name(arena.secret, letter.game, letter.kind, f"{origin} {letter.reader}")
 
 
-def note_zones(arena: Arena, ledger: Ledger) -> None:
-    """Record in people.toml the time zones that seats asked for."""
+def note_wishes(arena: Arena, ledger: Ledger) -> None:
+    """Record in people.toml the time zones and the forms of mail that seats asked for."""
     for step in ledger.fresh:
         if isinstance(step.entry, journal.OrdersReceived):
             for request in step.entry.requests:
+                person = step.after.seats[step.entry.seat].person
                 if isinstance(request, Zone):
-                    arena.people.amend(step.after.seats[step.entry.seat].person, zone=request.zone)
+                    arena.people.amend(person, zone=request.zone)
+                elif isinstance(request, MailForm):
+                    arena.people.amend(person, form=request.form)
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
@@ -340,7 +373,8 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, 
     missed = {name for name in answered if addressing.is_name(arena.secret, name)}
     missed -= {_read(arena, ledger, one).name for one in latest}
     older = [one for one in sent if one in answered or (missed and _read(arena, ledger, one).name in missed)]
-    return [_read(arena, ledger, one).text for one in dict.fromkeys([*latest, *older])]
+    found = [_read(arena, ledger, one) for one in dict.fromkeys([*latest, *older])]
+    return [text for one in found for text in (one.text, one.rich) if text]
 
 
 def answered(
@@ -374,5 +408,6 @@ def entries_since(arena: Arena, ledger: Ledger, letter: GameLetter | None) -> tu
 def _read(arena: Arena, ledger: Ledger, identity: str) -> Words:
     if identity not in ledger.words:
         raw = arena.shelf.read(*ledger.place, "post", "out", f"{identity}.eml")
-        ledger.words[identity] = Words(writing.name_of(raw), multipart.text_of(raw))
+        rich = multipart.html_of(raw)
+        ledger.words[identity] = Words(writing.name_of(raw), multipart.text_of(raw), markup.text(rich) if rich else "")
     return ledger.words[identity]
