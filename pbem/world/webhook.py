@@ -6,7 +6,7 @@ from http.client import HTTPException, HTTPMessage
 from pathlib import Path
 from typing import IO, Any, NoReturn
 from urllib.error import HTTPError
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import msgspec
@@ -15,6 +15,7 @@ from pbem.terms import HookError
 from pbem.world.login import read_secret
 from pbem.world.settings import ChatSettings, is_private
 
+NOT_PRIVATE = "Its address begins with neither https:// nor a loopback address."
 PATIENCE = 10
 """Seconds that a hook may take."""
 LONGEST = 1_500
@@ -46,7 +47,7 @@ class Webhook:
         """Say something, once; where the answer is lost it may have been said."""
         url = read_secret(self.folder / self.wanted.url_file)
         if not is_private(url):
-            raise HookError("Its address begins with neither https:// nor a loopback address.", is_final=True)
+            raise HookError(NOT_PRIVATE, is_final=True)
         method, place, body, headers = _DIALECTS[self.wanted.kind](url, message)
         if self.wanted.token_file:
             headers = {**headers, "Authorization": f"Bearer {read_secret(self.folder / self.wanted.token_file)}"}
@@ -135,6 +136,8 @@ _DIALECTS: Mapping[str, Callable[[str, Message], Sent]] = {
 }
 
 
-def host_of(wanted: ChatSettings, folder: Path) -> str:
-    """Return the host of a hook, which is all of its address that may be told."""
-    return urlsplit(read_secret(folder / wanted.url_file)).hostname or "no host"
+def fault_of(wanted: ChatSettings, folder: Path) -> str:
+    """Say what is wrong with the files of a hook, or "". Errors: CharterError where they cannot be read."""
+    if wanted.token_file:
+        read_secret(folder / wanted.token_file)
+    return "" if is_private(read_secret(folder / wanted.url_file)) else NOT_PRIVATE

@@ -221,7 +221,7 @@ def test_talk_of_mail_is_no_wish(room_of_rumble: Room, talk: str) -> None:
 def test_whatever_people_write_is_text_on_it(room_of_rumble: Room) -> None:
     """Headline, notes and powers with hostile strings in them: no element, no attribute, nothing unseen, no link."""
     room, name = room_of_rumble, "rumble-1"
-    wild = [one for one in NASTY if "\n" not in one and len(one) < 400 and one.strip() and "\ud800" > max(one)]
+    wild = [one for one in NASTY if "\n" not in one and len(one) < 400 and one.strip() and max(one) < "\ud800"]
     room.write(ADA, "mail: html", to=room.reply_to(ADA, f"[{name}]"), subject="Re: it")
     room.write(
         ADA, f"power: Odd\ntext: +5 to Attack {wild[14]} {wild[15]} <b onclick=x>", to=room.reply_to(ADA, f"[{name}]")

@@ -19,7 +19,7 @@ from tests.letters.nasty import UNSEEN
 GAMES = Path(__file__).parent.parent.parent / "games"
 LATER = datetime(2028, 1, 1, tzinfo=UTC)
 """A time at which all specimens have been over for long."""
-OURS = re.compile(r"^(index|winners|rulings|about)\.html$|^rules/|^games/[^/]+/(index|phase-\d\d)\.html$")
+OURS = re.compile(r"^(index|winners|rulings|about|powers)\.html$|^rules/|^games/[^/]+/(index|phase-\d\d)\.html$")
 
 
 def arena_of_specimens(root: Path) -> Path:

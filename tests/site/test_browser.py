@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.timeout(300),
 ]
 PAGES = (
-    "index.html", "winners.html", "rulings.html", "about.html", "rules/rumble.html", "rules/discs.html",
+    "index.html", "winners.html", "rulings.html", "about.html", "powers.html", "rules/rumble.html", "rules/discs.html",
     "games/rumble-1/index.html", "games/brawl-2/index.html", "games/discs-2/index.html", "games/rumble-2/phase-04.html",
     "games/rumble-2/phase-01.html", "games/discs-1/phase-03.html", "games/brawl-1/phase-02.html",
 )  # fmt: skip

@@ -343,3 +343,21 @@ def test_page_with_a_secret_on_it_is_not_written(
     written = files(tmp_path / "site")
     assert not any(path.startswith("games/discs-1/") for path in written) and "games/discs-2/index.html" in written
     (specimens.root / build.RECORD).unlink()
+
+
+def test_powers_of_all_games_have_a_page(site: dict[str, bytes]) -> None:
+    """Each with its text, what it fetched and who wrote it; the menu of every page leads there."""
+    page = parsed(site["powers.html"])
+    cards = [" ".join("".join(card.itertext()).split()) for card in page.xpath("//li[@data-find]")]
+    assert "Tough Hide25 +15 to your Defence. Plastiquegirl · written by Mantisman" in cards
+    assert len(cards) > 16 and not any("(taken off" in card for card in cards)
+    for path, one in html(site).items():
+        assert [link for link in parsed(one).xpath("//header//a/@href") if link.endswith("powers.html")], path
+
+
+def test_ruleset_without_things_of_its_own_has_no_such_page(room: Room, tmp_path: Path) -> None:
+    """Nor has its menu."""
+    room.found("ada", "bo")
+    built(room.arena, tmp_path / "site")
+    site = files(tmp_path / "site")
+    assert "powers.html" not in site and b"powers.html" not in site["index.html"]

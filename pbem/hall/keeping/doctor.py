@@ -13,12 +13,15 @@ from pbem import phrases
 from pbem.hall.commands import opening
 from pbem.hall.keeping import health
 from pbem.hall.mail.outgoing import arena_letters
+from pbem.hall.site import build
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, reading
-from pbem.terms import Mail, MailboxError, OutboxError, WorldError
+from pbem.terms import CharterError, Mail, MailboxError, OutboxError, SiteError, WorldError
+from pbem.world import webhook
 from pbem.world.imap.examine import examine
-from pbem.world.settings import ImapSettings, OutboxSettings
+from pbem.world.settings import ChatSettings, ImapSettings, OutboxSettings
+from pbem.world.site_folder import SiteFolder
 
 PATIENCE = timedelta(seconds=60)
 """How long a letter to ourselves may take."""
@@ -52,6 +55,10 @@ def look_over(arena: Arena, doors: Doors, pause: Pause, patience: float) -> Iter
     """
     yield from _files(arena)
     yield _disk(arena)
+    if arena.settings.site.folder:
+        yield _site(arena)
+    for wanted in arena.settings.chat:
+        yield _chat(arena, wanted)
     mailbox, *more = _mailbox(arena, doors, patience)
     yield mailbox
     yield from more
@@ -83,6 +90,31 @@ def _disk(arena: Arena) -> Finding:
     if free << 20 < health.ROOM:
         return Finding("disk", f"{free} MB free", "make room, or move the arena to a larger disk")
     return Finding("disk", f"{free / 1024:.1f} GB free")
+
+
+def _site(arena: Arena) -> Finding:
+    """Write a page and take it away again."""
+    folder = build.folder_of(arena).resolve()
+    site = SiteFolder(folder)
+    try:
+        site.write("probe.txt", b"This is a test of whether pages can be written.\n")
+        site.remove("probe.txt")
+    except SiteError as error:
+        return Finding("site", str(error), f"let the user that runs pbem write to {folder}")
+    if folder.is_relative_to(arena.root.resolve()):
+        return Finding("site", f"{folder} is written, and lies in the arena, where only its owner can read it")
+    return Finding("site", f"{folder} is written")
+
+
+def _chat(arena: Arena, wanted: ChatSettings) -> Finding:
+    """Look at what a hook's files hold; nothing is said to it, since people would read that."""
+    try:
+        fault = webhook.fault_of(wanted, arena.root)
+    except CharterError as error:
+        return Finding(f"chat {wanted.name}", "no address", str(error))
+    if fault:
+        return Finding(f"chat {wanted.name}", fault, f"write another address into {wanted.url_file}")
+    return Finding(f"chat {wanted.name}", f"its address, of kind {wanted.kind}, is at hand; nothing was said to it")
 
 
 def _mailbox(arena: Arena, doors: Doors, patience: float) -> Iterator[Finding]:

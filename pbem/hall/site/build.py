@@ -2,6 +2,7 @@
 
 import hashlib
 import multiprocessing
+import re
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -17,8 +18,9 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
 from pbem.letters.dresses.document import Paragraph
+from pbem.ruleset import ExhibitingRuleset
 from pbem.table.table import DEPUTY
-from pbem.terms import CharterError, GameName, WorldError
+from pbem.terms import CharterError, Exhibit, GameName, WorldError
 from pbem.world.site_folder import SiteFolder
 
 RECORD = "site.json"
@@ -72,6 +74,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     reports: int
     rulings: tuple[Ruled, ...]
+    exhibits: tuple[Exhibit, ...]
+    exhibited: str
     fed: tuple[Report, ...]
 
 
@@ -112,9 +116,8 @@ class Maker:
         wanted, templates = arena.settings.site, words_of(arena.rulesets.values())
         self.arena = arena
         self.guard = Guard(_keys(arena))
-        self.pages = Pages(
-            templates, self.guard, arena.settings.arena.name, MENU, indexed=wanted.indexed, deadlines=wanted.deadlines
-        )
+        menu, name = _menu(arena), arena.settings.arena.name
+        self.pages = Pages(templates, self.guard, name, menu, indexed=wanted.indexed, deadlines=wanted.deadlines)
         self.words = rendering.environment(templates, "marked")
         self.digest = _digest(arena, templates)
 
@@ -231,8 +234,14 @@ def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
         winners=tuple(map(shown, game.winners)),
         reports=len(game.phases),
         rulings=rulings,
+        exhibits=tuple(msgspec.structs.replace(one, **_shown(one, shown)) for one in game.exhibits),
+        exhibited=game.exhibited,
         fed=fed,
     )
+
+
+def _shown(exhibit: Exhibit, shown: Callable[[str], str]) -> dict[str, str]:
+    return {name: shown(value) for name, value in msgspec.structs.asdict(exhibit).items()}
 
 
 def _news(phase: told.Phase) -> str:
@@ -246,6 +255,10 @@ def listing(arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, bui
     playing = [card for card in cards if not card.ended]
     rulesets = sorted({card.ruleset for card in cards})
     yield "style.css", made.style()
+    for what in exhibited(arena):
+        games = [card for card in cards if card.exhibits and card.exhibited == what]
+        games.sort(key=lambda card: (card.created, card.name), reverse=True)
+        yield f"{what}.html", made.page("exhibits", "", what=what, games=games)
     yield "index.html", made.page("index", "", over=over, playing=playing)
     yield "winners.html", made.page("winners", "", over=over)
     yield "rulings.html", made.page("rulings", "", ruled=[card for card in cards if card.rulings])
@@ -263,6 +276,18 @@ def listing(arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, bui
         yield "deadlines.ics", deadlines.calendar(due, arena.settings.arena.name, first)
     facts = {"entries": shown, "updated": updated, "base": arena.settings.site.url}
     yield "feed.atom", made.page("feed", "", identity=_identity(arena), **facts)
+
+
+def exhibited(arena: Arena) -> list[str]:
+    """Return what things are called that have a page of their own, since a game here can have them."""
+    played = {row.ruleset for row in arena.index.games.rows()}
+    rulesets = [ruleset for name, ruleset in arena.rulesets.items() if name in played]
+    found = {ruleset.exhibited for ruleset in rulesets if isinstance(ruleset, ExhibitingRuleset)}
+    return sorted(what for what in found if re.fullmatch(r"[a-z]{1,30}", what))
+
+
+def _menu(arena: Arena) -> tuple[tuple[str, str], ...]:
+    return (MENU[0], *((what.capitalize(), f"{what}.html") for what in exhibited(arena)), *MENU[1:])
 
 
 def _identity(arena: Arena) -> Callable[..., str]:
@@ -294,7 +319,9 @@ def _digest(arena: Arena, templates: dict[str, str]) -> str:
     """Return the digest of all that pages are made by, besides the games."""
     settings = msgspec.json.encode(arena.settings.site).decode()
     versions = {name: ruleset.version for name, ruleset in arena.rulesets.items()}
-    made_by = repr((KINDS, sorted(templates.items()), sorted(versions.items()), settings, arena.settings.arena.name))
+    made_by = repr(
+        (KINDS, _menu(arena), sorted(templates.items()), sorted(versions.items()), settings, arena.settings.arena.name)
+    )
     return hashlib.sha256(made_by.encode()).hexdigest()
 
 
