@@ -16,10 +16,9 @@ try:
     from playwright.sync_api import sync_playwright
 except ImportError:
     CHROMIUM = None
-if os.environ.get("CI") == "true":
-    assert CHROMIUM, "CI has a browser, playwright and axe: pip install '.[browser]', and chromium"
+MISSING = "no chromium, or no playwright and axe: pip install '.[browser]'"
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium, or no playwright and axe: pip install '.[browser]'"),
+    pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING),
     pytest.mark.sweep,
     pytest.mark.timeout(300),
 ]
@@ -44,6 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A browser without a window."""
+    assert CHROMIUM, MISSING
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
