@@ -3,7 +3,7 @@
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -34,6 +34,7 @@ FIELDS: dict[object, st.SearchStrategy[Any]] = {
     str: text,
     bool: st.booleans(),
     int: st.integers(0, 10**6),
+    Literal["html", "text"]: st.sampled_from(["html", "text"]),
     Fact: st.booleans() | st.integers(-(10**6), 10**6),
     Seat: st.sampled_from([Seat("ada"), Seat("bo-9")]),
     Person: st.sampled_from([Person("p-12"), Person("p-34")]),
