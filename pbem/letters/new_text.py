@@ -32,6 +32,8 @@ START = 4
 """How many characters lead to the lines of ours that a re-wrapped line may begin."""
 MOST_HEADERS = 6
 """The most lines of a client's own between what is new and the letter that is quoted."""
+_TARGET = re.compile(r"[<(\[]mailto:[^\s<>]{1,4000}\?subject=[^\s<>]{0,4000}[>)\]]")
+"""Where a button of ours leads, as some programs write it beside what the button says."""
 _INITIALS = re.compile(r"([A-Z]{1,4})>")
 
 
@@ -248,7 +250,8 @@ def _line(text: str, initials: str = "") -> _Line:
     bare = clean.lstrip("> ") if quoted else clean
     kind: Kind = "quoted" if quoted else "loose" if bare else "blank"
     depth = clean[: len(clean) - len(bare)].count(">") if quoted else 0
-    return _Line(text, bare, bare.replace(" ", "").casefold(), kind, depth, quoted and text.startswith(SOFT))
+    said = _TARGET.sub("", bare) if "?subject=" in bare else bare
+    return _Line(text, bare, said.replace(" ", "").casefold(), kind, depth, quoted and text.startswith(SOFT))
 
 
 def _unsigned(clean: str, initials: str) -> str:

@@ -90,15 +90,16 @@ DRESSES: Mapping[str, Callable[[Sequence[str], str], str]] = {
 }
 
 
-def plain(html: str, cell: str, prefix: str, width: int) -> str:
+def plain(html: str, cell: str, prefix: str, width: int, links: bool = False) -> str:
     """
     Write the text that a program makes of its HTML.
 
-    Shape: `cell` stands between the cells of a row, `prefix` before each quoted line; lines are wrapped at `width`.
+    Shape: `cell` stands between the cells of a row, `prefix` before each quoted line; lines are wrapped at `width`; where
+    a link leads is written behind it with `links`, as Outlook does.
     """
     tree = lxml.html.document_fromstring(html)
     lines: list[str] = []
-    _lines(tree, lines, cell, False, prefix)
+    _lines(tree, lines, cell, False, links)
     out: list[str] = []
     for line in lines:
         mark, rest = (prefix, line[1:]) if line.startswith("\0") else ("", line)
@@ -109,7 +110,7 @@ def plain(html: str, cell: str, prefix: str, width: int) -> str:
 _BLOCKS = frozenset(["p", "div", "h1", "h2", "table", "tr", "pre", "blockquote", "hr", "br", "body"])
 
 
-def _lines(node: lxml.html.HtmlElement, lines: list[str], cell: str, quoted: bool, prefix: str) -> None:
+def _lines(node: lxml.html.HtmlElement, lines: list[str], cell: str, quoted: bool, links: bool) -> None:
     quoted = quoted or node.tag == "blockquote"
 
     def start() -> None:
@@ -141,8 +142,10 @@ def _lines(node: lxml.html.HtmlElement, lines: list[str], cell: str, quoted: boo
     add(node.text)
     for child in node:
         if isinstance(child.tag, str) and child.tag not in ("style", "title", "head", "script"):
-            _lines(child, lines, cell, quoted, prefix)
+            _lines(child, lines, cell, quoted, links)
         add(child.tail)
+    if node.tag == "a" and links:
+        lines[-1] += f" <{node.get('href')}>"
     if node.tag in _BLOCKS:
         start()
 
@@ -152,12 +155,12 @@ def node_pre(node: lxml.html.HtmlElement) -> bool:
     return bool(node.tag == "pre")
 
 
-PLAINS: Mapping[str, tuple[str, str, int]] = {
-    "cells below each other": ("\n", "> ", 10_000),
-    "cells with tabs": ("\t", "> ", 10_000),
-    "cells with blanks, wrapped": (" ", "> ", 72),
-    "no marks": ("  ", "", 10_000),
-    "no marks, wrapped, cells below each other": ("\n", "", 76),
+PLAINS: Mapping[str, tuple[str, str, int, bool]] = {
+    "cells below each other": ("\n", "> ", 10_000, False),
+    "cells with tabs": ("\t", "> ", 10_000, True),
+    "cells with blanks, wrapped": (" ", "> ", 72, False),
+    "no marks": ("  ", "", 10_000, True),
+    "no marks, wrapped, cells below each other": ("\n", "", 76, False),
 }
 
 
@@ -168,8 +171,8 @@ def replies(new: Sequence[str], page: str) -> dict[str, bytes]:
     for name, dress in DRESSES.items():
         html = f'<html><head><meta charset="utf-8"></head><body>{dress(new, quoted)}</body></html>'
         found[f"{name}, HTML alone"] = mail(part(html, "text/html", how="quoted-printable"))
-        for kind, (cell, prefix, width) in PLAINS.items():
-            text = part(plain(html, cell, prefix, width), how="quoted-printable")
+        for kind, how in PLAINS.items():
+            text = part(plain(html, *how), how="quoted-printable")
             rich = part(html, "text/html", how="quoted-printable")
             found[f"{name}, {kind}"] = mail(parts("multipart/alternative", text, rich))
     return found

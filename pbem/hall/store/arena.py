@@ -178,6 +178,12 @@ class Arena:
             role = f"{role} after {leaks}"
         return addressing.token(self.secret, table.charter.game, number, role)
 
+    def button_token(self, table: Table, seat: Seat, phase: int | None = None, question: int | None = None) -> str:
+        """Return the token of the buttons in a seat's letter: it changes with the seat's own, and does less."""
+        own = self.token(table, seat, phase, question)
+        number = table.number if phase is None else phase
+        return addressing.token(self.secret, table.charter.game, number, f"button beside {own}")
+
     def deputy_token(self, table: Table, person: Person) -> str:
         """Return the token by which a person answers whether they will be the deputy."""
         return addressing.token(self.secret, table.charter.game, 0, f"asks to be deputy {person}")

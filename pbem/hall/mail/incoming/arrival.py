@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, naming, pending, redacting, unpacking
+from pbem.hall.mail.incoming import authority, buttons, naming, pending, redacting, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
@@ -138,6 +138,11 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def is_by_button(self) -> bool:
+        """Whether it came by a button in a letter, which takes orders and words to the moderator alone."""
+        return self.role is not None and authority.is_button(self.arena, self.table, self.parcel, self.role)
+
+    @cached_property
     def entry(self) -> OrdersReceived | RulingGiven:
         """The entry that it becomes in its role."""
         return self.entry_of(self.received)
@@ -147,7 +152,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         assert self.role
         seat = self.role.seat
         if seat:
-            return player_mail.take(self.table, seat, received)
+            taken = player_mail.take(self.table, seat, received)
+            return buttons.restricted(self.table, taken) if self.is_by_button else taken
         ruled = moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
         return redacting.named(self.ledger, ruled)
 

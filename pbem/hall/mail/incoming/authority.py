@@ -88,7 +88,22 @@ def role_of(key: Seat | None, person: Person, phase: int, *, question: int = 0, 
 def _question(arena: Arena, table: Table, parcel: Parcel, seat: Seat | None, phase: int, most: int) -> int | None:
     """Return which question of a phase a mail's token answers, 0 for none; None where it is not the role's."""
     numbers = range(most + 1 if seat else 1)
-    return next((one for one in numbers if arena.token(table, seat, phase, one) == parcel.token), None)
+    return next((one for one in numbers if parcel.token in _tokens(arena, table, seat, phase, one)), None)
+
+
+def _tokens(arena: Arena, table: Table, seat: Seat | None, phase: int, question: int) -> tuple[str, ...]:
+    """Return the token of a role's letters, and where it is a seat's that of the buttons in them."""
+    own = arena.token(table, seat, phase, question)
+    if seat is None or seat == DEPUTY:
+        return (own,)
+    return own, arena.button_token(table, seat, phase, question)
+
+
+def is_button(arena: Arena, table: Table, parcel: Parcel, role: Role) -> bool:
+    """Say whether a mail came by a button in a letter, whose address does less than the letter's own."""
+    if role.seat is None:
+        return False
+    return parcel.token == arena.button_token(table, role.seat, role.phase, role.question)
 
 
 def roles(table: Table) -> Iterable[tuple[Seat | None, Person]]:

@@ -114,7 +114,7 @@ def is_in_doubt(mail: Arrival) -> Case | None:
 
 def asks_to_move(mail: Arrival) -> Case | None:
     """Its writer wants their letters at another address, or the moderator those of a player."""
-    if mail.role is None:
+    if mail.role is None or mail.is_by_button:
         return None
     wanted = moving.wish(mail.written.lines)
     return moving.ask(mail, mail.role, wanted) if wanted else moving.ask_for_player(mail, mail.role)

@@ -20,7 +20,7 @@ from pbem.hall.store.people import Contact
 from pbem.identity import GameLetter, game_letter
 from pbem.letters import addressing, markup, multipart, raster, rendering, writing
 from pbem.letters.dresses import document, html
-from pbem.letters.dresses.document import Block
+from pbem.letters.dresses.document import Block, Example
 from pbem.letters.multipart import Attached
 from pbem.ruleset import DrawnRuleset
 from pbem.table import journal
@@ -297,7 +297,7 @@ def envelope(
             list_id=f"{game}.{domain}",
             mark=addressing.mark(arena.secret, name),
             with_html=bool(blocks) or (isinstance(step.after.ruleset, DrawnRuleset) and contact.form != "text"),
-            page=_page(arena, blocks, f"{game}, {letter.title}", name, domain, attached) if blocks else "",
+            page=_page(arena, step, letter, blocks, name, attached) if blocks else "",
             attached=attached,
             references=_thread(arena, letter, step.after, domain),
             answers=letter.answers,
@@ -306,10 +306,40 @@ def envelope(
 
 
 def _page(
-    arena: Arena, blocks: Sequence[Block], title: str, name: str, domain: str, attached: Sequence[Attached]
+    arena: Arena,
+    step: Step,
+    letter: Owed,
+    blocks: Sequence[Block],
+    name: str,
+    attached: Sequence[Attached],
 ) -> str:
+    """Dress a letter as HTML, with its pictures and with buttons for what can be sent now."""
+    here, game = arena.settings.arena, step.after.charter.game
+    domain = here.address.rpartition("@")[2]
     pictures = [{"cid": multipart.content_id(one, name, domain), "says": one.shown} for one in attached if one.shown]
-    return html.page(arena.templates, blocks, title, pictures)
+    return html.page(
+        arena.templates, blocks, f"{game}, {letter.title}", pictures, _buttons(arena, step, letter, blocks)
+    )
+
+
+WRITE, ASK = "Write my orders", "Ask the moderator"
+"""What buttons say."""
+
+
+def _buttons(arena: Arena, step: Step, letter: Owed, blocks: Sequence[Block]) -> tuple[html.Button, ...]:
+    """Return the buttons of a seat's letter while a phase is open: one with the form where orders are asked for."""
+    table, here = step.after, arena.settings.arena
+    moment = letter.view.moment
+    if letter.seat is None or moment is None or not moment.open:
+        return ()
+    game, token = table.charter.game, arena.button_token(table, letter.seat)
+    to = addressing.reply_address(here.address, game, token, plus=here.plus)
+    subject = f"Re: {addressing.subject(game, letter.title, token, plus=here.plus)}"
+    ask = html.button(ASK, to, subject, ["gm: "])
+    if not moment.owes:
+        return (ask,)
+    form = [line for one in blocks if isinstance(one, Example) and one.mark == "~" for line in one.lines]
+    return html.button(WRITE, to, subject, form), ask
 
 
 def _token(arena: Arena, table: Table, letter: Owed) -> str:
