@@ -59,6 +59,8 @@ class Ruleset(Protocol[N, P]):
     """The kinds of phase whose proof waits for the moderator unless the charter says otherwise."""
     reserved: frozenset[str] = frozenset()
     """Names that nobody may take, as seats are written, since orders or rulings mean something else by them."""
+    openings: frozenset[str] = frozenset()
+    """Words with which no name may begin, since such a name on a line of its own is an order ("Throw Far")."""
     figures: Mapping[str, int] = {}
     """The numbers of the rules that `opening.j2` and `handbook.j2` name."""
     state_type: type[N]

@@ -202,7 +202,7 @@ def _unread(new_lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
 def _named(table: Table, name: str) -> Seat | Unread:
     if not name:
         return Unread("unreadable", "Your mail did not say by which name you want to be known.")
-    because = phrases.misleading(name) or _like_a_line(name, RESERVED | table.ruleset.reserved)
+    because = phrases.misleading(name) or _like_a_line(name, RESERVED | table.ruleset.reserved, table.ruleset.openings)
     if because:
         return Unread("illegal", because)
     words = slug(name).split("-")
@@ -220,10 +220,10 @@ def _named(table: Table, name: str) -> Seat | Unread:
     return Seat(seat)
 
 
-def _like_a_line(name: str, reserved: frozenset[str]) -> str:
+def _like_a_line(name: str, reserved: frozenset[str], openings: frozenset[str]) -> str:
     """Say why a name would read like a line that people write to us, or ""."""
     words = slug(name).split("-")
-    if slug(name) in reserved or words[0] in _REQUESTS:
+    if slug(name) in reserved or words[0] in _REQUESTS or (words[0] in openings and len(words) > 1):
         return f'"{name}" cannot be told from other words here. Choose another name.'
     if words[-1].isdecimal():
         return "A name cannot end in a number, or nobody could tell it from an amount."

@@ -21,7 +21,7 @@ RULESET = Discs()
 NAMES = (
     "Ada", "Bo", "Bo Junior", "If Only", "Ünder Dög", "O'Brien", "Mr. Move", "Only Two Left", "Disc of Bo", "A", "Q.",
     "Jo Holds", "Then", "Clear Shot", "Wall Flower", "Off", "By By", "Prone", "My Own", "Is Prone", "To Bo", "Corner's",
-    "Card", "Holdall", "Recall", "On Attack", "Throw At", "5 Or More", "Beginner", "Square Sam", "Lefty", "X-Ray", "Stands",
+    "Card", "Holdall", "Recall", "On Attack", "5 Or More", "Beginner", "Square Sam", "Lefty", "X-Ray", "Stands",
 )  # fmt: skip
 PLACES = (
     "nearest", "weakest", "my disc", "centre", "north wall", "east wall", "SW corner", "NE corner", "A1", "L12", "F4",

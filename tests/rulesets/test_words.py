@@ -152,3 +152,26 @@ def test_nobody_is_called_what_is_an_order_by_itself(table: str) -> None:
     }
     assert "pass" in found or name == "rumble"
     assert {seating.slug(word) for word in found} <= seating.RESERVED | ruleset.reserved
+
+
+BEHIND = ("At", "To", "Me", "North", "Bo", "Over", "It", "A", "Now", "Cat", "X", "On", "Up")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nobody_is_called_what_begins_like_an_order_and_is_one(table: str) -> None:
+    """Where somebody of that name plays, the name on a line of its own is none; or nobody can take it."""
+    name, ruleset, state = TABLES[table]
+    barred = 0
+    for word in sorted({one.split()[0] for one in ruleset.order_words(state)}):
+        for behind in BEHIND:
+            called = f"{word.capitalize()} {behind}"
+            if seating._like_a_line(called, seating.RESERVED | ruleset.reserved, ruleset.openings):
+                barred += 1
+                continue
+            seats = {**NAMES, Seat(seating.slug(called)): called}
+            played = ruleset.setup(seats, {"game": "pub"} if name == "brawl" else {"powers": "none"}, DICE)
+            if name == "rumble":
+                played = msgspec.structs.replace(played, phase="round")
+            for line in (called, f"{called}."):
+                assert not ruleset.parse(played, Seat("ada"), [OrderLine(1, line)]).orders, line
+    assert barred or name == "rumble"

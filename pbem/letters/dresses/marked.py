@@ -23,6 +23,11 @@ def unmarked(said: object) -> str:
     return printable(_MARKS.sub("", str(said)))
 
 
+def _in_line(said: object) -> str:
+    """Return what stands in a line: whatever it was made of, it ends none."""
+    return unmarked(said).replace("\n", " ")
+
+
 def bar(value: int, full: int, before: int | None = None) -> str:
     """Keep a value, what it was before and what it could be."""
     return f"{CELL}b{json.dumps([value, full, value if before is None else before])}{END}"
@@ -35,32 +40,32 @@ def fill(said: object, indent: int = 0, first: int | None = None, width: int = 0
 
 def left(said: object, columns: int) -> str:
     """Make a cell that is set flush left."""
-    return f"{CELL}l{unmarked(said)}{END}"
+    return f"{CELL}l{_in_line(said)}{END}"
 
 
 def right(said: object, columns: int) -> str:
     """Make a cell that is set flush right."""
-    return f"{CELL}r{unmarked(said)}{END}"
+    return f"{CELL}r{_in_line(said)}{END}"
 
 
 def head(said: object, columns: int) -> str:
     """Make the first cell of a row that says what stands below it."""
-    return f"{CELL}h{unmarked(said)}{END}"
+    return f"{CELL}h{_in_line(said)}{END}"
 
 
 def heading(said: object) -> str:
     """Mark what stands above a part of a letter."""
-    return f"{CELL}t{unmarked(said)}{END}"
+    return f"{CELL}t{_in_line(said)}{END}"
 
 
 def cite(said: str, rule: str, verdict: str = "", width: int = 0) -> str:
     """Say which verdict a line tells of, and by which rule."""
-    return f"{said}{CITED}{unmarked(verdict)} {unmarked(rule)}{END}" if rule or verdict else said
+    return f"{said}{CITED}{''.join(_in_line(verdict).split())} {_in_line(rule)}{END}" if rule or verdict else said
 
 
 def cut(said: str, columns: int) -> str:
     """Leave a text whole: where columns are not counted, nothing is too long."""
-    return unmarked(said)
+    return _in_line(said)
 
 
 def chart(rows: Sequence[Mapping[str, Any]], heads: Sequence[object], nothing: object) -> str:
@@ -71,12 +76,12 @@ def chart(rows: Sequence[Mapping[str, Any]], heads: Sequence[object], nothing: o
 
 def drawn(row: str) -> str:
     """Keep a row of a drawing as it is."""
-    return f"{CELL}d{unmarked(row)}{END}"
+    return f"{CELL}d{_in_line(row)}{END}"
 
 
 def excerpt(said: object, label: str = "") -> str:
     """Quote a line of somebody's whole, behind what it is called."""
-    return f"{label}: {unmarked(said)}".removeprefix(": ") + FILLED if label else quoted(str(said), 2)
+    return f"{label}: {_in_line(said)}{FILLED}" if label else quoted(str(said), 2)
 
 
 def quoted(said: str, indent: int = 0) -> str:

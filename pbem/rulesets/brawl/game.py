@@ -36,6 +36,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     event_kinds = EVENT_KINDS
     phase_kinds = ("round", "turn")
     reserved = frozenset(("ask", "do-nothing", "nothing", "pass", "resign"))
+    openings = frozenset(("ask", "block", "defence", "defend", "defense", "nothing", "pass", "resign"))
     figures = FIGURES
 
     changed = staticmethod(changes.changed)

@@ -52,6 +52,7 @@ class Discs(SimulatedRuleset[State, Order]):
     event_kinds = EVENT_KINDS
     phase_kinds = ("place", "list")
     reserved = names.RESERVED
+    openings = names.OPENINGS
     figures = FIGURES
     bots = BOTS
     cast = CAST

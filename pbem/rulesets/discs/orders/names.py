@@ -54,6 +54,10 @@ RESERVED = frozenset(
 """Names that nobody may take, since lines mean places, bearings or reactions by them."""
 
 
+OPENINGS = frozenset(("attack", "get", "go", "move", "run", "stand", "step", "strike", "throw", "walk"))
+"""Words with which no name may begin: a name behind them is one that they are aimed at."""
+
+
 def written(state: State, seat: str) -> str:
     """Return how lines name a Program: by name, or by seat where the name would be read otherwise."""
     name = state.program(seat).name
