@@ -154,14 +154,12 @@ def test_whatever_is_written_is_read(
     hold_read(game, at % len(game.pages), new, client)
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", ["brawl", "rumble"])
 @pytest.mark.parametrize("name", DRESSES)
 def test_filled_form_in_the_quotation_is_read(played: dict[str, Played], ruleset: str, name: str) -> None:
     """What is typed over the blanks counts, and nothing else."""
     game = played[ruleset]
-    at = next((at for at, text in enumerate(game.texts) if "\n~ " in text and "____" in text), None)
-    if at is None:
-        pytest.skip("its reports have no form")
+    at = next(at for at, text in enumerate(game.texts) if "\n~ " in text and "____" in text)
     page = game.pages[at]
     first = next(line for line in game.texts[at].split("\n") if line.startswith("~ ") and "____" in line)
     filled, count = first, 0
