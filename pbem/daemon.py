@@ -111,8 +111,8 @@ class Daemon:
         news = None if is_first or self._is_behind else frozenset(self.arena.told)
         try:
             built = build.build(self.arena, build.folder_of(self.arena), now, news, PAGED)
-        except WorldError as error:
-            swept.troubles.append(str(error))
+        except Exception as error:  # noqa: BLE001  a fault of ours in pages keeps nothing else from its end
+            swept.troubles.append(str(error) if isinstance(error, WorldError) else troubles.describe(error))
             self._pages, self._is_behind = now + PAGES_AGAIN, True
             return
         self.arena.told.clear()

@@ -32,7 +32,7 @@ START = 4
 """How many characters lead to the lines of ours that a re-wrapped line may begin."""
 MOST_HEADERS = 6
 """The most lines of a client's own between what is new and the letter that is quoted."""
-_TARGET = re.compile(r"[<(\[]mailto:[^\s<>]{1,4000}\?subject=[^\s<>]{0,4000}[>)\]]")
+_TARGET = re.compile(r"[<(\[]mailto:[^\s<>()\[\]]{1,4000}\?subject=[^\s<>()\[\]]{0,4000}[>)\]]")
 """Where a button of ours leads, as some programs write it beside what the button says."""
 _INITIALS = re.compile(r"([A-Z]{1,4})>")
 

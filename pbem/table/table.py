@@ -440,7 +440,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def known_to(self, seat: Seat) -> Table:
         """Return the table as a seat may know it: a phase that stops to ask others is closed, and no more than that."""
-        if self.sealed is None or seat in self.sending:
+        return self if seat in self.sending else self.known_to_all()
+
+    def known_to_all(self) -> Table:
+        """Return the table as everybody may know it: nobody hears that somebody is asked in the middle of a phase."""
+        if self.sealed is None:
             return self
         kept = ("head", "later", "late", "keys", "base", "log", "heard", "unsent")
         return msgspec.structs.replace(self.sealed, **{name: getattr(self, name) for name in kept})

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from pbem.hall.site import build
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.table.journal import PhaseClosed, QuestionAsked
-from pbem.world.settings import templates
+from pbem.world.settings import ChatSettings, templates
 from tests.conftest import Room, flat
 
 SLOW, MID, FAST, GWEN = "bud@example.org", "terence@example.org", "maria@example.org", "gwen@example.org"
@@ -59,6 +61,30 @@ def report(room: Room, who: str) -> str:
     assert room.table().title == "Round 2"
     assert "ROUND 1 " in room.last(who)
     return flat(room.last(who))
+
+
+def test_public_places_do_not_tell_that_somebody_is_asked(room: Room) -> None:
+    """Neither a page nor a chat differs, for as long as the question is open, nor by a reminder of it."""
+    room.settings = msgspec.structs.replace(room.settings, chat=(ChatSettings(name="club", url_file="-"),))
+    room.reopen()
+    folder = room.root.parent / "site"
+
+    def public() -> tuple[dict[str, bytes], list[str]]:
+        assert not build.build(room.arena, folder, room.clock.now()).troubles
+        pages = {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        return pages, [one.text for one in room.arena.index.chat.to_say(room.clock.now(), 99)]
+
+    send(room, PUNCH, "ask me", "drop a drink")
+    assert is_asked(room, MID)
+    deadline = room.table().deadline
+    pages, told = public()
+    assert f"{deadline:%H:%M} UTC".encode() not in b"".join(page for path, page in pages.items() if "games/" in path)
+    assert not [path for path, page in pages.items() if path.endswith(".ics") and b"BEGIN:VEVENT" in page]
+    reminded = len(room.table().reminded)
+    while room.table().deadline == deadline and room.clock.now() < deadline - timedelta(hours=1):
+        room.sweep(timedelta(hours=1))
+    assert len(room.table().reminded) > reminded
+    assert public()[1] == told and "left in" not in " ".join(told)
 
 
 def test_who_is_asked_sees_what_the_slower_declared_and_all_hear_of_it_in_the_report(room: Room) -> None:

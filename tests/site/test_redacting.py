@@ -114,7 +114,7 @@ def test_it_can_be_tried(said: Room) -> None:
 @pytest.fixture
 def rumble(tmp_path: Path) -> Iterator[Room]:
     """A game of Rumble in its auction, with a power whose text is not what it should be."""
-    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room = Room(tmp_path / "rumble" / "arena", rulesets_known(), templates())
     room.found("ada", "bo", ruleset="rumble", name="ember-7", review=())
     power = f"power: Fine\ntext: {AWFUL}\n\npower: Hide\ntext: +5 to your Defence."
     room.write(ADA, power, to=room.reply_to(ADA, "[ember-7]"), subject="Re: it")
@@ -150,3 +150,25 @@ def test_it_can_be_done_when_the_game_is_over(said: Room) -> None:
     assert b"quokka" not in everywhere(shown(said)), echo
     rule(said, "undo")
     assert b"quokka" in everywhere(shown(said))
+
+
+def test_it_stays_off_where_the_rules_have_changed_since(
+    said: Room, rumble: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Phases that were closed under older rules are not worked out again, and show no more than before."""
+    number = next(power.key for power in rumble.table("ember-7").state.powers if power.text == AWFUL)
+    rule(said, "redact press 2\n\nredact press 3")
+    rule(said, "undo 2")
+    rule(rumble, f"redact {number}", "ember-7")
+    for room, who in ((said, ADA), (rumble, ADA)):
+        game, before = room.arena.games()[0], room.table(room.arena.games()[0]).number
+        while (room.table(game).number, room.table(game).status) == (before, "open"):
+            room.sweep(timedelta(hours=12))
+        assert room.letters(who)
+    for room in (said, rumble):
+        (ruleset,) = {row.ruleset for row in room.arena.index.games.rows()}
+        monkeypatch.setattr(type(room.rulesets[ruleset]), "version", 99)
+    after = everywhere(shown(said)).decode()
+    assert "numbat" not in after and "quokka" in after and "wombat" in after
+    flat = " ".join(everywhere(shown(rumble)).decode().replace(":", " ").split())
+    assert "nobody wants to see" not in flat and "taken off by the moderator" in flat

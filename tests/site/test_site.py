@@ -15,6 +15,7 @@ from icalendar import Calendar
 from pbem.cli import pbem
 from pbem.daemon import PAGED, Daemon
 from pbem.hall.site import build, pages
+from pbem.hall.site.guard import Guard
 from pbem.hall.store.arena import Arena, Doors
 from pbem.terms import CharterError, GameName, Seat
 from pbem.testing.room import MODERATOR
@@ -361,3 +362,10 @@ def test_ruleset_without_things_of_its_own_has_no_such_page(room: Room, tmp_path
     built(room.arena, tmp_path / "site")
     site = files(tmp_path / "site")
     assert "powers.html" not in site and b"powers.html" not in site["index.html"]
+
+
+def test_long_text_is_looked_through_once() -> None:
+    """However long a word is; one that would be tried from each of its letters would take hours."""
+    wild = "a" * 300_000
+    assert Guard().text(f"{wild} @ {wild} b@c") == f"{wild} @ {wild} (an address)"
+    assert Guard().text("a@b@c, <x@y.example>; ada+x@example.org.") == "(an address)@c, <(an address)>; (an address)."

@@ -55,7 +55,7 @@ def _said(step: Step) -> tuple[str, str, datetime] | None:
             return "over", f"{game} is over. {after.result.how}", entry.noted + STALE
         case PhasePublished():
             return "report", f"{game}: {before.title} is out. {_next(after)}", entry.noted + STALE
-        case ReminderGiven() if after.deadline:
+        case ReminderGiven() if after.deadline and after.sealed is None:  # else it would tell that somebody is asked
             left = calendar.show_roughly(_rounded(after.deadline - entry.noted))
             return "reminder", f"{game}: {left} left in {after.title}.", after.deadline
     return None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.hall.mail.incoming import authority
 from pbem.hall.mail.outgoing import troubles
 from pbem.hall.site import deadlines, law, pages, told
 from pbem.hall.site.guard import Guard
@@ -17,7 +18,6 @@ from pbem.hall.site.pages import Pages
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.catalogue import words_of
 from pbem.letters import rendering
-from pbem.letters.dresses.document import Paragraph
 from pbem.ruleset import ExhibitingRuleset
 from pbem.table.table import DEPUTY
 from pbem.terms import CharterError, Exhibit, GameName, WorldError
@@ -217,7 +217,7 @@ def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
         Ruled(row.number, title, shown(row.line), shown(row.because)) for row, title in pages.rulings_of(game)
     )
     fed = tuple(
-        Report(game.name, one.number, one.title, pages.page_of(one), one.published, shown(_news(one)))
+        Report(game.name, one.number, one.title, pages.page_of(one), one.published, shown(pages.news_of(one)))
         for one in game.phases[-FED:]
     )
     return Card(
@@ -242,11 +242,6 @@ def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
 
 def _shown(exhibit: Exhibit, shown: Callable[[str], str]) -> dict[str, str]:
     return {name: shown(value) for name, value in msgspec.structs.asdict(exhibit).items()}
-
-
-def _news(phase: told.Phase) -> str:
-    said = [block.text for block in phase.lead if isinstance(block, Paragraph)]
-    return phase.headline or " ".join(said)
 
 
 def listing(arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, built: Built) -> Iterator[tuple[str, str]]:
@@ -311,8 +306,11 @@ def _tokens(arena: Arena, game: GameName) -> Iterator[str]:
     """Yield the tokens that a game's letters show."""
     table = arena.ledger(game).table
     for phase in range(table.number + 1):
-        for key in (None, DEPUTY, *table.seats):
-            yield arena.token(table, key, phase)
+        yield from (arena.token(table, key, phase) for key in (None, DEPUTY))
+        for seat in table.seats:
+            for question in range(1 + max(table.questions, authority.QUESTIONS)):
+                yield arena.token(table, seat, phase, question)
+                yield arena.button_token(table, seat, phase, question)
 
 
 def _digest(arena: Arena, templates: dict[str, str]) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from pbem.letters.dresses.text import printable
 from pbem.terms import SiteError
 
-ADDRESS = re.compile(r"[^\s@<>()\[\]\",;:]+@[^\s@<>()\[\]\",;:]*\w")
+_OF_ADDRESS = r"[^\s@<>()\[\]\",;:]"
+ADDRESS = re.compile(rf"(?<!{_OF_ADDRESS}){_OF_ADDRESS}++@{_OF_ADDRESS}*\w")
+"""It begins where a run of such letters does, so that a long text is looked through once."""
 PERSON = re.compile(r"p-[0-9a-f]{10}")
 _LIKE_TOKEN = re.compile(r"(?=([a-z2-7]{16}))")
 _LIKE_KEY = re.compile(r"(?=([0-9a-f]{64}))")

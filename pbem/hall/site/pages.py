@@ -160,10 +160,12 @@ def says_of(game: Game) -> str:
 
 def lead_of(game: Game) -> str:
     """Return the newest news of a game."""
-    if not game.phases:
-        return ""
-    news = [block.text for block in game.phases[-1].lead if isinstance(block, Paragraph)]
-    return game.phases[-1].headline or " ".join(news[:1])
+    return news_of(game.phases[-1]) if game.phases else ""
+
+
+def news_of(phase: Phase) -> str:
+    """Return what a phase is told by in a sentence or a few: the moderator's headline, or its news."""
+    return phase.headline or " ".join(block.text for block in phase.lead if isinstance(block, Paragraph))
 
 
 def span_of(game: Game) -> str:

@@ -1,7 +1,7 @@
 """What a game has told everybody: its published phases, read from its folder, as pages show them."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from pbem.ruleset import ExhibitingRuleset, Ruleset
 from pbem.table import audience
 from pbem.table.journal import PhasePublished
 from pbem.table.outgoing import reports
+from pbem.table.rulings.redact import Redact
 from pbem.table.views import RulingRow
 from pbem.terms import Event, Exhibit, Picture
 from pbem.world.shelf import Shelf
@@ -103,14 +104,13 @@ def read(
     terms = game_folder.read_charter(shelf, place, rulesets)
     ruleset = rulesets[terms.ruleset]
     phases: list[Phase] = []
-    redacted: dict[str, str] = {}
-    count, table = 0, None
+    redacted: dict[int, Redact] = {}
+    count, ruled, table = 0, 0, None
     for folded in game_folder.phases(shelf, place, ruleset, terms, seed):
         table = folded.ledger.table
         said = tuple(published.press(folded.entries, count))
         count += len(said)
-        for one in folded.ledger.fresh[-1:]:
-            redacted |= published.redactions(one.before if isinstance(one.entry, PhasePublished) else one.after)
+        ruled = published.note_redactions(folded.entries, ruled, redacted)
         last = folded.entries[-1] if folded.entries else None
         if not isinstance(last, PhasePublished):
             continue
@@ -124,15 +124,17 @@ def read(
         else:
             phases.append(_phase(number, step, last, text, press, words))
     assert table is not None  # a game's folder begins with sign-up
+    table = table.known_to_all()
     result = table.result
     told = [event for phase in phases for event in phase.events]
-    for what, digest in redacted.items():
-        phases = _without(phases, what, digest, ruleset, told)
+    for one in redacted.values():
+        texts = published.texts(shelf, place, ruleset, one.what)
+        phases = _without(phases, one, {*texts, *published.texts_of(ruleset, told, one.what)})
     exhibits: tuple[Exhibit, ...] = ()
     exhibited = ""
     if isinstance(ruleset, ExhibitingRuleset):
-        shown = tuple(ruleset.exhibits(told))
-        exhibits = tuple(replace(one, text=TAKEN_OFF, lines="") if one.number in redacted else one for one in shown)
+        shown, gone = tuple(ruleset.exhibits(told)), {one.what for one in redacted.values()}
+        exhibits = tuple(replace(one, text=TAKEN_OFF, lines="") if one.number in gone else one for one in shown)
         exhibited = ruleset.exhibited
     return Game(
         name=place[-1],
@@ -187,29 +189,26 @@ def _phase(
     )
 
 
-def _without(
-    phases: Sequence[Phase], what: str, digest: str, ruleset: Ruleset[Any, Any], told: Sequence[Event]
-) -> list[Phase]:
-    """Take what was redacted out of all that phases show: the very words of that digest, and nothing else."""
-    kind, _, number = what.partition(" ")
+def _without(phases: Sequence[Phase], ruling: Redact, texts: Iterable[str]) -> list[Phase]:
+    """Take what a ruling redacts out of all that phases show: press of its number, or these texts of a thing."""
+    kind, _, number = ruling.what.partition(" ")
     if kind == "press":
         return [
             replace(
                 phase,
                 press=tuple(
                     replace(one, text="")
-                    if str(one.number) == number and published.digest([one.text]) == digest
+                    if str(one.number) == number and published.digest([one.text]) == ruling.digest
                     else one
                     for one in phase.press
                 ),
             )
             for phase in phases
         ]
-    texts = published.texts_of(ruleset, told, what)
     return [_without_texts(phase, texts) for phase in phases]
 
 
-def _without_texts(phase: Phase, texts: Sequence[str]) -> Phase:
+def _without_texts(phase: Phase, texts: Iterable[str]) -> Phase:
     gone = {" ".join(text.split()) for text in texts}
 
     def shown(blocks: tuple[Block, ...]) -> tuple[Block, ...]:

@@ -9,9 +9,9 @@ import msgspec
 from pbem import records
 from pbem.hall.store import game_folder
 from pbem.ruleset import ExhibitingRuleset, Ruleset
-from pbem.table.journal import Entry, OrdersReceived
+from pbem.table.journal import Entry, OrdersReceived, RulingGiven
 from pbem.table.rulings.redact import Redact
-from pbem.table.table import Table
+from pbem.table.rulings.undo import Undo
 from pbem.terms import Event, Everyone, Seat
 from pbem.world.shelf import Shelf
 
@@ -72,9 +72,22 @@ def digest(found: Sequence[str]) -> str:
     return hashlib.sha256("\0".join(found).encode()).hexdigest()[:32]
 
 
-def redactions(table: Table) -> dict[str, str]:
-    """Return what the rulings in force on a table take off the pages, with the digest of what stood there."""
-    return {one.ruling.what: one.ruling.digest for one in table.rulings if isinstance(one.ruling, Redact)}
+def note_redactions(entries: Sequence[Entry], before: int, found: dict[int, Redact]) -> int:
+    """
+    Add to `found` what a phase's rulings take off the pages, by their numbers, and drop what they take back.
+
+    It goes by the entries alone, so that a text stays off also where its phase was closed under older rules and is not
+    worked out again. Shape: `before` the phase there were so many numbered rulings; the number behind it is returned.
+    """
+    for entry in entries:
+        if isinstance(entry, RulingGiven) and not entry.test:
+            for ruling in entry.rulings:
+                before += ruling.is_numbered
+                if isinstance(ruling, Redact):
+                    found[before] = ruling
+                elif isinstance(ruling, Undo):
+                    found.pop(ruling.number, None)
+    return before
 
 
 def _events(shelf: Shelf, place: tuple[str, ...]) -> list[Event]:
