@@ -60,6 +60,11 @@ _ROLES = ("moderator", "gamemaster", "gm", "admin", "administrator", "system")
 _SEVERAL = ("everyone", "everybody", "nobody", "no one", "none", "others", "all others", "both", "players")
 
 
+def is_address(text: str) -> bool:
+    """Say whether a text is one mail address, and shows all that stands in it."""
+    return bool(re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", text)) and not unseen(text)
+
+
 def plain(name: str) -> str:
     """Return a name in small ASCII letters, as far as it can be written with them."""
     flat = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).lower().translate(_LETTERS))

@@ -269,14 +269,18 @@ class OutboxError(WorldError):
     A letter could not be handed to the mail server.
 
     Shape: `permanent` where trying this letter again is pointless; `pause` where no letter is to blame, since the
-    server is away or takes nothing from us, with the time that all letters had better wait.
+    server is away or takes nothing from us, with the time that all letters had better wait; `is_lost` where the server
+    may have taken the letter, since its answer never came.
     """
 
-    def __init__(self, message: str, *, permanent: bool = False, pause: timedelta | None = None) -> None:
+    def __init__(
+        self, message: str, *, permanent: bool = False, pause: timedelta | None = None, is_lost: bool = False
+    ) -> None:
         """Say in `message` what the server answered."""
         super().__init__(message)
         self.permanent = permanent
         self.pause = pause
+        self.is_lost = is_lost
 
 
 class HookError(WorldError):

@@ -104,6 +104,9 @@ class _Founding(click.Command):
     help="Whose mail the mail server must vouch for, where settings.toml has an authserv.",
 )
 @click.option("--review", multiple=True, metavar="KIND", help="Kinds of phase whose proof waits for the moderator.")
+@click.option(
+    "--list", "mailing_list", default="", metavar="ADDRESS", help="A mailing list where all may read of the game."
+)
 @click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
 def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
@@ -116,7 +119,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         invited = founding.addresses(given["invite"])
         moderator = founding.address(given["moderator"])
         opening.check_carried(opened, [moderator, *invited])
-    plain = ("zone", "preset", "close", "press", "authentication")
+    plain = ("zone", "preset", "close", "press", "authentication", "mailing_list")
     terms: dict[str, Any] = {key: given[key] for key in plain if given[key] is not None}
     for term in ("review", "standing"):
         if given[term]:

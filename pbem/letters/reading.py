@@ -46,6 +46,7 @@ _ID = re.compile(r"<[^<>\s]{1,950}>")  # with the header's name it has to fit a 
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
+_LISTS = ("list-post", "x-beenthere", "x-mailing-list")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
 
 
@@ -54,7 +55,8 @@ class Letter(msgspec.Struct, frozen=True):
     A mail as far as it can be read without knowing any game.
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect), `to` those
-    of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `results` are what mail servers wrote
+    of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `answer_to` are those of Reply-To,
+    `lists` those that a list says it has; `results` are what mail servers wrote
     of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a
     person's mail, else how we know; `doubt` are hints that the mail may be a machine's, or not be one's; `marks` are
     letters of ours that it returns with their headers, each with its mark, for the caller to check; `note` is "" or a
@@ -79,6 +81,8 @@ class Letter(msgspec.Struct, frozen=True):
     kind: Kind = "human"
     doubt: str = ""
     marks: tuple[tuple[str, str], ...] = ()
+    answer_to: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
 
 def read(raw: bytes) -> Letter:
@@ -255,6 +259,12 @@ def _letter(
         kind=judged.kind,
         doubt=judged.doubt,
         marks=bounces.marks(message) if message else (),
+        answer_to=_unique(_lower_domain(address) for _, address in _addresses(headers, ("reply-to",))),
+        lists=_unique(
+            _ADDRESS.findall(
+                " ".join(value for name in _LISTS for value in headers.get(name, ())).replace("mailto:", " ")
+            )
+        ),
     )
 
 

@@ -33,7 +33,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     body: str
     date: datetime
-    list_id: str
+    list_id: str = ""
     mark: str = ""
     with_html: bool = False
     page: str = ""
@@ -63,7 +63,7 @@ def compose(letter: Outgoing) -> bytes:
         "Message-ID": message_id(letter.name, letter.domain),
         "In-Reply-To": letter.answers,
         "References": " ".join(letter.references),
-        "List-Id": f"<{letter.list_id}>",
+        "List-Id": f"<{letter.list_id}>" if letter.list_id else "",
         "Auto-Submitted": "auto-replied" if letter.answers else "auto-generated",
         "Precedence": "bulk",
         "X-Auto-Response-Suppress": "All",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 import tomli_w
 
-from pbem import records
+from pbem import phrases, records
 from pbem.phrases import Unread
 from pbem.ruleset import ClashingRuleset, Option, Preset, PresetRuleset, Ruleset
 from pbem.table import calendar
@@ -53,7 +53,8 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     kind, unless a player says otherwise; `authentication` says whose mail the mail server must have found to be
     theirs, where it looks at that: of others' mail it must only not have found the contrary; `house` the house rules
     that were chosen; `preset` the name by which many terms were, which stand here one by one; `follows` the game
-    after which this one was founded with the same people, "" for none.
+    after which this one was founded with the same people, "" for none; `mailing_list` the address of the list where the
+    game says what everybody may know, "" for none.
     """
 
     game: GameName
@@ -71,6 +72,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     authentication: Authentication = "moderator"
     preset: str = ""
     follows: GameName = GameName("")
+    mailing_list: str = ""
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)
 
@@ -214,6 +216,10 @@ def _faults(charter: Charter, ruleset: Ruleset[Any, Any]) -> Iterator[Fault]:
     if isinstance(zone, Unread):
         yield Fault(("zone",), zone.because)
         return
+    if charter.mailing_list and not phrases.is_address(charter.mailing_list):
+        yield Fault(
+            ("mailing_list",), "that is no address of a mailing list. Write one such as ember@lists.example.org"
+        )
     for name, value in charter.house.items():
         wrong = house_mistake(ruleset.options, name, value)
         if wrong:

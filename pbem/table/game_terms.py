@@ -15,7 +15,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     The terms of a game, as its first letters have them.
 
     Shape: `wanted` seats, of which those of the names `taken` are; `rules` maps kinds of phase to their calendar;
-    `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits.
+    `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits;
+    `mailing_list` is where all is said that everybody may know, "" for nowhere.
     """
 
     ruleset: str
@@ -35,6 +36,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     unreviewed: tuple[str, ...]
     lapse: str
     zone_of_game: str
+    mailing_list: str
 
 
 def house_rules(table: Table) -> list[HouseRule]:
@@ -77,4 +79,5 @@ def terms(table: Table) -> Terms:
         ),
         lapse=charter.calendar.review,
         zone_of_game=charter.zone,
+        mailing_list=charter.mailing_list,
     )

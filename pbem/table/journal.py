@@ -166,13 +166,34 @@ class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
     A mail from a wrong address held the token of a role, which counts no more; nothing else of it was read.
 
-    Shape: `seat` is "" for the moderator's; `phase` is that of the token.
+    Shape: `seat` is "" for the moderator's; `phase` is that of the token; `posted` where the mail was posted to the
+    game's list, for everybody to read.
     """
 
     phase: int
     cause: str
     key: str
     seat: str = ""
+    posted: bool = False
+
+
+class PostArchived(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """
+    Somebody posted something to the game's list: it is kept with the game, and orders nothing.
+
+    Shape: `writer` tells those who post from each other, and says of nobody who they are; `text` is what they newly
+    wrote; `has_orders` where a line of it would be an order of somebody's who was asked for orders then; `warned` is
+    the seat that is told so, "" for none.
+    """
+
+    arrived: datetime
+    cause: str
+    key: str
+    message_id: str
+    writer: str
+    text: str
+    has_orders: bool = False
+    warned: Seat = Seat("")
 
 
 class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):
@@ -281,6 +302,7 @@ Entry: TypeAlias = (
     | OrdersReceived
     | RulingGiven
     | TokenLeaked
+    | PostArchived
     | SeatHandedOn
     | OfferDeclined
     | DeputyAnswered

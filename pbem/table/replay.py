@@ -194,6 +194,8 @@ def _step(table: Table, entry: Entry) -> Table:
         case journal.TokenLeaked():
             key = (entry.seat, entry.phase)
             return replace(table, leaks={**table.leaks, key: table.leaks.get(key, 0) + 1})
+        case journal.PostArchived():
+            return table
         case journal.SeatHandedOn():
             return handing_on.hand_on(table, entry.seat, entry.person)
         case journal.OfferDeclined():

@@ -81,7 +81,9 @@ class SmtpOutbox:
             raise
         except (OSError, ValueError) as error:
             self._hang_up()
-            raise OutboxError(f"{self._host} broke off the letter to {recipient}: {_reason(error)}") from error
+            raise OutboxError(
+                f"{self._host} broke off the letter to {recipient}: {_reason(error)}", is_lost=True
+            ) from error
 
     def carries(self, address: str) -> bool:
         """Say whether the server takes letters to an address: not all do beyond ASCII. Errors: OutboxError."""

@@ -16,7 +16,7 @@ from pbem.hall.store.catalogue import templates_needed
 from pbem.hall.store.ledger import Step, plans
 from pbem.hall.store.people import Contact
 from pbem.hall.sweep.finish import finish
-from pbem.letters import rendering
+from pbem.letters import addressing, rendering
 from pbem.ruleset import Ruleset
 from pbem.table import charter, replay
 from pbem.table.charter import Charter
@@ -68,6 +68,8 @@ def found_game(
         **{"review": known.reviewed, **chosen.terms, **terms},
     )
     wanted = charter.with_shortest_phase(wanted)
+    if addressing.is_ours(wanted.mailing_list, arena.settings.arena.address):
+        raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")
@@ -115,7 +117,7 @@ def _option(keys: tuple[str, ...]) -> str:
         return f"--house {key}"
     if table == "calendar" and key not in ("reminders", "grace", "second_thought"):
         return f"--calendar {key}"
-    return {"seats": "--invite or --seats"}.get(key, f"--{key.replace('_', '-')}")
+    return {"seats": "--invite or --seats", "mailing_list": "--list"}.get(key, f"--{key.replace('_', '-')}")
 
 
 def game_name(arena: Arena, name: str) -> GameName:
@@ -129,7 +131,7 @@ def game_name(arena: Arena, name: str) -> GameName:
 
 def address(text: str) -> str:
     """Check a mail address that somebody typed. Errors: CharterError with one that would have worked."""
-    if not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", text) or phrases.unseen(text):
+    if not phrases.is_address(text):
         printable = "".join(letter if letter.isprintable() else "?" for letter in text)
         raise CharterError(f'"{printable}" is no mail address. Write one such as ada@example.org')
     return text

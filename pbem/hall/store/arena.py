@@ -140,7 +140,8 @@ class Arena:
         deadline = table.deadline if table.status == "open" else None
         status = "paused" if table.paused is not None else table.status
         stamp = self.stamp(table.charter.game, table.charter.ruleset)
-        return Row(table.charter.game, table.charter.ruleset, table.title, status, wakes, deadline, stamp)
+        terms = table.charter
+        return Row(terms.game, terms.ruleset, table.title, status, wakes, deadline, stamp, terms.mailing_list.lower())
 
     def stamp(self, game: str, ruleset: str) -> str:
         """Return a stamp that changes when somebody edits a game's files, and when its rules change."""

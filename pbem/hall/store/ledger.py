@@ -9,8 +9,9 @@ from pbem import records
 from pbem.table import journal, replay
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
-from pbem.table.outgoing import owed
+from pbem.table.outgoing import owed, posts
 from pbem.table.outgoing.letter import Owed
+from pbem.table.outgoing.posts import Post
 from pbem.table.table import Table
 from pbem.terms import WorldError
 from pbem.world.shelf import NOTHING, ChangedError, Footing, Shelf
@@ -36,6 +37,10 @@ class Step(msgspec.Struct, frozen=True):
     def letters(self) -> tuple[Owed, ...]:
         """Return the letters that the entry calls for."""
         return tuple(owed.owed(self.before, self.entry, self.after)) if self.owed is None else self.owed
+
+    def posts(self) -> tuple[Post, ...]:
+        """Return what the entry calls for at the public place of its game."""
+        return tuple(posts.posts(self.before, self.entry, self.after))
 
 
 def plan(table: Table, entry: Entry) -> Step:

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.hall.mail.incoming import authority, desk, dispositions, intake, no_game, purging, unpacking
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.outgoing import bouncing, digest, merging, sending, troubles
+from pbem.hall.mail.outgoing import bouncing, copies, digest, merging, sending, troubles
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import EditedError, Ledger, Step, plan
@@ -97,6 +97,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
     if is_sure:
         digest.file(arena, now)
+        copies.look(arena, now)
         _do_if_possible(swept, partial(purging.purge, arena, now))
     _do_if_possible(swept, partial(merging.merge, arena, now))
     sent = sending.send(arena, doors, now)

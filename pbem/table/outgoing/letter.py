@@ -69,7 +69,7 @@ def reader_of(table: Table, seat: Seat | None, person: Person) -> str:
     return seat or (f"person_{person}" if Seat(person) in table.seats else person)
 
 
-def _origin(table: Table, entry: Entry) -> str:
+def origin(table: Table, entry: Entry) -> str:
     """Tell an entry by the mail that it came of, or by the how manieth of its sort it is in its phase."""
     cause = getattr(entry, "cause", "")
     if len(cause) == DIGEST:
@@ -102,7 +102,7 @@ def letter(
         identity=GameLetter(
             game=table.charter.game, entry=entry.number, template=view.template, reader=reader_of(table, seat, reader)
         ),
-        origin=_origin(table, entry),
+        origin=origin(table, entry),
         person=reader,
         seat=seat,
         phase=table.number,

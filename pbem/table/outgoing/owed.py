@@ -29,6 +29,7 @@ from pbem.table.outgoing.plain import (
     Leaked,
     Opening,
     Overdue,
+    Posted,
     PressItem,
     PressPassedOn,
     Reminder,
@@ -73,6 +74,8 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield from echoes(before, entry, after)
         case journal.TokenLeaked():
             yield _leaked(after, entry)
+        case journal.PostArchived():
+            yield from _warning(after, entry)
         case journal.SeatHandedOn():
             yield from handed_on(before, entry, after)
         case journal.OfferDeclined():
@@ -132,8 +135,18 @@ def _reminders(table: Table, entry: journal.ReminderGiven) -> Iterator[Owed]:
 def _leaked(table: Table, entry: journal.TokenLeaked) -> Owed:
     """Tell whoever has a role that its token was seen in other hands."""
     seat = Seat(entry.seat) if entry.seat and entry.seat != DEPUTY else None
-    view = Leaked(is_current=entry.phase == table.number, moment=moment(table, seat))
+    is_current = entry.phase == table.number
+    view = Leaked(is_current=is_current, posted=entry.posted, moment=moment(table, seat))
     return letter(table, entry, view, seat, person=table.deputy if entry.seat == DEPUTY else None)
+
+
+def _warning(table: Table, entry: journal.PostArchived) -> Iterator[Owed]:
+    """Tell a seat, at its own address, that its orders stood where everybody reads them, and count for nothing."""
+    if entry.warned:
+        seat = entry.warned
+        known = table.known_to(seat)
+        parts = asked(known, seat) | hand(known, seat)
+        yield letter(known, entry, Posted(holds=seat in known.hand, moment=moment(known, seat)), seat, parts)
 
 
 def _words(table: Table, *, is_answered: bool) -> Words:

@@ -50,11 +50,24 @@ class Reminder(BaseView, frozen=True, kw_only=True):
 
 
 class Leaked(BaseView, frozen=True, kw_only=True):
-    """Tells whoever has a role that its token was in other hands; `is_current` where it is that of this phase."""
+    """
+    Tells whoever has a role that its token was in other hands.
+
+    Shape: `is_current` where it is that of this phase, `posted` where all on the game's list can read it.
+    """
 
     template = "leaked"
 
     is_current: bool
+    posted: bool = False
+
+
+class Posted(BaseView, frozen=True, kw_only=True):
+    """Tells a seat that orders stood in what it posted for all to read; `holds` where it has a set on hand."""
+
+    template = "posted"
+
+    holds: bool
 
 
 class Words(BaseView, frozen=True, kw_only=True):

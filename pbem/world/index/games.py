@@ -1,6 +1,6 @@
 """Which games there are, when each is due, and which mails they have taken: the index's first owner."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -15,11 +15,12 @@ create index if not exists game_wakes on game(wakes) where wakes is not null;
 create index if not exists game_busy on game(busy) where busy;
 create table if not exists seen(key text primary key, place text) without rowid;
 """
-_ADDED = (("game", "deadline", "real"), ("game", "stamp", "text"))
+_ADDED = (("game", "deadline", "real"), ("game", "stamp", "text"), ("game", "list", "text not null default ''"))
+_INDEXED = "create index if not exists game_list on game(list) where list != ''"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What the index knows of a game; `stamp` changes when somebody edits a file of it."""
+    """What the index knows of a game; `stamp` changes when somebody edits a file of it, `mailing_list` is its list."""
 
     name: str
     ruleset: str
@@ -28,6 +29,7 @@ class Row(msgspec.Struct, frozen=True):
     wakes: datetime | None
     deadline: datetime | None = None
     stamp: str = ""
+    mailing_list: str = ""
 
 
 class Games:
@@ -42,6 +44,7 @@ class Games:
         """Take the open file."""
         self._db = db
         db.make_tables(_TABLES, _ADDED)
+        db.make_tables(_INDEXED, ())
 
     def mark_busy(self, places: Iterable[str]) -> None:
         """Mark games as busy, or the desk, durably."""
@@ -57,9 +60,12 @@ class Games:
     def store(self, *rows: Row) -> None:
         """Store where games stand, and free them."""
         self._db.executemany(
-            "insert or replace into game(name, ruleset, title, status, wakes, deadline, stamp, busy)"
-            " values(?, ?, ?, ?, ?, ?, ?, 0)",
-            [(r.name, r.ruleset, r.title, r.status, stamp(r.wakes), stamp(r.deadline), r.stamp) for r in rows],
+            "insert or replace into game(name, ruleset, title, status, wakes, deadline, stamp, list, busy)"
+            " values(?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            [
+                (r.name, r.ruleset, r.title, r.status, stamp(r.wakes), stamp(r.deadline), r.stamp, r.mailing_list)
+                for r in rows
+            ],
         )
 
     def retry_at(self, game: str, until: datetime) -> None:
@@ -99,6 +105,18 @@ class Games:
             (after, limit),
         )
         return [(name, ruleset, stamp or "") for name, ruleset, stamp in found]
+
+    def known_list(self, addresses: Sequence[str]) -> str:
+        """Return the first of these addresses, in small letters, that is a list on which there are games; else ""."""
+        for address in addresses:
+            if self._db.execute("select 1 from game where list = ? and list != '' limit 1", (address,)).fetchone():
+                return address
+        return ""
+
+    def on_list(self, address: str) -> list[tuple[str, bool]]:
+        """Return the games on a list, and whether each is over."""
+        found = self._db.execute("select name, status = 'over' from game where list = ? and list != ''", (address,))
+        return [(name, bool(over)) for name, over in found]
 
     def note_taken(self, marks: Iterable[tuple[str, str]]) -> None:
         """Note by which marks mails are known, each with the game, or the desk, that took the mail first."""

@@ -16,6 +16,7 @@ create table if not exists unsent(
     handed integer not null default 0);
 create index if not exists unsent_next on unsent(next);
 create table if not exists unnoted(letter text primary key, place text not null, line text not null);
+create table if not exists posted(letter text primary key, name text not null, at real not null);
 create table if not exists spent(hour integer primary key, letters integer);
 """
 _ADDED = (
@@ -30,7 +31,7 @@ class Unsent(msgspec.Struct, frozen=True):
     A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried.
 
     Shape: those of a lower `rank` go first where there is no budget for all; `untouched` where it is known that the
-    mail server has seen nothing of it yet.
+    mail server has seen nothing of it yet, `in_doubt` where it may have it, for all that we know.
     """
 
     letter: str
@@ -38,6 +39,7 @@ class Unsent(msgspec.Struct, frozen=True):
     tries: int = 0
     rank: int = 0
     untouched: bool = False
+    in_doubt: bool = False
 
 
 class Outgoing:
@@ -65,13 +67,14 @@ class Outgoing:
         """
         until = now.timestamp() if now else math.inf
         found = self._db.execute(
-            "select letter, place, tries, rank, filed is not null and not handed and not tries from unsent"
+            "select letter, place, tries, rank, filed is not null and not handed and not tries,"
+            " handed = 1 or (filed is null and not handed) from unsent"
             " where next <= ? or next > ? order by next, rowid",
             (until, until + DAY),
         )
         return [
-            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched))
-            for letter, place, tries, rank, untouched in found
+            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched), bool(in_doubt))
+            for letter, place, tries, rank, untouched, in_doubt in found
         ]
 
     def mark_handed(self, letters: Iterable[str], *, handed: bool) -> None:
@@ -79,6 +82,28 @@ class Outgoing:
         self._db.executemany(
             "update unsent set handed = ? where letter = ?", [(int(handed), letter) for letter in letters]
         )
+
+    def wait_for_copy(self, letters: Iterable[str], until: datetime) -> None:
+        """Let letters wait, that the mail server may have, until a copy of them would have come; then none is in it."""
+        self._db.executemany(
+            "update unsent set next = ?, handed = 2 where letter = ?", [(until.timestamp(), one) for one in letters]
+        )
+
+    def note_posted(self, letters: Iterable[tuple[str, str]], now: datetime) -> None:
+        """Note that letters went to a public place, from where a copy is to come, each with the name it went under."""
+        self._db.executemany(
+            "insert or replace into posted values(?, ?, ?)",
+            [(letter, name, now.timestamp()) for letter, name in letters],
+        )
+
+    def note_copy(self, name: str) -> bool:
+        """Note that the copy of what went under a name has come; say whether it was awaited."""
+        return self._db.execute("delete from posted where name = ?", (name,)).rowcount > 0
+
+    def forget_posted(self, before: datetime) -> list[str]:
+        """Return the letters of which no copy came since then, and await it no more."""
+        found = self._db.execute("delete from posted where at < ? returning letter", (before.timestamp(),)).fetchall()
+        return sorted(letter for (letter,) in found)
 
     def waiting(self) -> tuple[int, datetime | None]:
         """Return how many letters are still to be sent, and when the next of them is tried."""

@@ -80,6 +80,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         assert self.role
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, self.role.person, letter.references)
+        sent += filing.posts_sent(self.arena, self.ledger, letter.references)
         address = self.parcel.sender.partition("@")[0]  # as who moderates may sign, without a name in the From
         names = {letter.name, self.ledger.table.seats[seat].name if seat else address}
         in_block = press.in_block if seat else moderator_lines.in_block

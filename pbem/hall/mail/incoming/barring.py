@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from pbem.hall.mail.incoming import public
 from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
@@ -22,6 +23,8 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     """
     if letter.automatic and letter.kind != "list" and not letter.doubt:
         return letter.automatic
+    if any(public.is_lists_own(arena, one) for one in letter.senders):
+        return "a list's machine"
     if addressing.is_ours(sender, arena.settings.arena.address):
         return "from ourselves"
     name, _, domain = letter.message_id.strip("<>").rpartition("@")

@@ -10,19 +10,22 @@ from pbem.hall.mail.incoming import (
     doubtful,
     held,
     joining,
+    leaking,
     moving,
     no_game,
     pending,
+    posted,
     replacing,
     standing_in,
 )
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.incoming.unpacking import Parcel
+from pbem.hall.mail.outgoing import copies
 from pbem.hall.store.arena import Arena
 from pbem.hall.store.ledger import Ledger
 from pbem.table.incoming import moderator_mail
-from pbem.table.journal import Entry, RulingGiven, TokenLeaked
+from pbem.table.journal import Entry, RulingGiven
 from pbem.table.table import Table
 
 Check: TypeAlias = Callable[[Arrival], Entry | Case | None]
@@ -36,6 +39,7 @@ def checks() -> tuple[Check, ...]:
         is_never_answered,
         came_by_a_list,
         was_taken_before,
+        was_posted,
         doubtful.may_be_a_machines,
         holds_a_stolen_token,
         # with the token of a role
@@ -80,13 +84,21 @@ def was_fetched_before(mail: Arrival) -> Case | None:
 def is_never_answered(mail: Arrival) -> Case | None:
     """It is a machine's, or a letter of ours that came back, or we cannot make out whose."""
     parcel = mail.parcel
-    barred = barring.why_barred(mail.arena, parcel.letter, parcel.sender) or not parcel.sender
-    return no_game.put_on_desk(mail.arena, parcel) if barred else None
+    barred = barring.why_barred(mail.arena, parcel.letter, parcel.sender)
+    if barred:
+        copies.take(mail.arena, parcel.letter, mail.now)
+    is_unclear = not parcel.sender and not parcel.is_posted  # what was posted acts for nobody
+    return no_game.put_on_desk(mail.arena, parcel) if barred or is_unclear else None
+
+
+def was_posted(mail: Arrival) -> Entry | Case | None:
+    """It was posted to the list of its game, for everybody to read: nothing of it is an order."""
+    return posted.take(mail)
 
 
 def came_by_a_list(mail: Arrival) -> Case | None:
-    """A mailing list sent it, without the token of its writer."""
-    by_list = mail.parcel.letter.kind == "list" and not mail.role
+    """A mailing list sent it on which we do not play, without the token of its writer."""
+    by_list = mail.parcel.letter.kind == "list" and not mail.role and not mail.parcel.mailing_list
     return no_game.put_on_desk(mail.arena, mail.parcel) if by_list else None
 
 
@@ -97,13 +109,7 @@ def was_taken_before(mail: Arrival) -> Case | None:
 
 def holds_a_stolen_token(mail: Arrival) -> Entry | Case | None:
     """Its token is another's: it counts no more, and its owner is told, once for one of an older phase."""
-    stolen, table = mail.stolen, mail.table
-    if stolen is None:
-        return None
-    if stolen.phase != table.number and table.leaks.get((stolen.seat or "", stolen.phase)):
-        return case(mail.parcel, "forged")
-    seat, cause = stolen.seat or "", mail.parcel.mail.digest
-    return TokenLeaked(number=table.head + 1, noted=mail.now, seat=seat, phase=stolen.phase, cause=cause, key=mail.key)
+    return leaking.note(mail) if mail.stolen else None
 
 
 def is_in_doubt(mail: Arrival) -> Case | None:

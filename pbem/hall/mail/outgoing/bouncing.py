@@ -61,6 +61,9 @@ def is_mark(arena: Arena, name: str, mark: str) -> bool:
 def count_returned(arena: Arena, identity: str, now: datetime) -> None:
     """Count a letter that came back, or was refused, against its reader; the third is told to the moderators."""
     raw = arena_letters.find(arena, identity)
+    if raw and sending.is_post(identity):
+        arena.index.counters.note_odd([f"A post to the list {sending.recipient(raw)} came back."], now)
+        return
     person = arena.people.find(sending.recipient(raw)) if raw else None
     if person is None:
         return

@@ -29,6 +29,7 @@ from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
 from pbem.table.outgoing.echo_view import Echo
 from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
+from pbem.table.outgoing.posts import LIST, Post
 from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
 from pbem.table.requests.mail_form import MailForm
@@ -82,6 +83,13 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             batch.write(_bytes_or_apology(arena, step, letter), *place, once=True)
             ledger.note_sent(letter.reader, str(letter.identity))
             filed.append(sending.as_unsent(letter.identity, place))
+        for post in step.posts():
+            place = (*ledger.place, "post", "out", f"{post.identity}.eml")
+            if ledger.reopened and (str(post.identity) in settled or arena.shelf.exists(*place)):
+                continue
+            batch.write(_post(arena, step, post), *place, once=True)
+            ledger.note_sent(LIST, str(post.identity))
+            filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
     return filed
@@ -299,7 +307,7 @@ def envelope(
             with_html=bool(blocks) or (isinstance(step.after.ruleset, DrawnRuleset) and contact.form != "text"),
             page=_page(arena, step, letter, blocks, name, attached) if blocks else "",
             attached=attached,
-            references=_thread(arena, letter, step.after, domain),
+            references=_thread(arena, letter.identity, step.after, domain),
             answers=letter.answers,
         )
     )
@@ -342,6 +350,34 @@ def _buttons(arena: Arena, step: Step, letter: Owed, blocks: Sequence[Block]) ->
     return html.button(WRITE, to, subject, form), ask
 
 
+def _post(arena: Arena, step: Step, post: Post) -> bytes:
+    """
+    Render a post and put it into its envelope, which carries no token: replies go to the arena's plain address.
+
+    A list puts its own List-Id on it, so it has none of ours.
+    """
+    here, table = arena.settings.arena, post.table
+    game, domain = table.charter.game, here.address.rpartition("@")[2]
+    when = partial(_when, zone=table.charter.zone, now=step.entry.noted)
+    facts = post.view.facts() | {"arena": here.name, "write_to": here.address, "is_post": True}
+    name = _name(arena, post.identity, post.origin)
+    return writing.compose(
+        writing.Outgoing(
+            name=name,
+            domain=domain,
+            sender_name=f"{here.name}: {game}",
+            sender=here.address,
+            reply_to=here.address,
+            recipient=table.charter.mailing_list,
+            subject=f"[{game}] {table.title}",
+            body=_text(arena.words, table, post.template, facts, post.parts, when),
+            date=step.entry.noted,
+            mark=addressing.mark(arena.secret, name),
+            references=_thread(arena, post.identity, table, domain),
+        )
+    )
+
+
 def _token(arena: Arena, table: Table, letter: Owed) -> str:
     """Return the token that a letter's answer shows: who has no part in a game gets none of its roles."""
     game = table.charter.game
@@ -358,13 +394,13 @@ def _token(arena: Arena, table: Table, letter: Owed) -> str:
     return arena.token(table, key, letter.phase)
 
 
-def _thread(arena: Arena, letter: Owed, table: Table, domain: str) -> tuple[str, ...]:
+def _thread(arena: Arena, letter: GameLetter, table: Table, domain: str) -> tuple[str, ...]:
     """Return the letter that opened this phase to this reader, which all others of the phase refer to."""
     if table.number == 0 or table.base is None:
         return ()
     kind = "opening" if table.number == 1 else "report"
     root = GameLetter(game=table.charter.game, entry=table.base.head, template=kind, reader=letter.reader)
-    if root == letter.identity:
+    if root == letter:
         return ()
     return (writing.message_id(_name(arena, root, opened(table)), domain),)
 
@@ -392,7 +428,15 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, 
 
     Shape: `references` are Message-IDs with brackets, the one that is answered first.
     """
-    reader = reader_of(ledger.table, seat, person)
+    return _texts(arena, ledger, reader_of(ledger.table, seat, person), references)
+
+
+def posts_sent(arena: Arena, ledger: Ledger, references: Iterable[str]) -> list[str]:
+    """Return the texts that somebody at the game's public place may be quoting, in the same way."""
+    return _texts(arena, ledger, LIST, references) if ledger.charter.mailing_list else []
+
+
+def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:
     if reader not in ledger.sent:
         names = arena.shelf.names(*ledger.place, "post", "out")
         theirs = (game_letter(name.removesuffix(".eml")) for name in names if name.endswith(f".{reader}.eml"))

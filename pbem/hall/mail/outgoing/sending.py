@@ -12,6 +12,7 @@ from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import Identity, game_letter
 from pbem.letters import writing
+from pbem.table.outgoing.posts import LIST
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
 
@@ -32,6 +33,8 @@ UNASKED = ("reminder", "overdue", "press", "notice", "withdrawn", "rules")
 KEPT = "kept on file, since letters to this address come back"
 AGED = timedelta(hours=6)
 """How long a letter may have waited for its first try before it gets a new Date: mail programs sort by it."""
+FOR_COPY = timedelta(hours=1)
+"""How long a post to a list, that the mail server may have, waits for its copy before it goes again."""
 TOGETHER = 20
 """How many results of sending are made durable together."""
 
@@ -41,7 +44,8 @@ class Sent(msgspec.Struct, frozen=True):
     What became of a letter at one try.
 
     Shape: `settled` for good, else to be tried again; `pause` where no letter is to blame, with the time that all
-    had better wait; `counts` as what it counts towards its reader's day, and to whom it went, where it does.
+    had better wait; `is_lost` where the server may have taken it; `counts` as what it counts towards its reader's day,
+    and to whom it went, where it does; `name` is the one under which a post went.
     """
 
     letter: Unsent
@@ -49,6 +53,13 @@ class Sent(msgspec.Struct, frozen=True):
     counts: tuple[caps.Kind | None, str] = (None, "")
     settled: bool = False
     pause: timedelta | None = None
+    is_lost: bool = False
+    name: str = ""
+
+
+def is_post(letter: str) -> bool:
+    """Say whether a letter goes to a mailing list, where a repeat would be read by all."""
+    return letter.endswith(f".{LIST}")
 
 
 def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
@@ -100,7 +111,10 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     if not arena.caught_up:
         _catch_up(arena, now)
     _note_kept_results(arena)
-    waiting, troubles = _within_budget(arena, arena.index.outgoing.to_send(now), now)
+    due = arena.index.outgoing.to_send(now)
+    in_doubt = {letter.letter for letter in due if letter.in_doubt and is_post(letter.letter)}
+    arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)
+    waiting, troubles = _within_budget(arena, [one for one in due if one.letter not in in_doubt], now)
     done = Sending(troubles=troubles)
     for first in range(0, len(waiting), TOGETHER):
         if doors.stopping():
@@ -119,7 +133,12 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
         finally:
             done.troubles += _note_results(arena, some, now)
             tried -= {one.letter.letter for one in some if one.pause}  # that was no letter's doing: none was shown
-            left = [letter.letter for letter in batch if letter.untouched and letter.letter not in tried]
+            left = [
+                letter.letter
+                for letter in batch
+                if (letter.untouched or is_post(letter.letter)) and letter.letter not in tried
+            ]
+            left += [one.letter.letter for one in some if is_post(one.letter.letter) and not one.is_lost]
             arena.index.outgoing.mark_handed(left, handed=False)
         done.letters += sum(one.result == DELIVERED for one in some)
         failed = [one for one in some if one.result not in (DELIVERED, KEPT)]
@@ -174,10 +193,11 @@ def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
         if error.pause:
             return Sent(letter, str(error), pause=error.pause)
         done = error.permanent or letter.tries + 1 >= GIVE_UP
-        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done)
+        return Sent(letter, f"{'given up' if done else 'put off'}: {error}", settled=done, is_lost=error.is_lost)
     except ShelfError as error:
         return Sent(letter, f"not read: {error}")
-    return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True)
+    name = writing.name_of(raw) if is_post(letter.letter) else ""
+    return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True, name=name)
 
 
 def _fresh(arena: Arena, letter: Unsent, raw: bytes, now: datetime) -> bytes:
@@ -227,6 +247,7 @@ def _note_results(arena: Arena, some: Sequence[Sent], now: datetime) -> list[str
             (letter.letter, now + BACK_OFF[min(letter.tries, len(BACK_OFF) - 1)]) for letter in again
         )
         arena.index.outgoing.remove(sent.letter.letter for sent in some if sent.settled)
+        arena.index.outgoing.note_posted(((sent.letter.letter, sent.name) for sent in some if sent.name), now)
         arena.index.outgoing.count_sent(sum(sent.result == DELIVERED for sent in some), now)
         for sent in some:
             kind, to = sent.counts

@@ -1,0 +1,77 @@
+"""What a mail becomes that was posted to the list of its game: kept with the game, and never an order."""
+
+from pbem import phrases
+from pbem.hall.mail.incoming import joining, leaking, no_game
+from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.outgoing import filing
+from pbem.letters import addressing, reading
+from pbem.table import seating
+from pbem.table.incoming import not_read
+from pbem.table.journal import Entry, PostArchived
+from pbem.table.table import Table
+from pbem.terms import Seat
+
+MOST = 200
+"""Posts of one phase that are kept with the game."""
+LONGEST = 4000
+"""Characters of a post that are kept with the game; the mail itself is kept as it is."""
+MOST_LINES = 200
+"""Lines of a post that are looked at for orders."""
+
+
+def take(mail: Arrival) -> Entry | Case | None:
+    """
+    Keep a post with its game; None for a mail that was posted to no list of ours, or has come to us alone as well.
+
+    Where it shows the token of a role to everybody, that counts no more; where it asks for a seat, its writer is asked
+    at their own address.
+    """
+    parcel = mail.parcel
+    if not parcel.is_posted:
+        return None
+    if mail.role or mail.stolen:
+        return leaking.note(mail, posted=True)
+    if seating.wish(mail.new_lines) and mail.table.status == "sign-up":
+        return _asks_for_seat(mail)
+    if sum(isinstance(one, PostArchived) for one in mail.table.log) >= MOST:
+        return case(parcel, "automatic", said=f"more than {MOST} posts in one phase")
+    return _archived(mail)
+
+
+def _asks_for_seat(mail: Arrival) -> Entry | Case:
+    if not mail.parcel.sender:
+        return no_game.put_on_desk(mail.arena, mail.parcel)
+    return joining.invite_again(mail) or joining.answer_stranger(mail, mail.new_lines)
+
+
+def _archived(mail: Arrival) -> PostArchived:
+    table, parcel = mail.table, mail.parcel
+    sent = filing.posts_sent(mail.arena, mail.ledger, parcel.letter.references)
+    texts = [line.text for line in reading.newly(parcel.letter, sent)]
+    seat = next((seat for seat, one in table.seats.items() if one.person == mail.person), None)
+    orders = _reads_as_orders(table, texts)
+    warned = any(isinstance(one, PostArchived) and one.warned == seat for one in table.log)
+    writer = addressing.token(mail.arena.secret, table.charter.game, 0, f"writes as {parcel.sender or 'nobody'}")
+    return PostArchived(
+        number=table.head + 1,
+        noted=mail.now,
+        arrived=parcel.mail.arrived,
+        cause=parcel.mail.digest,
+        key=mail.key,
+        message_id=parcel.letter.message_id,
+        writer=writer,
+        text=_shortened("\n".join(texts).strip()),
+        has_orders=orders,
+        warned=seat if seat and orders and not warned else Seat(""),
+    )
+
+
+def _reads_as_orders(table: Table, texts: list[str]) -> bool:
+    """Say whether a line would be an order of somebody's who is asked for orders now."""
+    said = [phrases.clean(text) for text in texts[:MOST_LINES]]
+    return any(not_read.reads(table, seat, text) for seat in table.sending for text in said if text)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."

@@ -1,0 +1,87 @@
+"""What a game says at a public place, such as a mailing list, which everybody reads; computed, never queued."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.identity import GameLetter
+from pbem.table import journal
+from pbem.table.game_terms import terms, unusual_rules
+from pbem.table.journal import Entry, OrdersReceived, PhasePublished
+from pbem.table.outgoing import reports
+from pbem.table.outgoing.letter import opened, opening_part, origin
+from pbem.table.outgoing.plain import Founded, Opening, PressItem, PressPassedOn, Told
+from pbem.table.table import Table
+from pbem.table.views import BaseView, moment
+from pbem.terms import Facts
+
+LIST = "+list"
+"""The reader of what goes to a mailing list, which no seat and no person can be called."""
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What a game says at a public place, for no reader in particular: it carries no token, and no form.
+
+    Shape: `table` is what everybody may know of the game; the rest is as in a letter that is owed.
+    """
+
+    identity: GameLetter
+    origin: str
+    table: Table
+    view: BaseView
+    parts: dict[str, Facts] = {}
+
+    @property
+    def template(self) -> str:
+        """The template of the post, without `.j2`."""
+        return f"posts/{self.identity.template}"
+
+
+def posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
+    """Yield what an entry calls for at the public place of its game, if that has one."""
+    if not after.charter.mailing_list:
+        return
+    after = after.known_to_all()
+    match entry:
+        case journal.GameFounded():
+            yield _post(after, entry, Founded(terms=terms(after)), opening_part(after, brief=True))
+        case journal.GameBegun():
+            unusual = tuple(unusual_rules(after))
+            view = Opening(
+                names=tuple(after.labels().values()), unusual=unusual, terms=terms(after), moment=moment(after, None)
+            )
+            yield _post(after, entry, view, opening_part(after))
+            yield from _told(after, entry, [one.text for one in before.announced])
+        case PhasePublished():
+            told, parts, _ = reports.told_report(before, entry)
+            yield _post(after, entry, msgspec.structs.replace(told, moment=moment(after, None)), parts)
+            yield from _told(after, entry, [one.text for one in before.announced])
+        case journal.AnnouncementMade():
+            yield from _told(after, entry, [one.text for one in before.announced if one.number in entry.rulings])
+        case OrdersReceived():
+            yield from _press(after, entry)
+        case _:
+            pass  # all else is between the arena and somebody
+
+
+def _post(table: Table, entry: Entry, view: BaseView, parts: dict[str, Facts] | None = None, of: str = "") -> Post:
+    identity = GameLetter(game=table.charter.game, entry=entry.number, template=view.template, reader=LIST)
+    return Post(identity=identity, origin=of or origin(table, entry), table=table, view=view, parts=parts or {})
+
+
+def _told(table: Table, entry: Entry, texts: Sequence[str]) -> Iterator[Post]:
+    """Say what the moderator says to all."""
+    if texts:
+        view = Told(texts=tuple(texts), to_all=True, by_deputy=False, moment=moment(table, None))
+        yield _post(table, entry, view)
+
+
+def _press(table: Table, entry: OrdersReceived) -> Iterator[Post]:
+    """Say what a seat says to all; like letters of press it is told by how many there were before, not by its mail."""
+    said = tuple(PressItem(text=one.text, to="all") for one in entry.press if one.to == "all")
+    if said:
+        view = PressPassedOn(sender=table.label(entry.seat), press=said, own=False, moment=moment(table, None))
+        had = [one for one in table.log if isinstance(one, OrdersReceived) and one.number < entry.number]
+        before = sum(any(press.to == "all" for press in one.press) for one in had)
+        yield _post(table, entry, view, of=f"press {before} of {opened(table)}")
