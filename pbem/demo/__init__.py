@@ -112,7 +112,15 @@ def _clear(root: Path) -> None:
     (root / MARK).write_text("The next pbem demo clears this folder away.\n")
 
 
-def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameName, seed: str, now: datetime) -> Arena:
+def found_game(
+    root: Path,
+    settings: Settings,
+    ruleset: CastRuleset,
+    game: GameName,
+    seed: str,
+    now: datetime,
+    mailing_list: str = "",
+) -> Arena:
     """Make an arena, and found a game in it to which the cast is invited."""
     new_arena.found_arena(root, settings, {})
     arena = opening.arena(root)
@@ -130,6 +138,7 @@ def found_game(root: Path, settings: Settings, ruleset: CastRuleset, game: GameN
         house=dict(cast.house),
         review=cast.reviewed,
         zone="Europe/London",
+        mailing_list=mailing_list,
         calendar={"rules": dict(cast.rules), "second_thought": presets.USUAL},
     )
     return arena

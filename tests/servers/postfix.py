@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Sequence
 
 from tests.servers.dovecot import Dovecot
+from tests.servers.lists import Lists
 from tests.servers.process import MissingError, Process, Server, free_ports, needed
 
 PACKAGES = "postfix libsasl2-modules"
@@ -16,14 +17,15 @@ class Postfix(Server):
     A mail server with its queue below `folder`, which is its own, for a Dovecot that runs.
 
     Shape: `smtp` takes mail for DOMAINS from anybody; `submission` (STARTTLS) and `smtps` take mail from whoever logs
-    in with the Dovecot's password. Mail to other domains is sent back. Its certificate is the Dovecot's.
+    in with the Dovecot's password. Mail to other domains is sent back, but for that of its lists, where it has any; these
+    send by `smtp` too. Its certificate is the Dovecot's.
     """
 
-    def __init__(self, dovecot: Dovecot) -> None:
+    def __init__(self, dovecot: Dovecot, lists: Lists | None = None) -> None:
         needed(["postfix", "postconf"], PACKAGES)
         if os.geteuid() != 0:
             raise MissingError("a private Postfix can be started by root alone")
-        self.dovecot = dovecot
+        self.dovecot, self.lists = dovecot, lists
         super().__init__("postfix")
         folder = self.folder
         self.smtp = self.submission = self.smtps = 0
@@ -36,10 +38,10 @@ class Postfix(Server):
     def _attempt(self) -> None:
         self.smtp, self.submission, self.smtps = free_ports(3)
         conf = self.folder / "conf"
-        (conf / "main.cf").write_text(
-            _MAIN.format(at=self, domains=", ".join(DOMAINS), programs=_PROGRAMS), encoding="utf-8"
-        )
-        (conf / "master.cf").write_text(_MASTER.format(at=self), encoding="utf-8")
+        main, master = self.lists.routes(self.smtp) if self.lists else ("", "")
+        settings = _MAIN.format(at=self, domains=", ".join(DOMAINS), programs=_PROGRAMS)
+        (conf / "main.cf").write_text(f"{settings}{main}\n", encoding="utf-8")
+        (conf / "master.cf").write_text(f"{_MASTER.format(at=self)}{master}", encoding="utf-8")
         (conf / "dynamicmaps.cf").touch()
         for path in conf.iterdir():  # it waits until a change of its settings is two seconds old
             os.utime(path, (0, 0))

@@ -56,12 +56,12 @@ class Server(ABC):
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _run_until(self, process: Process, greetings: Sequence[tuple[int, bytes]]) -> None:
+    def _run_until(self, process: Process, greetings: Sequence[tuple[int, bytes]], patience: float = PATIENCE) -> None:
         """Hold a process that was started, once it greets at its ports. Errors: StartError."""
         self._process = process
         try:
             for port, greeting in greetings:
-                process.wait_for(port, greeting)
+                process.wait_for(port, greeting, patience)
         except BaseException:
             self.stop()
             raise
@@ -183,16 +183,16 @@ class Process:
                 extra_groups=[] if user else None,
             )
 
-    def wait_for(self, port: int, greeting: bytes) -> None:
+    def wait_for(self, port: int, greeting: bytes, patience: float = PATIENCE) -> None:
         """Wait until it greets us. Errors: StartError with what it said."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + patience
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 raise StartError(f"ended with {self._process.returncode}:\n{self.words()}")
             if greeted(port, greeting):
                 return
             time.sleep(0.01)
-        raise StartError(f"no greeting on port {port} in {PATIENCE} s:\n{self.words()}")
+        raise StartError(f"no greeting on port {port} in {patience} s:\n{self.words()}")
 
     def stop(self) -> None:
         """End it with all that it started, which are the processes of its own group; none of them is asked."""

@@ -4,7 +4,7 @@ import itertools
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -57,11 +57,21 @@ class Travelling:
 
 
 class Wires:
-    """What is on its way: how many letters were handed to the mail server for each account, and how many were seen."""
+    """
+    What is on its way: how many letters were handed to the mail server for each account, and how many were seen.
 
-    def __init__(self) -> None:
+    Shape: `lists` are the accounts that have what goes to a list.
+    """
+
+    def __init__(self, lists: Mapping[str, Sequence[str]] | None = None) -> None:
         """Begin with none."""
         self.handed: Counter[str] = Counter()
+        self.lists = lists or {}
+
+    def note(self, recipient: str) -> None:
+        """Count a letter for whoever gets it."""
+        user = re.split("[+@]", recipient)[0]
+        self.handed.update(self.lists.get(user, (user,)))
 
 
 class Noting:
@@ -74,7 +84,7 @@ class Noting:
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Hand a letter on."""
         self._outbox.send(sender, recipient, raw)
-        self._wires.handed[re.split("[+@]", recipient)[0]] += 1
+        self._wires.note(recipient)
 
     def close(self) -> None:
         """Let go of the server."""
@@ -138,11 +148,13 @@ def play(
     dovecot: Dovecot,
     postfix: Postfix,
     between: Callable[[int], object] = lambda _: None,
+    wires: Wires | None = None,
+    mailing_list: str = "",
 ) -> Daemon:
     """Play the demonstration's game with these servers; `between` is called before each sweep with its number."""
-    clock, wires = Travelling(demo.MONDAY), Wires()
+    clock, wires = Travelling(demo.MONDAY), wires or Wires()
     ruleset = demo.with_cast()
-    arena = demo.found_game(root, settings, ruleset, GAME, SEED, clock.now())
+    arena = demo.found_game(root, settings, ruleset, GAME, SEED, clock.now(), mailing_list)
     doors = opening.doors(arena, clock)
     doors = msgspec.structs.replace(
         doors, mailbox=Arriving(doors.mailbox, "arena", wires, clock), outbox=Noting(doors.outbox, wires)

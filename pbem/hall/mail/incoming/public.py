@@ -58,6 +58,7 @@ def game_of(arena: Arena, letter: Letter, mailing_list: str) -> str:
     answered = (one.strip("<>").rpartition("@")[0] for one in letter.references)
     said = (
         *filter(None, (wish and wish[0],)),
+        *reversed(re.findall(r"\[([a-z0-9][a-z0-9-]*)\]", letter.subject.lower())),
         *re.findall(r"[a-z0-9][a-z0-9-]*", letter.subject.lower()),
         *(one.partition(".")[0] for one in answered if addressing.is_name(arena.secret, one)),
     )

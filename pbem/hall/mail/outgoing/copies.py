@@ -17,8 +17,8 @@ from pbem.letters.reading import Letter
 from pbem.terms import ShelfError
 
 MISSING = (
-    "A post went to the list of {}, and no copy of it came within an hour. Either the list holds it for approval, or the "
-    "arena is not on the list, or gets no copies of its own posts. See pbem doctor."
+    "A post went to the list of {}, and no copy of it came within an hour. Either the list holds it for approval, or "
+    "the arena is not on the list, or gets no copies of its own posts. See pbem doctor."
 )
 
 
