@@ -56,8 +56,8 @@ class Letter(msgspec.Struct, frozen=True):
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect), `to` those
     of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `answer_to` are those of Reply-To,
-    `lists` those that a list says it has; `results` are what mail servers wrote
-    of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a
+    `lists` those that a list says it has; `copy_of` is the header of a letter of ours, with its mark, where the mail is
+    one; `results` are what mail servers wrote of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a
     person's mail, else how we know; `doubt` are hints that the mail may be a machine's, or not be one's; `marks` are
     letters of ours that it returns with their headers, each with its mark, for the caller to check; `note` is "" or a
     sentence that says why there is no text, or that HTML beside it says other things.
@@ -83,6 +83,7 @@ class Letter(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, str], ...] = ()
     answer_to: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
+    copy_of: str = ""
 
 
 def read(raw: bytes) -> Letter:
@@ -260,6 +261,7 @@ def _letter(
         doubt=judged.doubt,
         marks=bounces.marks(message) if message else (),
         answer_to=_unique(_lower_domain(address) for _, address in _addresses(headers, ("reply-to",))),
+        copy_of=_first(headers, machines.OURS),
         lists=_unique(
             _ADDRESS.findall(
                 " ".join(value for name in _LISTS for value in headers.get(name, ())).replace("mailto:", " ")

@@ -100,6 +100,7 @@ def found(room: Room, moderator: str) -> None:
         now=NOON,
         seed=bytes(32),
         review=("round",),
+        mailing_list="ember@lists.example.org",
     )
     room.sweep()
     for who in invited:

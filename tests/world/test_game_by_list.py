@@ -103,6 +103,7 @@ def test_a_game_is_read_on_a_list(kind: str, tmp_path: Path, known: dict[str, st
             for _, found in journals(ledger.shelf, ledger.place, folders(ledger.shelf, ledger.place))
             for entry in found.entries
         ]
+        odd = [one.what for one in daemon.arena.index.counters.odd()]
         late = daemon.arena.index.outgoing.forget_posted(demo.MONDAY + timedelta(days=9999))
 
     filed = {path.name: path.read_bytes() for path in (root / "games" / GAME / "post" / "out").glob("*.+list.eml")}
@@ -117,6 +118,7 @@ def test_a_game_is_read_on_a_list(kind: str, tmp_path: Path, known: dict[str, st
         assert texts[name_of(message)][: len(words_of(message))] == words_of(message)
     assert not any(TOKEN.search(bytes(message)) for message in ours)
     assert all(message["Reply-To"].startswith(ARENA) for message in ours)
+    assert odd == []
     assert late in ([], [max(filed, key=lambda name: int(name.split(".")[1])).removesuffix(".eml")])  # of all before it
     archived = [entry for entry in entries if isinstance(entry, PostArchived)]
     assert len(archived) == len(said)

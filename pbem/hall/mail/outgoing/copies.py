@@ -23,15 +23,15 @@ MISSING = (
 
 
 def take(arena: Arena, letter: Letter, now: datetime) -> None:
-    """Note what a mail shows, that returns a letter of ours: if that is a post, it has reached its list."""
-    for name, mark in letter.marks:
-        if not bouncing.is_mark(arena, name, mark) or arena.index.outgoing.note_copy(name):
-            continue
-        for waiting in arena.index.outgoing.to_send():
-            if sending.is_post(waiting.letter) and _name(arena, waiting.place) == name:
-                line = {"letter": waiting.letter, "at": now, "result": sending.DELIVERED, "settled": True}
-                arena.shelf.append(append_only.encode("sent", line), *waiting.place[:-2], "sent.toml")
-                arena.index.outgoing.remove([waiting.letter])
+    """Note that a mail is a copy of a letter of ours: if that is a post, it has reached its list."""
+    name, _, mark = letter.copy_of.rpartition(".")
+    if not name or not bouncing.is_mark(arena, name, mark) or arena.index.outgoing.note_copy(name):
+        return
+    for waiting in arena.index.outgoing.to_send():
+        if sending.is_post(waiting.letter) and _name(arena, waiting.place) == name:
+            line = {"letter": waiting.letter, "at": now, "result": sending.DELIVERED, "settled": True}
+            arena.shelf.append(append_only.encode("sent", line), *waiting.place[:-2], "sent.toml")
+            arena.index.outgoing.remove([waiting.letter])
 
 
 def look(arena: Arena, now: datetime) -> None:

@@ -1,0 +1,353 @@
+"""A game that is read on a mailing list: what goes there, and what becomes of what people post there."""
+
+import re
+import tempfile
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.hall.mail.incoming import posted
+from pbem.hall.mail.outgoing import copies, sending
+from pbem.table.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked
+from pbem.terms import OutboxError, Seat
+from tests.conftest import Room
+
+LIST = "ember@lists.example.org"
+ARENA, ADA, BO, EVE, GWEN = (f"{name}@example.org" for name in ("arena", "ada", "bo", "eve", "gwen"))
+KINDS = ("mlmmj", "mailman", "munged")
+FOOTER = "_______________________________________________\nEmber mailing list -- ember@lists.example.org\n"
+
+
+def as_posted(
+    kind: str,
+    sender: str,
+    text: str,
+    number: int,
+    *,
+    subject: str = "Re: [tide-1] Tide 1",
+    to: str = LIST,
+    cc: str = "",
+) -> bytes:
+    """Return a mail as a list sends it on; of kind "direct" as its writer sends it to us beside the list."""
+    message = EmailMessage()
+    message["From"] = f'"Somebody via Ember" <{LIST}>' if kind == "munged" else f"Somebody <{sender}>"
+    message["To"] = to
+    if copied := ", ".join(filter(None, (cc, sender if kind == "munged" else ""))):
+        message["Cc"] = copied
+    message["Subject"] = f"[Ember] {subject}" if kind in ("mailman", "munged") else subject
+    message["Message-ID"] = f"<post-{number}@example.net>"
+    if kind != "direct":
+        message["List-Id"] = "<ember.lists.example.org>"
+        message["List-Post"] = f"<mailto:{LIST}>"
+    message.set_content(text + f"\n{FOOTER}" * (kind in ("mailman", "munged")))
+    return message.as_bytes()
+
+
+def deliver(room: Room, raw: bytes) -> None:
+    """Let a mail arrive, and the arena see it."""
+    room.mailbox.deliver(raw, room.clock.now())
+    assert not room.sweep().troubles
+
+
+def entries(room: Room, kind: type) -> list[object]:
+    """Return the entries of a kind in this phase."""
+    return [one for one in room.table().log if isinstance(one, kind)]
+
+
+def posts(room: Room) -> list[str]:
+    """Return the texts of what went to the list, oldest first."""
+    return ["\n".join(one.body) for one in room.letters(LIST)]
+
+
+def their_copies(room: Room) -> None:
+    """Let the list send everything back to us that it has had."""
+    for _, raw in [one for one in room.outbox.sent if one[0] == LIST]:
+        room.mailbox.deliver(
+            raw.replace(b"MIME-Version", f"List-Id: <{LIST}>\r\nMIME-Version".encode()), room.clock.now()
+        )
+    room.sweep()
+
+
+@pytest.fixture
+def listed(room: Room) -> Room:
+    """A harbour game on a list, in its first tide."""
+    room.found("ada", "bo", mailing_list=LIST)
+    their_copies(room)
+    return room
+
+
+def test_everybody_reads_on_the_list_what_everybody_may_know(listed: Room) -> None:
+    """The call for players, the opening, press, announcements and reports: each once, without a token or a form."""
+    listed.write(ADA, "bid 3\npress to all: I have <b>nothing</b> to hide. end press")
+    listed.sweep()
+    listed.write(GWEN, "to all: A storm is coming.")
+    listed.sweep()
+    listed.sweep(timedelta(hours=1))
+    listed.write(BO, "bid 1")
+    for _ in range(3):
+        listed.sweep(timedelta(hours=1))
+    heads = [text.split("\n")[0] for text in posts(listed)]
+    assert [head.split("  ")[0] for head in heads] == [
+        "tide-1 IS FOUNDED",
+        "tide-1 BEGINS",
+        "Press from Ada to all",
+        "From the moderator of tide-1, to all. Tide 1.",
+        "[tide-1] TIDE 1",
+    ]
+    for letter in listed.letters(LIST):
+        text = "\n".join(letter.body)
+        assert not re.search(r"\+[a-z0-9-]+\.[a-z2-7]{16}@", text)
+        assert not [line for line in letter.body if line.startswith("~ ")]
+        assert letter.subject.startswith("[tide-1] ")
+        assert letter.answer_to == (ARENA,)
+
+
+def test_a_game_without_a_list_says_nothing_in_public(open_room: Room) -> None:
+    """As it was before there were lists."""
+    assert not [to for to, _ in open_room.outbox.sent if to == LIST]
+
+
+def test_orders_on_the_list_are_none_and_their_writer_is_warned_once(listed: Room) -> None:
+    """The warning goes to the seat's own address, never to what a copy says, once a phase; what counts stays."""
+    listed.write(ADA, "bid 3")
+    listed.sweep()
+    hand = listed.table().hand
+    before = len(listed.letters(ADA))
+    for number, kind in enumerate(KINDS):
+        deliver(listed, as_posted(kind, ADA, "bid 9", number))
+    assert listed.table().hand == hand
+    (warning,) = listed.letters(ADA)[before:]
+    said = " ".join("\n".join(warning.body).split())
+    assert "Everybody there has read it." in said
+    assert "a bid of 3" in said
+    assert [one.has_orders for one in entries(listed, PostArchived)] == [True] * 3  # type: ignore[attr-defined]
+    listed.write(ADA, "bid 4")
+    listed.sweep()
+    assert listed.table().hand[Seat("ada")].orders == ("bid 4",)
+
+
+def test_chat_on_the_list_is_kept_and_nobody_has_a_letter(listed: Room) -> None:
+    """Its quotations of our posts and its footer are no part of it."""
+    quoted = "\n".join(f"> {line}" for line in posts(listed)[-1].split("\n"))
+    before = len(listed.outbox.sent)
+    deliver(listed, as_posted("mlmmj", EVE, f"What a fine game.\n\n{quoted}", 1))
+    deliver(listed, as_posted("direct", BO, "Thank you!", 2, cc=ARENA))
+    deliver(listed, as_posted("mlmmj", BO, "Thank you!", 2, cc=ARENA))
+    one, two = entries(listed, PostArchived)
+    assert (one.text, two.text) == ("What a fine game.", "Thank you!")  # type: ignore[attr-defined]
+    assert one.writer != two.writer  # type: ignore[attr-defined]
+    assert len(listed.outbox.sent) == before
+    journal = (listed.root / "games" / "tide-1" / "phase-01" / "journal.toml").read_text()
+    assert EVE not in journal
+
+
+@pytest.mark.parametrize("first", ["direct", "list"])
+def test_a_reply_address_that_stood_on_the_list_counts_no_more(listed: Room, first: str) -> None:
+    """What came to us alone counts if it came first; the list's copy never does; its writer has another address."""
+    own = listed.reply_to(ADA)
+    mails = [
+        as_posted("direct", ADA, "bid 9", 1, to=own, cc=LIST),
+        as_posted("mlmmj", ADA, "bid 9", 1, to=own, cc=LIST),
+    ]
+    for raw in mails if first == "direct" else reversed(mails):
+        deliver(listed, raw)
+    assert bool(listed.table().hand) is (first == "direct")
+    assert len(entries(listed, TokenLeaked)) == 1
+    leaked = next(text for text in ("\n".join(one.body) for one in listed.letters(ADA)) if "everybody there" in text)
+    assert "list of the game" in " ".join(leaked.split())
+    assert listed.reply_to(ADA, "Message-ID: <tide-1.leaked") != own
+    deliver(listed, as_posted("direct", ADA, "bid 1", 5, to=own))  # somebody who read it there writes as Ada
+    assert [held.orders for held in listed.table().hand.values()] == [("bid 9",)] * (first == "direct")
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "direct"])
+def test_who_is_only_on_the_list_joins_from_there(room: Room, kind: str) -> None:
+    """They are asked at their own address, whatever the list made of it, and take the seat by answering."""
+    room.invite("ada", seats=2, mailing_list=LIST)
+    deliver(room, as_posted(kind, EVE, "Oh yes!\njoin tide-1 as Evita", 1, subject="Re: [tide-1] Sign-up", cc=ARENA))
+    assert not entries(room, PostArchived)
+    assert not room.table().seats
+    room.write(EVE, "confirm")
+    room.sweep()
+    assert [one.name for one in room.table().seats.values()] == ["Evita"]
+    assert not [text for text in posts(room) if "confirm" in text.split("\n")[0].lower()]
+
+
+def test_who_was_invited_and_asks_on_the_list_gets_the_invitation_again(room: Room) -> None:
+    """It goes to them alone."""
+    room.invite("ada", "bo", mailing_list=LIST)
+    before = len(room.letters(ADA))
+    deliver(room, as_posted("munged", ADA, "join as Ada", 1))
+    assert len(room.letters(ADA)) == before + 1
+    assert [one.cause != "" for one in entries(room, PersonInvited)][-1]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [f"ember{end}@lists.example.org" for end in ("-request", "-bounces", "-owner", "-confirm+7f", "+owner", "+help")],
+)
+def test_the_lists_machines_are_never_answered(listed: Room, sender: str) -> None:
+    """Hold notices, confirmations, digests: nothing comes of them, whatever they say."""
+    before = len(listed.outbox.sent), len(listed.table().log)
+    for number, text in enumerate(("Your message to Ember awaits moderator approval", "confirm 1234", "bid 9")):
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = sender, ARENA, f"[tide-1] {text}"
+        message["Message-ID"] = f"<{number}@lists.example.org>"
+        message.set_content(text)
+        deliver(listed, message.as_bytes())
+    assert (len(listed.outbox.sent), len(listed.table().log)) == before
+
+
+def test_a_post_that_may_have_gone_waits_for_its_copy(room: Room) -> None:
+    """It is not said twice within the hour, and never once its copy has come; without one it goes again."""
+    room.outbox.fails[LIST] = OutboxError("broke off", is_lost=True)
+    room.invite("ada", "bo", mailing_list=LIST)
+    (waiting,) = [one for one in room.arena.index.outgoing.to_send() if sending.is_post(one.letter)]
+    del room.outbox.fails[LIST]
+    for _ in range(9):
+        room.sweep(timedelta(minutes=6))
+    assert not room.letters(LIST)
+    raw = room.arena.shelf.read(*waiting.place)
+    forged = raw.replace(b"X-Pbem-Letter: tide-1.", b"X-Pbem-Letter: tide-2.")
+    for came in (forged, raw):  # whoever shows the mark has had the post
+        deliver(room, came.replace(b"MIME-Version", b"List-Id: <ember.lists.example.org>\r\nMIME-Version"))
+        assert (waiting.letter in {one.letter for one in room.arena.index.outgoing.to_send()}) is (came is forged)
+    for _ in range(30):
+        room.sweep(timedelta(hours=1))
+    assert not room.letters(LIST)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_post_that_did_not_go_goes_again_after_an_hour(room: Room, killed: bool) -> None:
+    """Also where each sweep is a process of its own, which knows nothing of the last."""
+    room.outbox.fails[LIST] = OutboxError("broke off", is_lost=True)
+    room.invite("ada", "bo", mailing_list=LIST)
+    del room.outbox.fails[LIST]
+    began = room.clock.now()
+    while not room.letters(LIST):
+        if killed:
+            room.reopen()
+        room.sweep(timedelta(minutes=7))
+        assert room.clock.now() - began < timedelta(hours=3)
+    assert room.clock.now() - began > sending.FOR_COPY
+    room.sweep(timedelta(hours=9))
+    assert len(room.letters(LIST)) == 1
+
+
+def test_a_post_that_the_server_refused_for_now_is_not_held_up(room: Room) -> None:
+    """It is known that nobody has it."""
+    room.outbox.fails[LIST] = OutboxError("450 greylisted")
+    room.invite("ada", "bo", mailing_list=LIST)
+    del room.outbox.fails[LIST]
+    room.sweep(timedelta(minutes=6))
+    assert len(room.letters(LIST)) == 1
+
+
+def test_a_post_that_never_comes_back_is_told_of(room: Room) -> None:
+    """Once, and not where it has come."""
+    room.invite("ada", "bo", mailing_list=LIST)
+    room.sweep(timedelta(hours=2))
+    said = [one.what for one in room.arena.index.counters.odd()]
+    assert [what for what in said if what == copies.MISSING.format("tide-1")] == said[-1:]
+    their_copies(room)
+    room.sweep(timedelta(hours=2))
+    assert sum(one.times for one in room.arena.index.counters.odd()) == len(said)
+
+
+def test_a_list_that_refuses_us_is_told_of_and_the_game_goes_on(room: Room) -> None:
+    """Its players have their letters."""
+    room.outbox.fails[LIST] = OutboxError("550 no such list", permanent=True)
+    room.found("ada", "bo", mailing_list=LIST)
+    assert room.table().status == "open"
+    assert any(LIST in one.what for one in room.arena.index.counters.odd())
+
+
+def test_only_so_many_posts_of_a_phase_are_kept(listed: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And each only so far."""
+    monkeypatch.setattr(posted, "MOST", 3)
+    for number in range(5):
+        deliver(listed, as_posted("mlmmj", EVE, f"{number} " + "ha " * 3000, number))
+    kept = entries(listed, PostArchived)
+    assert len(kept) == 3
+    assert all(len(one.text) <= posted.LONGEST + 4 for one in kept)  # type: ignore[attr-defined]
+
+
+def test_two_games_on_one_list_are_told_apart(room: Room) -> None:
+    """By the subject, by what a post answers, else not at all: it is kept with neither."""
+    for name in ("tide-1", "tide-2"):
+        room.found("ada", "bo", name=name, mailing_list=LIST)
+    answered = next(one.message_id for one in reversed(room.letters(LIST)) if one.subject.startswith("[tide-2]"))
+    raws = [
+        as_posted("mlmmj", EVE, "one", 1, subject="Re: [Ember] [tide-1] Tide 1"),
+        as_posted("mlmmj", EVE, "two", 2, subject="So exciting").replace(
+            b"Subject", f"References: {answered}\nSubject".encode()
+        ),
+        as_posted("mlmmj", EVE, "neither", 3, subject="Hello"),
+    ]
+    for raw in raws:
+        deliver(room, raw)
+    kept = {
+        name: [one.text for one in room.table(name).log if isinstance(one, PostArchived)]
+        for name in ("tide-1", "tide-2")
+    }
+    assert kept == {"tide-1": ["one"], "tide-2": ["two"]}
+
+
+LINES = (
+    "bid 9",
+    "ready",
+    "begin",
+    "close now",
+    "approve 1",
+    "extend 24h",
+    "yes",
+    "hello",
+    "cancel",
+    "status",
+    "eject Bo",
+)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The game, to be copied."""
+    room = Room(tmp_path_factory.mktemp("listed") / "arena")
+    room.found("ada", "bo", mailing_list=LIST)
+    room.write(ADA, "bid 3")
+    room.sweep()
+    their_copies(room)
+    room.arena.close()
+    return room
+
+
+@given(
+    mails=st.lists(
+        st.tuples(
+            st.sampled_from([*KINDS, "direct"]),
+            st.sampled_from([ADA, BO, EVE, GWEN]),
+            st.lists(st.sampled_from(LINES), min_size=1, max_size=3),
+            st.integers(0, 5),
+        ),
+        max_size=8,
+    )
+)
+def test_nothing_that_is_posted_acts(begun: Room, mails: list[tuple[str, str, list[str], int]]) -> None:
+    """Whoever posts it, however the list sends it on, in whatever order and however often: kept once, and no more."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = begun.copied(Path(folder) / "arena")
+        before = room.table()
+        for kind, sender, lines, number in mails:
+            deliver(room, as_posted(kind, sender, "\n".join(lines), number, cc=ARENA if kind == "direct" else ""))
+        after = room.table()
+        for name in ("status", "number", "hand", "seats", "deadline", "ready", "rulings", "invited", "unheard"):
+            assert getattr(before, name) == getattr(after, name)
+        fresh = after.log[len(before.log) :]
+        assert not [one for one in fresh if isinstance(one, OrdersReceived | RulingGiven | TokenLeaked)]
+        assert len(fresh) == len({number for *_, number in mails})
+        warned = [one.warned for one in fresh if isinstance(one, PostArchived) and one.warned]
+        assert len(warned) == len(set(warned))
+        room.arena.close()
