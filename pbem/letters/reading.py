@@ -56,11 +56,12 @@ class Letter(msgspec.Struct, frozen=True):
 
     Shape: `senders` are the addresses of From in lower case (more than one is for the caller to suspect), `to` those
     of Delivered-To, X-Original-To, To and Cc, `named` those of To and Cc alone; `answer_to` are those of Reply-To,
-    `lists` those that a list says it has; `copy_of` is the header of a letter of ours, with its mark, where the mail is
-    one; `results` are what mail servers wrote of its authentication, from top to bottom; `kind` says whether a person wrote it, and `automatic` is "" for a
-    person's mail, else how we know; `doubt` are hints that the mail may be a machine's, or not be one's; `marks` are
-    letters of ours that it returns with their headers, each with its mark, for the caller to check; `note` is "" or a
-    sentence that says why there is no text, or that HTML beside it says other things.
+    `lists` those that a list says it has; `copy_of` is the header of a letter of ours, with its mark, where the mail
+    is one; `results` are what mail servers wrote of its authentication, from top to bottom; `kind` says whether a
+    person wrote it, and `automatic` is "" for a person's mail, else how we know; `doubt` are hints that the mail may
+    be a machine's, or not be one's; `marks` are letters of ours that it returns with their headers, each with its
+    mark, for the caller to check; `note` is "" or a sentence that says why there is no text, or that HTML beside it
+    says other things.
     `date` is the Date header as it stood, for telling mails apart and never for lateness.
     Units: `offset` is the Date header's, in minutes east of UTC; None where it does not say.
     """

@@ -1,5 +1,6 @@
 """What the moderator takes off the pages: the text alone, everywhere on them, and in nothing else."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from pbem.terms import GameName
 from pbem.testing.room import MODERATOR
 from pbem.world.settings import templates
 from tests.conftest import Room
+from tests.hall.test_list import LIST, as_posted
 from tests.site.pages import built, files
 
 ADA, BO = "ada@example.org", "bo@example.org"
@@ -172,3 +174,47 @@ def test_it_stays_off_where_the_rules_have_changed_since(
     assert "numbat" not in after and "quokka" in after and "wombat" in after
     flat = " ".join(everywhere(shown(rumble)).decode().replace(":", " ").split())
     assert "nobody wants to see" not in flat and "taken off by the moderator" in flat
+
+
+@pytest.fixture
+def posted(room: Room) -> Room:
+    """A harbour game on a list, whose first tide is out, to which two people posted, one of them orders too."""
+    room.found("ada", "bo", mailing_list=LIST)
+    room.write(ADA, "bid 1")
+    room.sweep()
+    texts = (
+        (ADA, "What a wombat.\nWrite to bo@example.org"),
+        ("eve@example.org", "<script>alert('numbat')</script>\n[x](javascript:alert(1)) @everyone"),
+        (ADA, "bid 9\nThe quokka is mine"),
+        ("eve@example.org", "A bandicoot!"),
+    )
+    for number, (sender, text) in enumerate(texts):
+        room.mailbox.deliver(as_posted("mlmmj", sender, text, number), room.clock.now())
+        room.sweep()
+    room.write(BO, "bid 3")
+    while room.table().number == 1:
+        room.sweep()
+    return room
+
+
+def test_what_was_posted_to_the_list_stands_on_the_pages(posted: Room) -> None:
+    """By number, those who post told apart and not named; nothing in it becomes markup, and orders are left out."""
+    page = shown(posted)["games/tide-1/phase-01.html"].decode()
+    assert [re.findall(r'id="post-(\d)"><b>Reader (\d)', page)] == [[("1", "1"), ("2", "2"), ("4", "2")]]
+    assert "1 post that reads as orders is left out." in page
+    assert "&lt;script&gt;alert(" in page
+    assert "<script>alert('numbat')" not in page
+    everything = everywhere(shown(posted))
+    assert b"quokka" not in everything
+    assert b"@example.org" not in everything
+    assert b"Somebody on" in everything
+
+
+def test_a_post_is_taken_off_by_its_number(posted: Room) -> None:
+    """The others stay, press of the same number too; an undo puts it back."""
+    rule(posted, "redact post 2")
+    assert b"numbat" not in everywhere(shown(posted))
+    assert b"wombat" in everywhere(shown(posted))
+    rule(posted, "undo 1")
+    assert b"numbat" in everywhere(shown(posted))
+    assert "Nothing of that number" in rule(posted, "redact post 9")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import jinja2
 import msgspec
@@ -28,6 +28,7 @@ _HEAD = re.compile(r"^\[[^]]*\] +(.*?)(?: {2,}to all players)?$", re.MULTILINE)
 
 
 replace = msgspec.structs.replace
+P = TypeVar("P", "Press", "Post")
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -38,13 +39,26 @@ class Press(msgspec.Struct, frozen=True):
     text: str
 
 
+class Post(msgspec.Struct, frozen=True):
+    """
+    Words from the game's list, by their number in the game, "" where they were taken off.
+
+    Shape: `writer` counts those who post.
+    """
+
+    number: int
+    writer: int
+    text: str
+
+
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """
     A published phase.
 
     Shape: `lead`, `report` and `final` are the ruleset's parts, `text` the whole report as it was mailed. Of a phase
     that was closed under other rules than ours there is nothing but that. `story` are words of the moderator's, and
-    `rulings` those that came in this phase.
+    `rulings` those that came in this phase; `posts` are what came from the game's list, but for `left_out` that
+    read as orders.
     """
 
     number: int
@@ -60,6 +74,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     handed: tuple[str, ...] = ()
     rulings: tuple[RulingRow, ...] = ()
     press: tuple[Press, ...] = ()
+    posts: tuple[Post, ...] = ()
+    left_out: int = 0
     pictures: tuple[Picture, ...] = ()
     events: tuple[Event, ...] = ()
 
@@ -105,11 +121,14 @@ def read(
     ruleset = rulesets[terms.ruleset]
     phases: list[Phase] = []
     redacted: dict[int, Redact] = {}
-    count, ruled, table = 0, 0, None
+    writers: dict[str, int] = {}
+    count, posted, ruled, table = 0, 0, 0, None
     for folded in game_folder.phases(shelf, place, ruleset, terms, seed):
         table = folded.ledger.table
         said = tuple(published.press(folded.entries, count))
         count += len(said)
+        heard = tuple(published.posts(folded.entries, posted))
+        posted += len(heard)
         ruled = published.note_redactions(folded.entries, ruled, redacted)
         last = folded.entries[-1] if folded.entries else None
         if not isinstance(last, PhasePublished):
@@ -120,20 +139,21 @@ def read(
         names = {seat: table.label(seat) for seat in table.seats}
         press = tuple(Press(one.number, names.get(one.seat, one.seat), one.text) for one in said)
         if step is None or step.before.outcome is None:
-            phases.append(Phase(number=number, title=title_of(text), published=last.noted, text=text, press=press))
+            told = Phase(number=number, title=title_of(text), published=last.noted, text=text, press=press)
         else:
-            phases.append(_phase(number, step, last, text, press, words))
+            told = _phase(number, step, last, text, press, words)
+        phases.append(_with_posts(told, heard, writers))
     assert table is not None  # a game's folder begins with sign-up
     table = table.known_to_all()
     result = table.result
-    told = [event for phase in phases for event in phase.events]
+    events = [event for phase in phases for event in phase.events]
     for one in redacted.values():
         texts = published.texts(shelf, place, ruleset, one.what)
-        phases = _without(phases, one, {*texts, *published.texts_of(ruleset, told, one.what)})
+        phases = _without(phases, one, {*texts, *published.texts_of(ruleset, events, one.what)})
     exhibits: tuple[Exhibit, ...] = ()
     exhibited = ""
     if isinstance(ruleset, ExhibitingRuleset):
-        shown, gone = tuple(ruleset.exhibits(told)), {one.what for one in redacted.values()}
+        shown, gone = tuple(ruleset.exhibits(events)), {one.what for one in redacted.values()}
         exhibits = tuple(replace(one, text=TAKEN_OFF, lines="") if one.number in gone else one for one in shown)
         exhibited = ruleset.exhibited
     return Game(
@@ -153,6 +173,16 @@ def read(
         exhibits=exhibits,
         exhibited=exhibited,
     )
+
+
+def _with_posts(phase: Phase, heard: Sequence[published.Post], writers: dict[str, int]) -> Phase:
+    """Add what was posted, but for what reads as orders; `writers` counts those who post, over all phases."""
+    posts = tuple(
+        Post(one.number, writers.setdefault(one.writer, len(writers) + 1), one.text)
+        for one in heard
+        if not one.has_orders
+    )
+    return replace(phase, posts=posts, left_out=len(heard) - len(posts))
 
 
 def title_of(report: str) -> str:
@@ -192,19 +222,17 @@ def _phase(
 def _without(phases: Sequence[Phase], ruling: Redact, texts: Iterable[str]) -> list[Phase]:
     """Take what a ruling redacts out of all that phases show: press of its number, or these texts of a thing."""
     kind, _, number = ruling.what.partition(" ")
+
+    def is_meant(one: Press | Post) -> bool:
+        return str(one.number) == number and published.digest([one.text]) == ruling.digest
+
+    def without(said: tuple[P, ...]) -> tuple[P, ...]:
+        return tuple(replace(one, text="") if is_meant(one) else one for one in said)
+
     if kind == "press":
-        return [
-            replace(
-                phase,
-                press=tuple(
-                    replace(one, text="")
-                    if str(one.number) == number and published.digest([one.text]) == ruling.digest
-                    else one
-                    for one in phase.press
-                ),
-            )
-            for phase in phases
-        ]
+        return [replace(phase, press=without(phase.press)) for phase in phases]
+    if kind == "post":
+        return [replace(phase, posts=without(phase.posts)) for phase in phases]
     return [_without_texts(phase, texts) for phase in phases]
 
 

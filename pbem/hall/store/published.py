@@ -9,7 +9,7 @@ import msgspec
 from pbem import records
 from pbem.hall.store import game_folder
 from pbem.ruleset import ExhibitingRuleset, Ruleset
-from pbem.table.journal import Entry, OrdersReceived, RulingGiven
+from pbem.table.journal import Entry, OrdersReceived, PostArchived, RulingGiven
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
 from pbem.terms import Event, Everyone, Seat
@@ -36,18 +36,40 @@ def press(entries: Sequence[Entry], before: int) -> Iterator[Press]:
                     yield Press(before, entry.seat, one.text)
 
 
+class Post(msgspec.Struct, frozen=True):
+    """
+    Words that somebody posted at the game's public place, by their number in the game, from 1.
+
+    Shape: `writer` tells those who post from each other; `has_orders` where they read as somebody's orders.
+    """
+
+    number: int
+    writer: str
+    text: str
+    has_orders: bool
+
+
+def posts(entries: Sequence[Entry], before: int) -> Iterator[Post]:
+    """Yield what was posted in a phase, in the order in which it came; `before` it there were so many posts."""
+    for entry in entries:
+        if isinstance(entry, PostArchived):
+            before += 1
+            yield Post(before, entry.writer, entry.text, entry.has_orders)
+
+
 def texts(shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any], what: str) -> tuple[str, ...]:
     """
-    Return the texts that something has stood in: press by its number, or a thing of the ruleset's with all its texts.
+    Return the texts of press or a post, by its number, or all that a thing of the ruleset's has had.
 
     Errors: ShelfError or CharterError where a file cannot be read.
     """
     folders = game_folder.folders(shelf, place)
     kind, _, number = what.partition(" ")
-    if kind == "press":
+    if kind in ("press", "post"):
         count = 0
         for _, found in game_folder.journals(shelf, place, folders, ruleset=ruleset):
-            for one in press(found.entries, count):
+            said: Iterator[Press | Post] = press(found.entries, count)
+            for one in said if kind == "press" else posts(found.entries, count):
                 count = one.number
                 if str(count) == number:
                     return (one.text,)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pbem.letters import addressing
 from pbem.letters.dresses import text
 from pbem.letters.dresses.text import printable
 
@@ -81,12 +82,12 @@ def drawn(row: str) -> str:
 
 def excerpt(said: object, label: str = "") -> str:
     """Quote a line of somebody's whole, behind what it is called."""
-    return f"{label}: {_in_line(said)}{FILLED}" if label else quoted(str(said), 2)
+    return f"{label}: {_in_line(addressing.masked(str(said)))}{FILLED}" if label else quoted(str(said), 2)
 
 
 def quoted(said: str, indent: int = 0) -> str:
     """Set people's free text apart, `: ` before every line of theirs."""
-    return "\n".join(f"{' ' * indent}: {unmarked(line)}" for line in said.split("\n"))
+    return "\n".join(f"{' ' * indent}: {unmarked(line)}" for line in addressing.masked(said).split("\n"))
 
 
 FILTERS: dict[str, Callable[..., Any]] = text.FILTERS | {

@@ -5,6 +5,8 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pbem.letters import addressing
+
 WIDTH = 56
 """Columns of every line of ours, so that a client that quotes with `> ` need not wrap it."""
 
@@ -131,15 +133,21 @@ def excerpt(text: object, label: str = "") -> str:
     What does not fit on the first line stands behind a colon below, so that it can never pass for a line of ours.
     """
     indent = LABEL if label else 2
-    first, *rest = textwrap.wrap(str(text), WIDTH - indent - 2, break_on_hyphens=False) or [""]
+    first, *rest = textwrap.wrap(addressing.masked(str(text)), WIDTH - indent - 2, break_on_hyphens=False) or [""]
     opening = label.ljust(indent) if label else f"{' ' * indent}: "
     below = [f"{' ' * indent}: {cut(' '.join(rest), WIDTH - indent - 2)}"] if rest else []
     return "\n".join([f"{opening}{first}", *below])
 
 
 def quoted(text: str, indent: int = 0) -> str:
-    """Set people's free text apart, `: ` before every line, so that it can never pass for a line of ours."""
-    lines = [part for line in text.split("\n") for part in textwrap.wrap(line, WIDTH - 2 - indent) or [""]]
+    """
+    Set people's free text apart, `: ` before every line, so that it can never pass for a line of ours.
+
+    A token in it, as where somebody pastes a letter of ours, is cut short: others read this.
+    """
+    lines = [
+        part for line in addressing.masked(text).split("\n") for part in textwrap.wrap(line, WIDTH - 2 - indent) or [""]
+    ]
     return "\n".join(f"{' ' * indent}: {line}" for line in lines)
 
 

@@ -11,8 +11,8 @@ from pbem.terms import Complaint
 
 TAKEN_OFF = "It is off the pages for everybody. What letters have sent stays sent."
 UNKNOWN = (
-    "Nothing of that number was told to everybody. The pages show the number of press beside it; a power has its own, "
-    "such as P03."
+    "Nothing of that number was told to everybody. The pages show the number of press, or of a post, beside it; a "
+    "power has its own, such as P03."
 )
 
 
