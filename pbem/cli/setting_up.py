@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,7 +16,7 @@ import msgspec
 import tzlocal
 from click.exceptions import Exit
 
-from pbem.cli.common import now, open_arena
+from pbem.cli.common import as_usage_errors, now, open_arena
 from pbem.terms import ShelfError
 
 if TYPE_CHECKING:
@@ -83,21 +84,33 @@ def _ask_settings(arena: Path, before: Settings | None) -> tuple[Settings, dict[
 
 
 @click.command()
+@click.option(
+    "--list",
+    "mailing_list",
+    default="",
+    metavar="ADDRESS",
+    help="Post a letter to a mailing list, and look at the copy.",
+)
 @click.pass_obj
-def doctor(arena: Path) -> None:
+def doctor(arena: Path, mailing_list: str) -> None:
     """Look an arena over: files, mailbox, sending, plus addressing, clock."""
-    raise Exit(0 if _look_over(arena) else 1)
+    raise Exit(0 if _look_over(arena, mailing_list) else 1)
 
 
-def _look_over(arena: Path) -> bool:
-    from pbem.hall.commands import opening
+def _look_over(arena: Path, mailing_list: str = "") -> bool:
+    from pbem.hall.commands import founding, opening
     from pbem.hall.keeping import doctor as doctors
+    from pbem.hall.keeping import lists
 
     opened = open_arena(arena)
+    with as_usage_errors():
+        mailing_list = mailing_list and founding.address(mailing_list)
     doors = opening.doors(opened, patience=PATIENCE)
     ill = 0
     with _between_sweeps(opened):
-        for finding in doctors.look_over(opened, doors, time.sleep, PATIENCE):
+        found = doctors.look_over(opened, doors, time.sleep, PATIENCE)
+        of_list = lists.look_over(opened, doors, mailing_list, time.sleep) if mailing_list else ()
+        for finding in chain(found, of_list):
             click.echo(f"{'ok ' if finding.is_well else 'BAD'}  {finding.what:<10}  {finding.seen}")
             if not finding.is_well:
                 ill += 1

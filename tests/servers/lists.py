@@ -149,6 +149,10 @@ class Mailman(Server):
         """Return why posts to a list are held."""
         return [str(one) for one in self._do("held", name)]
 
+    def discard(self, name: str) -> None:
+        """Drop the posts to a list that are held."""
+        self._do("discard", name)
+
     def _do(self, what: str, *words: Any) -> Any:
         """Let the library of Mailman do something; it wants other packages than we do, so it is a process of its own."""
         import json
@@ -231,5 +235,8 @@ elif what == "settle":
     made.settings.save()
 elif what == "held":
     found = [one.reason for one in client.get_list(f"{words[0]}@{domain}").held]
+elif what == "discard":
+    for one in client.get_list(f"{words[0]}@{domain}").held:
+        one.discard()
 print(json.dumps(found))
 """
