@@ -23,11 +23,13 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a game says at a public place, for no reader in particular: it carries no token, and no form.
 
-    Shape: `table` is what everybody may know of the game; the rest is as in a letter that is owed.
+    Shape: `table` is what everybody may know of the game, `title` says what the post is; the rest is as in a letter that
+    is owed.
     """
 
     identity: GameLetter
     origin: str
+    title: str
     table: Table
     view: BaseView
     parts: dict[str, Facts] = {}
@@ -45,17 +47,19 @@ def posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
     after = after.known_to_all()
     match entry:
         case journal.GameFounded():
-            yield _post(after, entry, Founded(terms=terms(after)), opening_part(after, brief=True))
+            view = Founded(terms=terms(after))
+            yield _post(after, entry, "a new game", view, opening_part(after, brief=True))
         case journal.GameBegun():
             unusual = tuple(unusual_rules(after))
-            view = Opening(
+            began = Opening(
                 names=tuple(after.labels().values()), unusual=unusual, terms=terms(after), moment=moment(after, None)
             )
-            yield _post(after, entry, view, opening_part(after))
+            yield _post(after, entry, "the game begins", began, opening_part(after))
             yield from _told(after, entry, [one.text for one in before.announced])
         case PhasePublished():
             told, parts, _ = reports.told_report(before, entry)
-            yield _post(after, entry, msgspec.structs.replace(told, moment=moment(after, None)), parts)
+            title = f"{told.reported}, the report" if after.status != "over" else f"{told.reported}, the last report"
+            yield _post(after, entry, title, msgspec.structs.replace(told, moment=moment(after, None)), parts)
             yield from _told(after, entry, [one.text for one in before.announced])
         case journal.AnnouncementMade():
             yield from _told(after, entry, [one.text for one in before.announced if one.number in entry.rulings])
@@ -65,16 +69,20 @@ def posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
             pass  # all else is between the arena and somebody
 
 
-def _post(table: Table, entry: Entry, view: BaseView, parts: dict[str, Facts] | None = None, of: str = "") -> Post:
+def _post(
+    table: Table, entry: Entry, title: str, view: BaseView, parts: dict[str, Facts] | None = None, of: str = ""
+) -> Post:
     identity = GameLetter(game=table.charter.game, entry=entry.number, template=view.template, reader=LIST)
-    return Post(identity=identity, origin=of or origin(table, entry), table=table, view=view, parts=parts or {})
+    return Post(
+        identity=identity, origin=of or origin(table, entry), title=title, table=table, view=view, parts=parts or {}
+    )
 
 
 def _told(table: Table, entry: Entry, texts: Sequence[str]) -> Iterator[Post]:
     """Say what the moderator says to all."""
     if texts:
         view = Told(texts=tuple(texts), to_all=True, by_deputy=False, moment=moment(table, None))
-        yield _post(table, entry, view)
+        yield _post(table, entry, f"{table.title}, from the moderator", view)
 
 
 def _press(table: Table, entry: OrdersReceived) -> Iterator[Post]:
@@ -84,4 +92,6 @@ def _press(table: Table, entry: OrdersReceived) -> Iterator[Post]:
         view = PressPassedOn(sender=table.label(entry.seat), press=said, own=False, moment=moment(table, None))
         had = [one for one in table.log if isinstance(one, OrdersReceived) and one.number < entry.number]
         before = sum(any(press.to == "all" for press in one.press) for one in had)
-        yield _post(table, entry, view, of=f"press {before} of {opened(table)}")
+        yield _post(
+            table, entry, f"{table.title}, press from {view.sender}", view, of=f"press {before} of {opened(table)}"
+        )

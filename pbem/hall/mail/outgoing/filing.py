@@ -369,7 +369,7 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
             sender=here.address,
             reply_to=here.address,
             recipient=table.charter.mailing_list,
-            subject=f"[{game}] {table.title}",
+            subject=f"[{game}] {post.title}",
             body=_text(arena.words, table, post.template, facts, post.parts, when),
             date=step.entry.noted,
             mark=addressing.mark(arena.secret, name),
