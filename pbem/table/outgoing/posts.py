@@ -23,7 +23,7 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a game says at a public place, for no reader in particular: it carries no token, and no form.
 
-    Shape: `table` is what everybody may know of the game, `title` says what the post is; the rest is as in a letter that
+    Shape: `table` is what everybody may know of the game, `title` what the post is; the rest is as in a letter that
     is owed.
     """
 
