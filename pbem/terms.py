@@ -240,7 +240,8 @@ class Mail(msgspec.Struct, frozen=True):
     """
     A mail as the mailbox handed it over, before a byte of it is interpreted.
 
-    Shape: `name` is the mailbox's own name for it (a UID or a file name), `digest` its SHA-256 in hex.
+    Shape: `name` is the mailbox's own name for it (a UID or a file name), `digest` its SHA-256 in hex; `door` is by
+    which door it came, where that was none for mail.
     Units: `arrived` is the mail server's stamp in UTC, never the Date header.
     """
 
@@ -248,6 +249,7 @@ class Mail(msgspec.Struct, frozen=True):
     arrived: datetime
     digest: str
     raw: bytes
+    door: str = ""
 
 
 class WorldError(Exception):
@@ -255,7 +257,7 @@ class WorldError(Exception):
     The world's fault: the mail or the game waits and is tried again.
 
     The tree: WorldError -> MailboxError, OutboxError, ShelfError, CharterError, TemplateError, SiteError,
-    HookError.
+    HookError, ForumError.
     Faults of players are `Complaint` values; faults of ours are any other exception.
     """
 
@@ -279,6 +281,26 @@ class OutboxError(WorldError):
         """Say in `message` what the server answered."""
         super().__init__(message)
         self.permanent = permanent
+        self.pause = pause
+        self.is_lost = is_lost
+
+
+ForumRefusal: TypeAlias = Literal["later", "queued", "closed", "gone", "denied"]
+"""later: come again; queued: it waits for approval there; closed: that topic takes nothing; gone: it is not there."""
+
+
+class ForumError(WorldError):
+    """
+    A forum did not do what we asked.
+
+    Shape: `pause` is how many seconds to wait before we come again; `is_lost` where it may have been done, since the
+    answer never came.
+    """
+
+    def __init__(self, message: str, what: ForumRefusal, *, pause: float = 60, is_lost: bool = False) -> None:
+        """Say what the forum answered, and what that means."""
+        super().__init__(message)
+        self.what = what
         self.pause = pause
         self.is_lost = is_lost
 

@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from email.header import Header
+from email.header import Header, decode_header, make_header
 from email.utils import format_datetime, formataddr, parsedate_to_datetime
 
 import msgspec
@@ -104,6 +104,12 @@ def name_of(raw: bytes) -> str:
     """Return the name under which a letter of ours went out; that of older releases was its identity."""
     found = re.search(rb"^Message-ID: <(.*)@.*?>\r?$", raw.partition(b"\r\n\r\n")[0], re.MULTILINE)
     return found[1].decode() if found else ""
+
+
+def subject_of(raw: bytes) -> str:
+    """Return the subject of a letter of ours."""
+    found = re.search(rb"^Subject: (.*?)\r?$", raw.partition(b"\r\n\r\n")[0], re.MULTILINE)
+    return str(make_header(decode_header(found[1].decode("ascii", "replace")))) if found else ""
 
 
 def _header(text: str) -> str:

@@ -16,7 +16,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `wanted` seats, of which those of the names `taken` are; `rules` maps kinds of phase to their calendar;
     `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits;
-    `mailing_list` is where all is said that everybody may know, "" for nowhere.
+    `mailing_list` is where all is said that everybody may know, "" for nowhere; `forum` where a forum is too.
     """
 
     ruleset: str
@@ -37,6 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     lapse: str
     zone_of_game: str
     mailing_list: str
+    forum: bool
 
 
 def house_rules(table: Table) -> list[HouseRule]:
@@ -80,4 +81,5 @@ def terms(table: Table) -> Terms:
         lapse=charter.calendar.review,
         zone_of_game=charter.zone,
         mailing_list=charter.mailing_list,
+        forum=charter.forum,
     )

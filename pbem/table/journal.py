@@ -179,11 +179,12 @@ class TokenLeaked(BaseEntry, frozen=True, kw_only=True, tag=True):
 
 class PostArchived(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    Somebody posted something to the game's list: it is kept with the game, and orders nothing.
+    Somebody posted something at a public place of the game: it is kept with the game, and orders nothing.
 
     Shape: `writer` tells those who post from each other, and says of nobody who they are; `text` is what they newly
     wrote; `has_orders` where a line of it would be an order of somebody's who was asked for orders then; `warned` is
-    the seat that is told so, "" for none.
+    the seat that is told so, "" for none; `version_of` names what can be changed where it stands, as in a forum: of one
+    name the last is what stands there.
     """
 
     arrived: datetime
@@ -194,6 +195,7 @@ class PostArchived(BaseEntry, frozen=True, kw_only=True, tag=True):
     text: str
     has_orders: bool = False
     warned: Seat = Seat("")
+    version_of: str = ""
 
 
 class SeatHandedOn(BaseEntry, frozen=True, kw_only=True, tag=True):

@@ -21,6 +21,7 @@ from pbem.letters.reading import Letter, read
 from pbem.ruleset import Bot
 from pbem.terms import GameName, Mail, MailboxError, OutboxError
 from pbem.world.clock import FastClock
+from pbem.world.forum.forum import Forum
 from pbem.world.settings import ArenaSettings, MaildirSettings, Settings
 from pbem.world.shelf import Shelf
 
@@ -122,6 +123,7 @@ class Room:
         self.words = words_of(rulesets.values()) if words is None else words
         self.clock = FastClock(start)
         self.mailbox, self.outbox = MemoryMailbox(), MemoryOutbox()
+        self.forum: Forum | None = None
         self.written = 0
         Shelf(root).write(bytes(32), "secrets", "arena.key")
         self.arena = self.open()
@@ -152,7 +154,7 @@ class Room:
     def sweep(self, span: timedelta = timedelta(minutes=1)) -> Swept:
         """Let time pass and sweep."""
         self.clock.advance(span)
-        return sweep(self.arena, Doors(self.clock, self.mailbox, self.outbox))
+        return sweep(self.arena, Doors(self.clock, self.mailbox, self.outbox, self.forum))
 
     def letters(self, to: str) -> list[Letter]:
         """Return what somebody has received, oldest first."""

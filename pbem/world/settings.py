@@ -144,6 +144,21 @@ class ChatSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     person: str = ""
 
 
+class ForumSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    A forum on which games are read, and an account of ours there.
+
+    Shape: `url` ends with a slash; `category` is the number of the one in which topics are opened; `secret_file` holds
+    the password of a Misago, or the API key of a Discourse, and is named from the arena's folder.
+    """
+
+    kind: Literal["misago", "discourse"]
+    url: Annotated[str, Meta(pattern=r"^https?://\S+/$")]
+    user: str
+    secret_file: str
+    category: int
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of `settings.toml`."""
 
@@ -154,6 +169,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     daemon: DaemonSettings = DaemonSettings()
     site: SiteSettings = SiteSettings()
     chat: tuple[ChatSettings, ...] = ()
+    forum: ForumSettings | None = None
 
 
 class _WithMaildir(Settings, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -53,7 +53,7 @@ class Webhook:
             headers = {**headers, "Authorization": f"Bearer {read_secret(self.folder / self.wanted.token_file)}"}
         request = Request(place, body, {"User-Agent": "pbem", **headers}, method=method)  # noqa: S310  checked above
         try:
-            with build_opener(_NoRedirects).open(request, timeout=self.patience) as answer:
+            with build_opener(NoRedirects).open(request, timeout=self.patience) as answer:
                 answer.read(1 << 16)
         except HTTPError as error:
             with error:
@@ -63,7 +63,7 @@ class Webhook:
             raise HookError(f"It cannot be reached: {type(error).__name__}.") from None
 
 
-class _NoRedirects(HTTPRedirectHandler):
+class NoRedirects(HTTPRedirectHandler):
     """A hook that leads elsewhere is none that we were given: what we know of it goes to nobody else."""
 
     def redirect_request(

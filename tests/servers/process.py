@@ -185,14 +185,18 @@ class Process:
 
     def wait_for(self, port: int, greeting: bytes, patience: float = PATIENCE) -> None:
         """Wait until it greets us. Errors: StartError with what it said."""
+        self.wait_until(lambda: greeted(port, greeting), f"no greeting on port {port}", patience)
+
+    def wait_until(self, is_there: Callable[[], bool], what: str, patience: float = 60) -> None:
+        """Wait until it is there. Errors: StartError with what it said."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             if self._process.poll() is not None:
                 raise StartError(f"ended with {self._process.returncode}:\n{self.words()}")
-            if greeted(port, greeting):
+            if is_there():
                 return
             time.sleep(0.01)
-        raise StartError(f"no greeting on port {port} in {patience} s:\n{self.words()}")
+        raise StartError(f"{what} in {patience} s:\n{self.words()}")
 
     def stop(self) -> None:
         """End it with all that it started, which are the processes of its own group; none of them is asked."""

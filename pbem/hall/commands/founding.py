@@ -70,6 +70,8 @@ def found_game(
     wanted = charter.with_shortest_phase(wanted)
     if addressing.is_ours(wanted.mailing_list, arena.settings.arena.address):
         raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
+    if wanted.forum and arena.settings.forum is None:
+        raise CharterError("On the command line, --forum: settings.toml has no [forum]")
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")

@@ -13,10 +13,13 @@ from pbem.table import seating
 from pbem.terms import CharterError, OrderLine
 from pbem.world import settings
 from pbem.world.clock import Clock, SystemClock
+from pbem.world.forum.discourse import Discourse
+from pbem.world.forum.forum import Forum
+from pbem.world.forum.misago import Misago
 from pbem.world.imap.account import Account
 from pbem.world.imap.bell import ImapBell
 from pbem.world.imap.mailbox import ImapMailbox
-from pbem.world.login import login
+from pbem.world.login import login, read_secret
 from pbem.world.mailbox import Mailbox, MaildirMailbox
 from pbem.world.outbox import SmtpOutbox
 from pbem.world.settings import ImapSettings
@@ -44,7 +47,18 @@ def doors(opened: Arena, clock: Clock | None = None, patience: float = PATIENCE)
 
     Units: `patience` is how many seconds a mail server may be silent.
     """
-    return Doors(clock or SystemClock(), _mailbox(opened, patience), _outbox(opened, patience))
+    return Doors(
+        clock or SystemClock(), _mailbox(opened, patience), _outbox(opened, patience), _forum(opened, patience)
+    )
+
+
+def _forum(opened: Arena, patience: float) -> Forum | None:
+    wanted = opened.settings.forum
+    if wanted is None:
+        return None
+    secret = partial(read_secret, opened.root / wanted.secret_file)
+    kind = Misago if wanted.kind == "misago" else Discourse
+    return kind(wanted.url, wanted.user, secret, wanted.category, patience)
 
 
 def _outbox(opened: Arena, patience: float) -> SmtpOutbox:

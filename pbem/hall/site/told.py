@@ -41,7 +41,7 @@ class Press(msgspec.Struct, frozen=True):
 
 class Post(msgspec.Struct, frozen=True):
     """
-    Words from the game's list, by their number in the game, "" where they were taken off.
+    Words from a public place of the game, by their number in the game, "" where they were taken off.
 
     Shape: `writer` counts those who post.
     """
@@ -57,7 +57,7 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `lead`, `report` and `final` are the ruleset's parts, `text` the whole report as it was mailed. Of a phase
     that was closed under other rules than ours there is nothing but that. `story` are words of the moderator's, and
-    `rulings` those that came in this phase; `posts` are what came from the game's list, but for `left_out` that
+    `rulings` those that came in this phase; `posts` are what people posted in public, but for `left_out` that
     read as orders.
     """
 
@@ -176,13 +176,15 @@ def read(
 
 
 def _with_posts(phase: Phase, heard: Sequence[published.Post], writers: dict[str, int]) -> Phase:
-    """Add what was posted, but for what reads as orders; `writers` counts those who post, over all phases."""
-    posts = tuple(
-        Post(one.number, writers.setdefault(one.writer, len(writers) + 1), one.text)
-        for one in heard
-        if not one.has_orders
-    )
-    return replace(phase, posts=posts, left_out=len(heard) - len(posts))
+    """
+    Add what was posted, but for what reads as orders; `writers` counts those who post, over all phases.
+
+    Of what was changed where it stands the last version of the phase is shown.
+    """
+    last = {one.version_of or str(one.number): one for one in heard}
+    shown = [one for one in last.values() if not one.has_orders]
+    posts = tuple(Post(one.number, writers.setdefault(one.writer, len(writers) + 1), one.text) for one in shown)
+    return replace(phase, posts=posts, left_out=len(last) - len(posts))
 
 
 def title_of(report: str) -> str:

@@ -20,6 +20,7 @@ from pbem.ruleset import Ruleset
 from pbem.table.table import DEPUTY, Table
 from pbem.terms import GameName, Mail, Person, Seat, ShelfError
 from pbem.world.clock import Clock
+from pbem.world.forum.forum import Forum
 from pbem.world.index import Index
 from pbem.world.index.games import Row
 from pbem.world.mailbox import Mailbox
@@ -34,11 +35,16 @@ HELD = 256
 
 
 class Doors(msgspec.Struct, frozen=True):
-    """The doors to the outside that a sweep goes through; `stopping` says whether it is asked to end soon."""
+    """
+    The doors to the outside that a sweep goes through.
+
+    Shape: `forum` is the one on which games are read, if there is one; `stopping` says whether it is asked to end soon.
+    """
 
     clock: Clock
     mailbox: Mailbox
     outbox: Outbox
+    forum: Forum | None = None
     stopping: Callable[[], bool] = lambda: False
 
 

@@ -40,13 +40,15 @@ class Post(msgspec.Struct, frozen=True):
     """
     Words that somebody posted at the game's public place, by their number in the game, from 1.
 
-    Shape: `writer` tells those who post from each other; `has_orders` where they read as somebody's orders.
+    Shape: `writer` tells those who post from each other; `has_orders` where they read as somebody's orders;
+    `version_of` is as in the journal.
     """
 
     number: int
     writer: str
     text: str
     has_orders: bool
+    version_of: str
 
 
 def posts(entries: Sequence[Entry], before: int) -> Iterator[Post]:
@@ -54,7 +56,7 @@ def posts(entries: Sequence[Entry], before: int) -> Iterator[Post]:
     for entry in entries:
         if isinstance(entry, PostArchived):
             before += 1
-            yield Post(before, entry.writer, entry.text, entry.has_orders)
+            yield Post(before, entry.writer, entry.text, entry.has_orders, entry.version_of)
 
 
 def texts(shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any], what: str) -> tuple[str, ...]:

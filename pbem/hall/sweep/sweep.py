@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, dispositions, intake, no_game, purging, unpacking
+from pbem.hall.mail.incoming import authority, desk, dispositions, forum_mail, intake, no_game, purging, unpacking
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.outgoing import bouncing, copies, digest, merging, sending, troubles
+from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_posts, merging, sending, troubles
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import EditedError, Ledger, Step, plan
@@ -91,6 +91,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     for place in sorted({*arena.index.games.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _do_nothing, now)
     swept.drained = _drain(arena, doors, swept, now)
+    _read_forum(arena, doors, swept, now)
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
             if game not in swept.still and not doors.stopping():
@@ -103,6 +104,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:
         _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
+    swept.troubles += forum_posts.send(arena, doors.forum, now)
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
@@ -123,6 +125,16 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
     except MailboxError as error:
         _note_mailbox_away(swept, error)
     return False
+
+
+def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
+    """Take what people have posted; no order is among it, so that a forum that is away holds up nothing."""
+    if doors.forum is None:
+        return
+    mails, troubles = forum_mail.fetch(arena, doors.forum, now)
+    swept.troubles += troubles
+    if mails:
+        take_mails(arena, swept, mails, now)
 
 
 def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:

@@ -15,8 +15,10 @@ from pbem.table.table import Table
 from pbem.table.views import BaseView, moment
 from pbem.terms import Facts
 
-LIST = "+list"
-"""The reader of what goes to a mailing list, which no seat and no person can be called."""
+replace = msgspec.structs.replace
+
+LIST, FORUM = "+list", "+forum"
+"""The readers of what goes to a mailing list and to a forum, which no seat and no person can be called."""
 
 
 class Post(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,9 +43,19 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
-    """Yield what an entry calls for at the public place of its game, if that has one."""
-    if not after.charter.mailing_list:
-        return
+    """Yield what an entry calls for at the public places of its game, for each of them."""
+    said = list(_posts(before, entry, after)) if places(after) else []
+    for place in places(after):
+        for post in said:
+            yield replace(post, identity=replace(post.identity, reader=place))
+
+
+def places(table: Table) -> tuple[str, ...]:
+    """Return where a game says what everybody may know."""
+    return (*[LIST] * bool(table.charter.mailing_list), *[FORUM] * table.charter.forum)
+
+
+def _posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
     after = after.known_to_all()
     match entry:
         case journal.GameFounded():
@@ -59,7 +71,7 @@ def posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
         case PhasePublished():
             told, parts, _ = reports.told_report(before, entry)
             title = f"{told.reported}, the report" if after.status != "over" else f"{told.reported}, the last report"
-            yield _post(after, entry, title, msgspec.structs.replace(told, moment=moment(after, None)), parts)
+            yield _post(after, entry, title, replace(told, moment=moment(after, None)), parts)
             yield from _told(after, entry, [one.text for one in before.announced])
         case journal.AnnouncementMade():
             yield from _told(after, entry, [one.text for one in before.announced if one.number in entry.rulings])

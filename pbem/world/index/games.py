@@ -97,6 +97,11 @@ class Games:
             for name, ruleset, title, status, wakes, deadline in found
         ]
 
+    def title(self, game: str) -> str:
+        """Return the title of the phase that a game is in; "" where there is no such game."""
+        found = self._db.execute("select title from game where name = ?", (game,)).fetchone()
+        return str(found[0] or "") if found else ""
+
     def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
         """Return up to `limit` games that are not over, whose names come after one, with ruleset and stamp."""
         found = self._db.execute(

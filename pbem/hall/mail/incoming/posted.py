@@ -32,7 +32,7 @@ def take(mail: Arrival) -> Entry | Case | None:
         return None
     if mail.role or mail.stolen:
         return leaking.note(mail, posted=True)
-    if seating.wish(mail.new_lines) and mail.table.status == "sign-up":
+    if parcel.mailing_list and seating.wish(mail.new_lines) and mail.table.status == "sign-up":
         return _asks_for_seat(mail)
     if sum(isinstance(one, PostArchived) for one in mail.table.log) >= MOST:
         return case(parcel, "automatic", said=f"more than {MOST} posts in one phase")
@@ -52,7 +52,7 @@ def _archived(mail: Arrival) -> PostArchived:
     seat = next((seat for seat, one in table.seats.items() if one.person == mail.person), None)
     orders = _reads_as_orders(table, texts)
     warned = any(isinstance(one, PostArchived) and one.warned == seat for one in table.log)
-    writer = addressing.token(mail.arena.secret, table.charter.game, 0, f"writes as {parcel.sender or 'nobody'}")
+    writer = addressing.token(mail.arena.secret, table.charter.game, 0, f"writes as {parcel.writer or 'nobody'}")
     return PostArchived(
         number=table.head + 1,
         noted=mail.now,
@@ -61,6 +61,7 @@ def _archived(mail: Arrival) -> PostArchived:
         key=mail.key,
         message_id=parcel.letter.message_id,
         writer=writer,
+        version_of=f"post {parcel.forum_post}" if parcel.forum_post else "",
         text=_shortened("\n".join(texts).strip()),
         has_orders=orders,
         warned=seat if seat and orders and not warned else Seat(""),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.hall.mail.incoming import public
+from pbem.hall.mail.incoming import forum_mail, public
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.table import seating
@@ -17,7 +17,8 @@ class Parcel(msgspec.Struct, frozen=True):
     A mail that has been read, with what its recipients and subject say.
 
     Shape: `note` where it names games besides; `mailing_list` is the list, of a game of ours, that it was posted to,
-    "" for none, and `author` who seems to have posted it.
+    "" for none, and `author` who seems to have posted it; `forum_post` and `forum_author` are the numbers of a post
+    in a topic, and of who wrote it, 0 for mail.
     """
 
     mail: Mail
@@ -27,23 +28,32 @@ class Parcel(msgspec.Struct, frozen=True):
     note: str = ""
     mailing_list: str = ""
     author: str = ""
+    forum_post: int = 0
+    forum_author: int = 0
 
     @property
     def sender(self) -> str:
         """The one address that it is from, or "" if that is not clear; never that of a list."""
-        if self.mailing_list:
+        if self.is_posted:
             return self.author
         return self.letter.senders[0] if len(self.letter.senders) == 1 else ""
 
     @property
     def is_posted(self) -> bool:
-        """Whether a list sent it on, or it came to us beside the list, in no role."""
-        return bool(self.mailing_list) and (self.letter.kind == "list" or not self.token)
+        """Whether it stood in a topic, a list sent it on, or it came to us beside the list, in no role."""
+        return bool(self.forum_post) or (bool(self.mailing_list) and (self.letter.kind == "list" or not self.token))
+
+    @property
+    def writer(self) -> str:
+        """What tells whoever posted it from others; "" where that is not clear."""
+        return f"forum {self.forum_author}" if self.forum_author else self.author
 
 
 def unpack(arena: Arena, mail: Mail) -> Parcel:
     """Read a mail and find out which game it is for; a game that is only named in the text is found too."""
     letter = reading.read(mail.raw)
+    if mail.door == forum_mail.DOOR:
+        return _from_forum(arena, mail, letter)
     found = addressing.addressed(letter.to, letter.subject, arena.settings.arena.address)
     here = [game for game in (found.game, *found.others) if arena.has_game(game)]
     game = found.game if found.token else next(iter(here), found.game)
@@ -59,6 +69,12 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     return Parcel(mail, letter, game, found.token, note, mailing_list, author)
 
 
+def _from_forum(arena: Arena, mail: Mail, letter: reading.Letter) -> Parcel:
+    """Read what stood in a topic: the forum says whose post it is, and of which game the index."""
+    topic, post, author = forum_mail.numbers(mail)
+    return Parcel(mail, letter, arena.index.forum.game_of(topic), "", forum_post=post, forum_author=author)
+
+
 def _game_in_subject(arena: Arena, subject: str) -> str:
     words = re.findall(r"[a-z0-9][a-z0-9-]*", subject.lower())
     return next((word for word in words if arena.has_game(word)), "")
@@ -72,6 +88,8 @@ def key(parcel: Parcel, lines: Iterable[OrderLine]) -> str:
     Message-ID tells.
     """
     letter = parcel.letter
+    if parcel.forum_post:
+        return addressing.content_key("", "", parcel.mail.digest, "", ("forum",))
     if parcel.is_posted:
         return addressing.content_key("", "", letter.message_id or parcel.mail.digest, "", (parcel.mailing_list,))
     texts = (line.text for line in lines)

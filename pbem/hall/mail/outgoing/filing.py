@@ -29,7 +29,7 @@ from pbem.table.outgoing import reports as phase_reports
 from pbem.table.outgoing.deputies import DeputyView
 from pbem.table.outgoing.echo_view import Echo
 from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
-from pbem.table.outgoing.posts import LIST, Post
+from pbem.table.outgoing.posts import LIST, Post, places
 from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
 from pbem.table.requests.mail_form import MailForm
@@ -88,7 +88,7 @@ def write_letters(arena: Arena, ledger: Ledger, batch: Batch) -> list[Unsent]:
             if ledger.reopened and (str(post.identity) in settled or arena.shelf.exists(*place)):
                 continue
             batch.write(_post(arena, step, post), *place, once=True)
-            ledger.note_sent(LIST, str(post.identity))
+            ledger.note_sent(post.identity.reader, str(post.identity))
             filed.append(sending.as_unsent(post.identity, place))
         if isinstance(step.entry, (journal.GameBegun, journal.PhasePublished)):
             _keep_phase(arena, ledger, step, batch)
@@ -354,12 +354,13 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
     """
     Render a post and put it into its envelope, which carries no token: replies go to the arena's plain address.
 
-    A list puts its own List-Id on it, so it has none of ours.
+    A list puts its own List-Id on it, so it has none of ours. What is for the forum is on file in the same way.
     """
     here, table = arena.settings.arena, post.table
+    is_list = post.identity.reader == LIST
     game, domain = table.charter.game, here.address.rpartition("@")[2]
     when = partial(_when, zone=table.charter.zone, now=step.entry.noted)
-    facts = post.view.facts() | {"arena": here.name, "write_to": here.address, "is_post": True}
+    facts = post.view.facts() | {"arena": here.name, "write_to": here.address, "on_list": is_list}
     name = _name(arena, post.identity, post.origin)
     return writing.compose(
         writing.Outgoing(
@@ -368,7 +369,7 @@ def _post(arena: Arena, step: Step, post: Post) -> bytes:
             sender_name=f"{here.name}: {game}",
             sender=here.address,
             reply_to=here.address,
-            recipient=table.charter.mailing_list,
+            recipient=table.charter.mailing_list if is_list else "the forum",
             subject=f"[{game}] {post.title}",
             body=_text(arena.words, table, post.template, facts, post.parts, when),
             date=step.entry.noted,
@@ -432,8 +433,8 @@ def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, 
 
 
 def posts_sent(arena: Arena, ledger: Ledger, references: Iterable[str]) -> list[str]:
-    """Return the texts that somebody at the game's public place may be quoting, in the same way."""
-    return _texts(arena, ledger, LIST, references) if ledger.charter.mailing_list else []
+    """Return the texts that somebody at the public places of a game may be quoting, in the same way."""
+    return [text for place in places(ledger.table) for text in _texts(arena, ledger, place, references)]
 
 
 def _texts(arena: Arena, ledger: Ledger, reader: str, references: Iterable[str]) -> list[str]:

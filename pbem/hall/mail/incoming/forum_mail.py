@@ -1,0 +1,93 @@
+"""What people post into the topics of games, as mail: each version of a post is one, as it stood there."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+
+import msgspec
+
+from pbem.hall.store.arena import Arena
+from pbem.terms import ForumError, Mail
+from pbem.world.forum.forum import Forum, ForumPost
+from pbem.world.index.forum import Topic
+
+EVERY = timedelta(minutes=1)
+"""How often a topic is looked at, at most."""
+MOST = 10
+"""How many topics are looked at between two sweeps."""
+DOOR = "forum"
+"""What mail is marked with that comes from there; nobody can write that into a mail."""
+HEADER = "X-Pbem-Forum"
+LARGEST = 60_000
+"""Characters of a post that are read."""
+
+
+def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[str]]:
+    """
+    Return what is new in topics, and troubles.
+
+    An edit moves nothing to the end of its topic, so that all posts of a phase are read again each time; what we have
+    had is known by its bytes. What somebody else has changed than its writer is nobody's.
+    """
+    if arena.index.forum.rests(now):
+        return [], []
+    found: list[Mail] = []
+    for topic in arena.index.forum.to_read(now, EVERY, MOST):
+        try:
+            fresh, last = _read(arena, forum, topic)
+        except ForumError as error:
+            if error.what == "later":
+                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                return found, [f"the forum: {error}"]
+            arena.index.forum.note_read(topic, now + timedelta(hours=1))
+            return found, [f"{topic.game}, on the forum: {error}"]
+        found += fresh
+        phase = arena.index.games.title(topic.game)
+        read = topic if phase == topic.phase else msgspec.structs.replace(topic, page=last, phase=phase)
+        arena.index.forum.note_read(read, now)
+    return found, []
+
+
+def _read(arena: Arena, forum: Forum, topic: Topic) -> tuple[list[Mail], int]:
+    """Return what is new in a topic from its page on, and its last page."""
+    found: list[Mail] = []
+    number = topic.page
+    while True:
+        page = forum.page(topic.topic, number)
+        found += _fresh(arena, forum, page.posts)
+        if page.number >= page.pages:
+            return found, page.pages
+        number = page.number + 1
+
+
+def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:
+    me = forum.who()
+    for post in posts:
+        if post.author != me and post.editor in (0, post.author):
+            mail = as_mail(post)
+            if not arena.index.games.has_taken(mail.digest):
+                yield mail
+
+
+def numbers(mail: Mail) -> tuple[int, int, int]:
+    """Return the numbers of topic, post and writer."""
+    found = re.search(rf"^{HEADER}: (\d+) (\d+) (\d+)\r?$".encode(), mail.raw.partition(b"\n\n")[0], re.MULTILINE)
+    assert found, "mail from a forum that we did not write"
+    topic, post, author = map(int, found.groups())
+    return topic, post, author
+
+
+def as_mail(post: ForumPost) -> Mail:
+    """Write a version of a post as a mail: the same bytes for the same version."""
+    message = EmailMessage()
+    message["From"] = f"{post.author}@forum.invalid"
+    message["To"] = "topic@forum.invalid"
+    message["Date"] = post.updated
+    message["Message-ID"] = f"<{post.post}.{int(post.updated.timestamp() * 1000)}@forum.invalid>"
+    message[HEADER] = f"{post.topic} {post.post} {post.author}"
+    message.set_content(post.text[:LARGEST], subtype="html" if post.is_html else "plain", cte="base64")
+    raw = message.as_bytes()
+    arrived = post.updated if post.editor else post.created
+    return Mail(f"forum-{post.post}-{arrived.timestamp():.0f}", arrived, hashlib.sha256(raw).hexdigest(), raw, DOOR)

@@ -1,0 +1,110 @@
+"""
+Posts to a forum, each exactly once: a topic a game, a post a thing that everybody may know.
+
+Each ends with a marker, the name under which it is known here. What may have been posted, since an answer was lost or a
+process died, is looked for by that before it is posted again. The posts of a game go in their order; one that the forum
+does not take holds up those behind it, and nothing else.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from pbem.hall.mail.outgoing import sending
+from pbem.hall.store import append_only
+from pbem.hall.store.arena import Arena
+from pbem.letters import multipart, writing
+from pbem.letters.dresses import forum as dress
+from pbem.terms import ForumError, ShelfError
+from pbem.world.forum.forum import Forum, Place
+from pbem.world.index.outgoing import Unsent
+
+DENIED = timedelta(hours=1)
+"""How long a game's posts wait where the forum does not let us post, or holds what we post."""
+
+
+def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
+    """Post what waits, at the pace of the forum; return troubles."""
+    waiting = [letter for letter in arena.index.outgoing.to_send(now) if sending.is_for_forum(letter.letter)]
+    if not waiting or forum is None or arena.index.forum.rests(now):
+        return []
+    troubles: list[str] = []
+    for game, letters in groupby(sorted(waiting, key=_order), key=_game):
+        try:
+            for letter in letters:
+                _post(arena, forum, game, letter, now)
+                arena.index.forum.rest(now + forum.pace)
+                return troubles  # the next after a pause
+        except ForumError as error:
+            troubles.append(f"{game}, on the forum: {error}")
+            if error.what == "later":
+                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                return troubles
+            mine = [letter.letter for letter in waiting if _game(letter) == game]
+            arena.index.outgoing.postpone(mine, now + DENIED)
+        except ShelfError as error:
+            troubles.append(str(error))
+    return troubles
+
+
+def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) -> None:
+    """Post one thing, unless it stands there already, and note that."""
+    raw = arena.shelf.read(*letter.place)
+    name, title = writing.name_of(raw), writing.subject_of(raw)
+    body = f"{dress.markdown(title, multipart.text_of(raw))}\n`{name}`\n"
+    topic = arena.index.forum.of(game) or _topic_again(arena, forum, letter)
+    place = forum.find(name, topic, title) if letter.in_doubt else None
+    if place is None:
+        arena.index.outgoing.mark_handed([letter.letter], handed=True)
+        try:
+            place = _say(forum, topic, title, body, name, is_first=_is_first(letter))
+        except ForumError as error:
+            arena.index.outgoing.mark_handed([letter.letter], handed=error.is_lost)
+            raise
+    arena.index.forum.note(game, place.topic) if topic is None else None
+    line = {"letter": letter.letter, "at": now, "result": sending.DELIVERED, "settled": True}
+    arena.shelf.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")
+    arena.index.outgoing.remove([letter.letter])
+
+
+def _say(forum: Forum, topic: int | None, title: str, body: str, name: str, *, is_first: bool) -> Place:
+    if topic is not None:
+        return forum.reply(topic, body)
+    if not is_first:
+        raise ForumError("the topic of this game is not there", "gone")
+    return forum.open(title, body, name)
+
+
+def _topic_again(arena: Arena, forum: Forum, letter: Unsent) -> int | None:
+    """Find the topic of a game again, where the index has forgotten it, by the first post."""
+    if _is_first(letter):
+        return None
+    place = next(_firsts(arena, letter), None)
+    if place is None:
+        return None
+    raw = arena.shelf.read(*place)
+    found = forum.find(writing.name_of(raw), None, writing.subject_of(raw))
+    if found:
+        arena.index.forum.note(_game(letter), found.topic)
+    return found.topic if found else None
+
+
+def _firsts(arena: Arena, letter: Unsent) -> Iterator[tuple[str, ...]]:
+    names = arena.shelf.names(*letter.place[:-1])
+    yield from ((*letter.place[:-1], name) for name in names if _is_founding(name.removesuffix(".eml")))
+
+
+def _is_first(letter: Unsent) -> bool:
+    return _is_founding(letter.letter)
+
+
+def _is_founding(letter: str) -> bool:
+    return sending.is_for_forum(letter) and letter.split(".")[2] == "founded"
+
+
+def _game(letter: Unsent) -> str:
+    return letter.letter.partition(".")[0]
+
+
+def _order(letter: Unsent) -> tuple[str, int]:
+    return _game(letter), int(letter.letter.split(".")[1])

@@ -1,0 +1,1 @@
+"""Doors to forums on which games are read: one small protocol, and a file for each kind of forum."""

@@ -1,0 +1,134 @@
+"""The door to a Misago forum, by the API that its own pages use."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pbem.terms import ForumError
+from pbem.world.forum.calls import Calls
+from pbem.world.forum.forum import ForumPost, Page, Place
+
+FLOOD = 4
+"""Seconds between two posts of one account: the forum refuses what comes within three, in words alone."""
+LONGEST = 20_000
+"""Bytes of a post: a long one without blanks makes such a server stand still."""
+
+
+class Misago:
+    """
+    A forum with an account of ours, in one category of it.
+
+    Others' posts are read as HTML, since the forum shows what was typed to nobody else. Errors: ForumError.
+    """
+
+    pace = timedelta(seconds=FLOOD)
+
+    def __init__(self, url: str, user: str, secret: Callable[[], str], category: int, patience: float = 20) -> None:
+        """Log in at the first call; `secret` gives the password then."""
+        self._calls = Calls(url, patience)
+        self._user, self._secret, self._category = user, secret, category
+        self._me = 0
+
+    def who(self) -> int:
+        """Return our own number; log in where nobody is."""
+        if not self._me:
+            self._calls.visit()  # brings the cookie that each POST has to repeat
+            self._post("api/auth/", {"username": self._user, "password": self._secret()})
+            self._me = int(self._calls.ask("GET", "api/auth/").get("id") or 0)
+            if not self._me:
+                raise ForumError("The forum does not know us after our login.", "denied")
+        return self._me
+
+    def open(self, title: str, body: str, marker: str) -> Place:
+        """Open a topic."""
+        self.who()
+        try:
+            made = self._post("api/threads/", {"category": self._category, "title": title, "post": body})
+        except ForumError as error:
+            raise _flooded(error) from None
+        return Place(int(made["id"]), 0)
+
+    def reply(self, topic: int, body: str) -> Place:
+        """Post into a topic; whether a refusal is meant for now or for good the topic says."""
+        self.who()
+        try:
+            made = self._post(f"api/threads/{topic}/posts/", {"post": body})
+        except ForumError as error:
+            if error.what != "denied":
+                raise
+            if self._calls.ask("GET", f"api/threads/{topic}/")["acl"].get("can_reply"):
+                raise _flooded(error) from None
+            raise ForumError("The topic is closed.", "closed") from None
+        return Place(topic, int(made["id"]))
+
+    def find(self, marker: str, topic: int | None, title: str) -> Place | None:
+        """Look at the last two pages of a topic; without one at our topics of this title."""
+        me = self.who()
+        topics = [topic] if topic else self._topics(title)
+        for one in topics:
+            last = self.page(one, 1 << 30)
+            for page in (last, self.page(one, last.number - 1)) if last.number > 1 else (last,):
+                found = next((post for post in page.posts if post.author == me and marker in post.text), None)
+                if found:
+                    return Place(one, found.post)
+        return None
+
+    def _topics(self, title: str) -> list[int]:
+        """Return our topics of a title, among the newest of our category."""
+        found = self._calls.ask("GET", "api/threads/", category=self._category)["results"]
+        mine = [one for one in found if one["starter_name"].lower() == self._user.lower()]
+        return [int(one["id"]) for one in mine if one["title"] == title]
+
+    def page(self, topic: int, number: int) -> Page:
+        """Read a page of a topic; behind the last page the last."""
+        self.who()
+        try:
+            said = self._calls.ask("GET", f"api/threads/{topic}/posts/", page=number)
+        except ForumError as error:
+            if error.what != "gone" or number <= 1:
+                raise
+            pages = int(self._calls.ask("GET", f"api/threads/{topic}/")["pages"])
+            said = self._calls.ask("GET", f"api/threads/{topic}/posts/", page=pages)
+        shown = said["post_set"]
+        posts = (_post(topic, one) for one in shown["results"])
+        return Page(int(shown["page"]), int(shown["pages"]), tuple(post for post in posts if post))
+
+    def amend(self, place: Place, body: str) -> None:
+        """Put another text in the place of a post of ours."""
+        self.who()
+        self._calls.ask("PUT", f"api/threads/{place.topic}/posts/{place.post}/", {"post": body}, self._token())
+
+    def _token(self) -> dict[str, str]:
+        return {"X-CSRFToken": self._calls.cookie("csrftoken")}
+
+    def _post(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._calls.ask("POST", path, body, self._token())
+
+
+def _flooded(error: ForumError) -> ForumError:
+    """Read a refusal that is no more than a matter of time: there is no code that tells it from others."""
+    if error.what != "denied":
+        return error
+    return ForumError(str(error), "later", pause=FLOOD)
+
+
+def _post(topic: int, said: Mapping[str, Any]) -> ForumPost | None:
+    """Read a post; None for what is none, or is not shown to all."""
+    if said["is_event"] or said["is_hidden"] or said["is_unapproved"] or not said.get("poster"):
+        return None
+    editor = said["last_editor"]
+    return ForumPost(
+        topic=topic,
+        post=int(said["id"]),
+        author=int(said["poster"]["id"]),
+        name=str(said["poster_name"]),
+        editor=int(editor) if editor else -1 if said["edits"] else 0,
+        created=_instant(said["posted_on"]),
+        updated=_instant(said["updated_on"]),
+        text=str(said["content"] or ""),
+        is_html=True,
+    )
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)

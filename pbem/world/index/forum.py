@@ -1,0 +1,70 @@
+"""Which topic of the forum is a game's, and from which page on it is read: the index's fifth owner."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.world.index.connection import Connection
+
+_TABLES = """
+create table if not exists topic(
+    game text primary key, topic integer not null, page integer not null default 1, phase text not null default '',
+    looked real not null default 0);
+create table if not exists forum_rest(one integer primary key check (one = 1), until real not null);
+"""
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """A game's topic; `page` is the first that is read, on which the posts of this `phase` begin."""
+
+    game: str
+    topic: int
+    page: int
+    phase: str
+
+
+class ForumTopics:
+    """The topics of games, and until when the forum is left alone. The forum itself can tell them again."""
+
+    def __init__(self, db: Connection) -> None:
+        """Take the open file."""
+        self._db = db
+        db.make_tables(_TABLES, ())
+
+    def note(self, game: str, topic: int) -> None:
+        """Note which topic is a game's."""
+        self._db.execute("insert or replace into topic(game, topic) values(?, ?)", (game, topic))
+
+    def of(self, game: str) -> int | None:
+        """Return the topic of a game, as far as it is known."""
+        found = self._db.execute("select topic from topic where game = ?", (game,)).fetchone()
+        return int(found[0]) if found else None
+
+    def game_of(self, topic: int) -> str:
+        """Return whose topic it is; "" for nobody's."""
+        found = self._db.execute("select game from topic where topic = ?", (topic,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def to_read(self, now: datetime, every: timedelta, limit: int) -> list[Topic]:
+        """Return topics of which nobody has looked so long, those that have waited longest first."""
+        found = self._db.execute(
+            "select game, topic, page, phase from topic where looked <= ?1 or looked > ?2 order by looked limit ?3",
+            (now.timestamp() - every.total_seconds(), now.timestamp(), limit),
+        )
+        return [Topic(game, topic, page, phase) for game, topic, page, phase in found]
+
+    def note_read(self, read: Topic, now: datetime) -> None:
+        """Note that a topic was read, and from which page on it is next."""
+        self._db.execute(
+            "update topic set page = ?, phase = ?, looked = ? where game = ?",
+            (read.page, read.phase, now.timestamp(), read.game),
+        )
+
+    def rest(self, until: datetime) -> None:
+        """Leave the forum alone until then."""
+        self._db.execute("insert or replace into forum_rest values(1, ?)", (until.timestamp(),))
+
+    def rests(self, now: datetime) -> bool:
+        """Say whether the forum is to be left alone; never for more than a day, whatever a clock once said."""
+        found = self._db.execute("select until from forum_rest").fetchone()
+        return bool(found) and now.timestamp() < found[0] < now.timestamp() + 86_400

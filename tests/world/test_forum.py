@@ -1,0 +1,129 @@
+"""The door to a Misago forum, over a real one: topics and posts, each once, and what is refused."""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from pbem.terms import ForumError
+from pbem.world.forum.forum import Place
+from pbem.world.forum.misago import Misago
+from tests.servers import installed, running
+from tests.servers.misago import CATEGORY, PASSWORD, MisagoServer
+
+pytestmark = [pytest.mark.sweep, pytest.mark.timeout(180), pytest.mark.xdist_group("misago")]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[MisagoServer]:
+    """A forum."""
+    with installed():
+        made = MisagoServer(flood=2)
+    with running(made) as one:
+        yield one
+
+
+def person(server: MisagoServer, name: str, password: str = PASSWORD) -> Misago:
+    """Log somebody in."""
+    return Misago(server.url, name, lambda: password, CATEGORY)
+
+
+def patient(say: Callable[[], Place]) -> Place:
+    """Post something as soon as the forum lets us."""
+    until = time.monotonic() + 20
+    while True:
+        try:
+            return say()
+        except ForumError as error:
+            if error.what != "later" or time.monotonic() > until:
+                raise
+
+
+def test_a_topic_is_opened_and_replied_to_and_read(server: MisagoServer) -> None:
+    """With what people wrote as HTML, their numbers and stamps; whoever posts too fast comes again."""
+    arena, bob = person(server, "arena"), person(server, "bob")
+    place = arena.open("ember-7: a game of Rumble", "Hello\n\n```text\n*x* <b> @bob\n```\n\n`ember-7.founded.abc`", "")
+    with pytest.raises(ForumError) as refused:
+        arena.reply(place.topic, "too fast")
+    assert refused.value.what == "later"
+    mine = patient(partial(arena.reply, place.topic, "second `ember-7.report.def`"))
+    bob.reply(place.topic, "Good **luck** <script>alert(1)</script> @arena")
+    page = arena.page(place.topic, 1)
+    assert (page.number, page.pages, len(page.posts)) == (1, 1, 3)
+    assert [post.author for post in page.posts] == [arena.who(), arena.who(), bob.who()]
+    assert "*x* &lt;b&gt; @bob" in page.posts[0].text
+    assert "<script>" not in page.posts[2].text
+    assert page.posts[2].name == "bob" and page.posts[2].editor == 0
+    assert arena.find("ember-7.founded.abc", None, "ember-7: a game of Rumble").topic == place.topic  # type: ignore[union-attr]
+    assert arena.find("ember-7.report.def", place.topic, "") == mine
+    assert arena.find("ember-7.report.xyz", place.topic, "") is None
+    assert arena.find("ember-7.founded.abc", None, "another title") is None
+
+
+def test_an_edit_says_who_made_it(server: MisagoServer) -> None:
+    """Its writer, or a moderator of the forum; the stamp moves, and what is hidden is not shown."""
+    arena, bob, gm = person(server, "arena"), person(server, "bob"), person(server, "gm")
+    topic = patient(partial(arena.open, "ember-8: a game of Rumble", "Hello", "")).topic
+    place = patient(partial(bob.reply, topic, "attack Al 20"))
+    before = arena.page(topic, 1).posts[1]
+    bob.amend(place, "attack Al 30")
+    own = arena.page(topic, 1).posts[1]
+    assert own.editor == bob.who() == own.author
+    assert own.updated > before.updated and "30" in own.text
+    gm.amend(place, "attack Bob 30")
+    assert arena.page(topic, 1).posts[1].editor == gm.who() != own.author
+    server.manage(f"from misago.threads.models import Post; Post.objects.filter(id={own.post}).update(is_hidden=True)")
+    assert len(arena.page(topic, 1).posts) == 1
+
+
+def test_what_is_refused_says_how(server: MisagoServer) -> None:
+    """A closed topic, one that is gone, a wrong password, a server that is away."""
+    arena = person(server, "arena")
+    topic = patient(partial(arena.open, "ember-9: a game of Rumble", "Hello", "")).topic
+    close = f"from misago.threads.models import Thread; Thread.objects.filter(id={topic}).update(is_closed=True)"
+    server.manage(close)
+    time_is_over = time.monotonic() + 5
+    with pytest.raises(ForumError, match="closed") as refused:
+        arena.reply(topic, "anything")
+    assert refused.value.what == "closed" and time.monotonic() < time_is_over
+    with pytest.raises(ForumError) as refused:
+        arena.page(99_999, 1)
+    assert refused.value.what == "gone"
+    with pytest.raises(ForumError) as refused:
+        person(server, "arena", "wrong").who()
+    assert refused.value.what == "denied" and "wrong" not in str(refused.value)
+    with pytest.raises(ForumError) as refused:
+        Misago("http://127.0.0.1:1/", "arena", lambda: PASSWORD, CATEGORY).who()
+    assert refused.value.what == "later" and refused.value.pause
+    with pytest.raises(ForumError) as refused:
+        Misago("http://forum.example.org/", "arena", lambda: PASSWORD, CATEGORY).who()
+    assert refused.value.what == "denied"
+
+
+def test_pages_follow_each_other(server: MisagoServer) -> None:
+    """Behind the last one stands the last."""
+    arena = person(server, "arena")
+    topic = patient(partial(arena.open, "ember-10: a game of Rumble", "Hello", "")).topic
+    server.manage(_MANY.format(topic=topic))
+    first, last = arena.page(topic, 1), arena.page(topic, 1 << 30)
+    assert first.pages == last.pages == last.number > 1
+    shown = [post.post for number in range(1, last.number + 1) for post in arena.page(topic, number).posts]
+    assert len(set(shown)) == 41  # a page may begin with the last of the one before
+    assert arena.page(topic, last.number + 5) == last
+    assert arena.pace > timedelta(seconds=3)
+
+
+_MANY = """
+from django.utils import timezone
+from misago.threads.models import Post, Thread
+from misago.users.models import User
+thread, bob = Thread.objects.get(id={topic}), User.objects.get(slug="bob")
+for number in range(40):
+    now = timezone.now()
+    Post.objects.create(category=thread.category, thread=thread, poster=bob, poster_name="bob", original=str(number),
+        parsed=f"<p>{{number}}</p>", checksum="x", posted_on=now, updated_on=now)
+thread.synchronize()
+thread.save()
+"""
