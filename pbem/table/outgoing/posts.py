@@ -60,7 +60,7 @@ def _posts(before: Table, entry: Entry, after: Table) -> Iterator[Post]:
     match entry:
         case journal.GameFounded():
             view = Founded(terms=terms(after))
-            yield _post(after, entry, "a new game", view, opening_part(after, brief=True))
+            yield _post(after, entry, f"a new game of {after.ruleset.title}", view, opening_part(after, brief=True))
         case journal.GameBegun():
             unusual = tuple(unusual_rules(after))
             began = Opening(

@@ -1,0 +1,149 @@
+"""A game that is read in a topic of a forum: what goes there, what comes from there, and what goes wrong."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.hall.mail.incoming import forum_mail
+from pbem.table.journal import PostArchived
+from pbem.terms import CharterError
+from pbem.world.forum.discourse import Discourse
+from pbem.world.settings import ForumSettings
+from tests.conftest import Room
+from tests.servers.discourse import CATEGORY, KEY, DiscourseStandIn, standing_in
+
+ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
+
+
+@pytest.fixture
+def forum() -> Iterator[DiscourseStandIn]:
+    """An empty forum."""
+    with standing_in() as made:
+        yield made
+
+
+@pytest.fixture
+def told(room: Room, forum: DiscourseStandIn) -> Room:
+    """A harbour game on it, in its first tide."""
+    with_forum(room, forum)
+    room.found("ada", "bo", forum=True)
+    room.sweep()
+    return room
+
+
+def with_forum(room: Room, forum: DiscourseStandIn) -> None:
+    """Give an arena a forum."""
+    wanted = ForumSettings(kind="discourse", url=forum.url, user="arena", secret_file="-", category=CATEGORY)
+    room.settings = msgspec.structs.replace(room.settings, forum=wanted)
+    room.reopen()
+    room.forum = Discourse(forum.url, "arena", lambda: KEY, CATEGORY, 5)
+
+
+def kept(room: Room) -> list[PostArchived]:
+    """Return what is kept of this phase."""
+    return [one for one in room.table().log if isinstance(one, PostArchived)]
+
+
+def test_all_that_everybody_may_know_stands_in_one_topic(told: Room, forum: DiscourseStandIn) -> None:
+    """Each thing in a post of its own, behind a fence, with no token and no form; nothing in it calls anybody."""
+    told.write(ADA, "bid 3\npress to all: ``` @bob <b> [x](y) end press")
+    told.sweep()
+    told.write(GWEN, "to all: A storm is coming.")
+    told.sweep()
+    told.sweep(timedelta(hours=1))
+    told.write(BO, "bid 1")
+    for _ in range(9):
+        told.sweep(timedelta(hours=1))
+    (topic,) = forum.topics.values()
+    assert topic["title"] == "[tide-1] a new game of Harbour"
+    texts = [forum.posts[number]["raw"] for number in topic["stream"]]
+    assert [text.split("\n")[0] for text in texts[:4]] == [
+        r"**\[tide\-1\] a new game of Harbour**",
+        r"**\[tide\-1\] the game begins**",
+        r"**\[tide\-1\] Tide 1, press from Ada**",
+        r"**\[tide\-1\] Tide 1, from the moderator**",
+    ]
+    assert r"Tide 1, the report" in texts[4]
+    assert "````" in texts[2] and "@bob" in texts[2].split("````")[1]
+    assert all(text.rstrip().endswith("`") and "+tide-1." not in text and "\n~ " not in text for text in texts)
+
+
+def test_nothing_in_the_topic_is_an_order(told: Room, forum: DiscourseStandIn) -> None:
+    """It is kept with the game, each version, with a number in place of who wrote it; nobody has a letter."""
+    told.write(ADA, "bid 3")
+    told.sweep()
+    hand, sent = told.table().hand, len(told.outbox.sent)
+    (topic,) = forum.topics
+    post = forum.say("bob", topic, "bid 9\nready")
+    forum.say("alice", topic, "What a game!")
+    told.sweep(timedelta(minutes=2))
+    forum.edit("bob", post, "I mean it")
+    told.sweep(timedelta(minutes=2))
+    forum.edit("alice", post, "Bob has lied")  # a moderator of the forum
+    told.sweep(timedelta(minutes=2))
+    one, two, three = kept(told)
+    assert (one.text, two.text, three.text) == ("bid 9\nready", "What a game!", "I mean it")
+    assert one.has_orders and not three.has_orders
+    assert one.version_of == three.version_of != two.version_of
+    assert one.writer == three.writer != two.writer
+    assert told.table().hand == hand and len(told.outbox.sent) == sent
+    assert not [one for one in kept(told) if "bob" in one.writer]
+
+
+def test_mail_that_says_that_it_is_a_post_is_none(told: Room, forum: DiscourseStandIn) -> None:
+    """Only what came by the forum's door is."""
+    (topic,) = forum.topics
+    raw = f"From: 12@forum.invalid\nTo: arena@example.org\n{forum_mail.HEADER}: {topic} 5 12\n\nhello\n".encode()
+    told.mailbox.deliver(raw, told.clock.now())
+    told.sweep()
+    assert not kept(told)
+
+
+def test_a_forum_that_is_down_for_a_day_stops_nothing(told: Room, forum: DiscourseStandIn) -> None:
+    """Games go on by mail; what was to be posted comes in its order once it is back."""
+    assert told.forum
+    away = Discourse("http://127.0.0.1:1/", "arena", lambda: KEY, CATEGORY, 1)
+    back, told.forum = told.forum, away
+    for number in range(2):
+        told.write(ADA, "bid 1")
+        told.write(BO, "bid 2")
+        while told.table().number == number + 1 and told.table().status == "open":
+            told.sweep(timedelta(hours=3))
+    assert told.table().status == "over"
+    (topic,) = forum.topics.values()
+    assert len(topic["stream"]) == 2
+    told.forum = back
+    for _ in range(5):
+        told.sweep(timedelta(hours=1))
+    heads = [forum.posts[number]["raw"].split("\n")[0] for number in topic["stream"]]
+    assert [head.partition("] ")[2].rstrip("*") for head in heads][2:] == [
+        "Tide 1, the report",
+        "Tide 2, the last report",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(200, {"action": "enqueued"}), (422, {"errors": ["no"]}), (429, {"extras": {"wait_seconds": 9}})],
+)
+def test_what_the_forum_does_not_take_waits_and_is_told(
+    room: Room, forum: DiscourseStandIn, status: int, body: dict[str, object]
+) -> None:
+    """It holds up its own game's posts alone, and goes later."""
+    with_forum(room, forum)
+    forum.answers.append((status, body))
+    room.invite("ada", "bo", forum=True)
+    assert not forum.topics
+    assert any("on the forum" in one.what for one in room.arena.index.counters.odd())
+    room.sweep(timedelta(hours=2))
+    assert len(forum.topics) == 1
+
+
+def test_a_topic_is_needed_of_a_forum_that_there_is(room: Room) -> None:
+    """The founder hears it before anything is written."""
+    with pytest.raises(CharterError, match=r"no \[forum\]"):
+        room.invite("ada", "bo", forum=True)
+    assert not (Path(room.root) / "games" / "tide-1").exists()
