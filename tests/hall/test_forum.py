@@ -147,3 +147,38 @@ def test_a_topic_is_needed_of_a_forum_that_there_is(room: Room) -> None:
     with pytest.raises(CharterError, match=r"no \[forum\]"):
         room.invite("ada", "bo", forum=True)
     assert not (Path(room.root) / "games" / "tide-1").exists()
+
+
+def test_what_is_redacted_goes_from_our_post_and_comes_back(told: Room, forum: DiscourseStandIn) -> None:
+    """It is the one change of a post of ours; what stands beside it stays, however old the post is."""
+    told.write(ADA, "press to all: the first wombat end press\npress to all: the second numbat end press")
+    told.sweep()
+    (topic,) = forum.topics
+    for number in range(60):
+        forum.say("bob", topic, f"chat {number}")
+    told.sweep()
+    texts = {number: post["raw"] for number, post in forum.posts.items()}
+    told.write(GWEN, "redact press 2")
+    for _ in range(4):
+        told.sweep()
+    changed = {number: post["raw"] for number, post in forum.posts.items() if post["raw"] != texts[number]}
+    (post,) = changed
+    assert "numbat" not in changed[post] and "wombat" in changed[post] and "taken off by the moderator" in changed[post]
+    assert not told.arena.index.forum.amending()
+    told.write(GWEN, "undo 1")
+    for _ in range(4):
+        told.sweep()
+    assert {number: one["raw"] for number, one in forum.posts.items()} == texts
+
+
+def test_what_was_redacted_before_it_is_posted_never_stands_there(told: Room, forum: DiscourseStandIn) -> None:
+    """As where the forum was away meanwhile."""
+    back, told.forum = told.forum, None
+    told.write(ADA, "press to all: a numbat")
+    told.sweep()
+    told.write(GWEN, "redact press 1")
+    told.sweep()
+    told.forum = back
+    told.sweep()
+    assert any("taken off" in post["raw"] for post in forum.posts.values())
+    assert not any("numbat" in post["raw"] for post in forum.posts.values())

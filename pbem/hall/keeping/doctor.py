@@ -19,6 +19,7 @@ from pbem.identity import ArenaLetter
 from pbem.letters import addressing, authentication, reading
 from pbem.terms import CharterError, Mail, MailboxError, OutboxError, SiteError, WorldError
 from pbem.world import webhook
+from pbem.world.forum.forum import Forum
 from pbem.world.imap.examine import examine
 from pbem.world.settings import ChatSettings, ImapSettings, OutboxSettings
 from pbem.world.site_folder import SiteFolder
@@ -59,6 +60,8 @@ def look_over(arena: Arena, doors: Doors, pause: Pause, patience: float) -> Iter
         yield _site(arena)
     for wanted in arena.settings.chat:
         yield _chat(arena, wanted)
+    if doors.forum:
+        yield _forum(arena, doors.forum)
     mailbox, *more = _mailbox(arena, doors, patience)
     yield mailbox
     yield from more
@@ -115,6 +118,18 @@ def _chat(arena: Arena, wanted: ChatSettings) -> Finding:
     if fault:
         return Finding(f"chat {wanted.name}", fault, f"write another address into {wanted.url_file}")
     return Finding(f"chat {wanted.name}", f"its address, of kind {wanted.kind}, is at hand; nothing was said to it")
+
+
+def _forum(arena: Arena, forum: Forum) -> Finding:
+    """Log in; nothing is posted, since people would read that."""
+    wanted = arena.settings.forum
+    assert wanted
+    try:
+        number = forum.who()
+    except WorldError as error:
+        todo = f"see whether url, user and {wanted.secret_file} are right, and the forum is there"
+        return Finding("forum", str(error), todo)
+    return Finding("forum", f"{wanted.url} knows {wanted.user} as number {number}; nothing was posted")
 
 
 def _mailbox(arena: Arena, doors: Doors, patience: float) -> Iterator[Finding]:

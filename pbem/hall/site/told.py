@@ -1,7 +1,7 @@
 """What a game has told everybody: its published phases, read from its folder, as pages show them."""
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -22,8 +22,7 @@ from pbem.table.views import RulingRow
 from pbem.terms import Event, Exhibit, Picture
 from pbem.world.shelf import Shelf
 
-TAKEN_OFF = "(taken off by the moderator)"
-_QUOTED = re.compile(r"^( *):.*(?:\n\1:.*)*", re.MULTILINE)
+TAKEN_OFF = published.TAKEN_OFF
 _HEAD = re.compile(r"^\[[^]]*\] +(.*?)(?: {2,}to all players)?$", re.MULTILINE)
 
 
@@ -239,28 +238,20 @@ def _without(phases: Sequence[Phase], ruling: Redact, texts: Iterable[str]) -> l
 
 
 def _without_texts(phase: Phase, texts: Iterable[str]) -> Phase:
-    gone = {" ".join(text.split()) for text in texts}
+    gone = published.as_words(texts)
 
     def shown(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         return tuple(
-            replace(block, lines=(TAKEN_OFF,)) if isinstance(block, Quote) and _words(block.lines) in gone else block
+            replace(block, lines=(TAKEN_OFF,))
+            if isinstance(block, Quote) and published.words(block.lines) in gone
+            else block
             for block in blocks
         )
 
     return replace(
         phase,
-        text=_QUOTED.sub(lambda found: _mailed(found, gone), phase.text),
+        text=published.without(phase.text, gone),
         lead=shown(phase.lead),
         report=shown(phase.report),
         final=shown(phase.final),
     )
-
-
-def _words(lines: Sequence[str]) -> str:
-    return " ".join(" ".join(lines).split())
-
-
-def _mailed(found: re.Match[str], gone: Container[str]) -> str:
-    """Return a quotation in a report as it was mailed, or in its place that it was taken off."""
-    lines = [line.strip().removeprefix(":") for line in found[0].split("\n")]
-    return f"{found[1]}: {TAKEN_OFF}" if _words(lines) in gone else found[0]

@@ -1,7 +1,8 @@
 """What a game has told everybody, as its folder has it: press to all, by number, and events of phases that are out."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +17,8 @@ from pbem.terms import Event, Everyone, Seat
 from pbem.world.shelf import Shelf
 
 OUTCOME = "outcome.toml"
+TAKEN_OFF = "(taken off by the moderator)"
+_QUOTED = re.compile(r"^( *):.*(?:\n\1:.*)*", re.MULTILINE)
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -112,6 +115,35 @@ def note_redactions(entries: Sequence[Entry], before: int, found: dict[int, Reda
                 elif isinstance(ruling, Undo):
                     found.pop(ruling.number, None)
     return before
+
+
+def redacted(shelf: Shelf, place: tuple[str, ...], ruleset: Ruleset[Any, Any]) -> frozenset[str]:
+    """Return all texts of a game that are taken off, as `without` takes them. Errors: ShelfError or CharterError."""
+    found: dict[int, Redact] = {}
+    count = 0
+    for _, read in game_folder.journals(shelf, place, game_folder.folders(shelf, place), ruleset=ruleset):
+        count = note_redactions(read.entries, count, found)
+    return as_words(text for one in found.values() for text in texts(shelf, place, ruleset, one.what))
+
+
+def as_words(said: Iterable[str]) -> frozenset[str]:
+    """Return texts by their words alone, however they are set."""
+    return frozenset(words([text]) for text in said)
+
+
+def words(lines: Iterable[str]) -> str:
+    """Return what lines say, however they are set."""
+    return " ".join(" ".join(lines).split())
+
+
+def without(text: str, gone: Container[str]) -> str:
+    """Return a letter of ours in which those quotations stand no more whose words are `gone`."""
+
+    def shown(found: re.Match[str]) -> str:
+        lines = [line.strip().removeprefix(":") for line in found[0].split("\n")]
+        return f"{found[1]}: {TAKEN_OFF}" if words(lines) in gone else found[0]
+
+    return _QUOTED.sub(shown, text)
 
 
 def _events(shelf: Shelf, place: tuple[str, ...]) -> list[Event]:

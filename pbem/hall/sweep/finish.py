@@ -37,6 +37,8 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
         if ledger.reopened:
             sending.index_unsent(arena, *ledger.place, "post")
         arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
+        if table.charter.forum and any(_redacts(step) for step in ledger.fresh):
+            arena.index.forum.note_amending(game)
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     if any(_is_news(step) for step in ledger.fresh):
@@ -49,9 +51,14 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
 def _is_news(step: Step) -> bool:
     """Say whether a step changes what pages show: which phase is open, until when, what is out and not taken off."""
     before, after = step.before, step.after
-    if isinstance(step.entry, RulingGiven) and any(isinstance(one, Redact | Undo) for one in step.entry.rulings):
+    if _redacts(step):
         return True
     return any(getattr(before, name) != getattr(after, name) for name in ("status", "number", "deadline", "paused"))
+
+
+def _redacts(step: Step) -> bool:
+    """Say whether a step takes something off what everybody reads, or may put it back."""
+    return isinstance(step.entry, RulingGiven) and any(isinstance(one, Redact | Undo) for one in step.entry.rulings)
 
 
 def _write_charter(ledger: Ledger, batch: Batch) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.hall.mail.incoming import authority, desk, dispositions, forum_mail, intake, no_game, purging, unpacking
 from pbem.hall.mail.incoming.unpacking import Parcel
-from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_posts, merging, sending, troubles
+from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
 from pbem.hall.store import edits
 from pbem.hall.store.arena import Arena, Doors
 from pbem.hall.store.ledger import EditedError, Ledger, Step, plan
@@ -105,6 +105,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     for letter in sent.refused:
         _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
     swept.troubles += forum_posts.send(arena, doors.forum, now)
+    swept.troubles += forum_amending.amend(arena, doors.forum, now)
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away

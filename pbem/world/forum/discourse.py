@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.terms import ForumError
 from pbem.world.forum.calls import Calls
-from pbem.world.forum.forum import ForumPost, Page, Place
+from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 PAGE = 20
 """Posts of a topic that come at once."""
@@ -52,7 +52,7 @@ class Discourse:
                 raise ForumError("The topic is closed.", "closed") from None
             raise
 
-    def find(self, marker: str, topic: int | None, title: str) -> Place | None:
+    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic; without one at the topic of this external id."""
         if topic is None:
             try:
@@ -62,12 +62,7 @@ class Discourse:
                     return None
                 raise
             return Place(int(said["id"]), int(said["post_stream"]["stream"][0]))
-        last = self.page(topic, 1 << 30)
-        for page in (last, self.page(topic, last.number - 1)) if last.number > 1 else (last,):
-            for post in page.posts:
-                if post.author == self.who() and marker in post.text:
-                    return Place(topic, post.post)
-        return None
+        return find_back(self, marker, topic, pages)
 
     def page(self, topic: int, number: int) -> Page:
         """Read a page of a topic; behind the last page the last."""

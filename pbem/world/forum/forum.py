@@ -64,8 +64,8 @@ class Forum(Protocol):
         """Post into a topic."""
         ...
 
-    def find(self, marker: str, topic: int | None, title: str) -> Place | None:
-        """Look for a post of ours among the newest of a topic; without one for the topic of a title."""
+    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
+        """Look for a post of ours on the last pages of a topic; without one in the topic of a title."""
         ...
 
     def page(self, topic: int, number: int) -> Page:
@@ -75,3 +75,14 @@ class Forum(Protocol):
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
         ...
+
+
+def find_back(forum: Forum, marker: str, topic: int, pages: int) -> Place | None:
+    """Look for a post of ours in a topic, from its last page back."""
+    page = forum.page(topic, 1 << 30)
+    while True:
+        found = next((one for one in page.posts if one.author == forum.who() and marker in one.text), None)
+        pages -= 1
+        if found or page.number <= 1 or pages <= 0:
+            return Place(topic, found.post) if found else None
+        page = forum.page(topic, page.number - 1)

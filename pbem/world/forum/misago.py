@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.terms import ForumError
 from pbem.world.forum.calls import Calls
-from pbem.world.forum.forum import ForumPost, Page, Place
+from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 FLOOD = 4
 """Seconds between two posts of one account: the forum refuses what comes within three, in words alone."""
@@ -61,16 +61,11 @@ class Misago:
             raise ForumError("The topic is closed.", "closed") from None
         return Place(topic, int(made["id"]))
 
-    def find(self, marker: str, topic: int | None, title: str) -> Place | None:
-        """Look at the last two pages of a topic; without one at our topics of this title."""
-        me = self.who()
-        topics = [topic] if topic else self._topics(title)
-        for one in topics:
-            last = self.page(one, 1 << 30)
-            for page in (last, self.page(one, last.number - 1)) if last.number > 1 else (last,):
-                found = next((post for post in page.posts if post.author == me and marker in post.text), None)
-                if found:
-                    return Place(one, found.post)
+    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
+        """Look at the last pages of a topic; without one at those of our topics of this title."""
+        for one in [topic] if topic else self._topics(title):
+            if found := find_back(self, marker, one, pages):
+                return found
         return None
 
     def _topics(self, title: str) -> list[int]:

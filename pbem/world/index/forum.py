@@ -10,6 +10,8 @@ _TABLES = """
 create table if not exists topic(
     game text primary key, topic integer not null, page integer not null default 1, phase text not null default '',
     looked real not null default 0);
+create table if not exists amending(game text primary key);
+create table if not exists amended(letter text primary key, digest text not null);
 create table if not exists forum_rest(one integer primary key check (one = 1), until real not null);
 """
 
@@ -59,6 +61,27 @@ class ForumTopics:
             "update topic set page = ?, phase = ?, looked = ? where game = ?",
             (read.page, read.phase, now.timestamp(), read.game),
         )
+
+    def note_amending(self, game: str) -> None:
+        """Note that posts of a game may have to be changed."""
+        self._db.execute("insert or ignore into amending values(?)", (game,))
+
+    def amending(self) -> list[str]:
+        """Return the games of which posts may have to be changed."""
+        return [game for (game,) in self._db.execute("select game from amending order by game")]
+
+    def note_amended(self, letter: str, digest: str) -> None:
+        """Note what a post was changed into."""
+        self._db.execute("insert or replace into amended values(?, ?)", (letter, digest))
+
+    def amended(self, letter: str) -> str:
+        """Return the digest of what a post was changed into, "" where it was not."""
+        found = self._db.execute("select digest from amended where letter = ?", (letter,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def forget_amending(self, game: str) -> None:
+        """Note that all posts of a game are as they are to be."""
+        self._db.execute("delete from amending where game = ?", (game,))
 
     def rest(self, until: datetime) -> None:
         """Leave the forum alone until then."""

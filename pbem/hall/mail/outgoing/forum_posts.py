@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from pbem.hall.mail.outgoing import sending
-from pbem.hall.store import append_only
+from pbem.hall.store import append_only, published
 from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
 from pbem.letters.dresses import forum as dress
-from pbem.terms import ForumError, ShelfError
+from pbem.terms import ForumError, GameName, ShelfError
 from pbem.world.forum.forum import Forum, Place
 from pbem.world.index.outgoing import Unsent
 
@@ -51,7 +51,8 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
     """Post one thing, unless it stands there already, and note that."""
     raw = arena.shelf.read(*letter.place)
     name, title = writing.name_of(raw), writing.subject_of(raw)
-    body = f"{dress.markdown(title, multipart.text_of(raw))}\n`{name}`\n"
+    gone = published.redacted(arena.shelf, letter.place[:2], arena.ledger(GameName(game)).table.ruleset)
+    body = dressed(title, published.without(multipart.text_of(raw), gone), name)
     topic = arena.index.forum.of(game) or _topic_again(arena, forum, letter)
     place = forum.find(name, topic, title) if letter.in_doubt else None
     if place is None:
@@ -65,6 +66,11 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
     line = {"letter": letter.letter, "at": now, "result": sending.DELIVERED, "settled": True}
     arena.shelf.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")
     arena.index.outgoing.remove([letter.letter])
+
+
+def dressed(title: str, text: str, name: str) -> str:
+    """Dress what is posted: in a fence that nothing in it can end, and its name below."""
+    return f"{dress.markdown(title, text)}\n`{name}`\n"
 
 
 def _say(forum: Forum, topic: int | None, title: str, body: str, name: str, *, is_first: bool) -> Place:
