@@ -10,8 +10,8 @@ from pbem.table.rulings.redact import Redact
 from pbem.terms import Complaint
 
 TAKEN_OFF = (
-    "It is off the pages for everybody, and goes out of our posts on a forum. What letters have sent stays sent. So does "
-    "what a mailing list has sent."
+    "It is off the pages for everybody, and goes out of our posts on a forum. What letters have sent stays sent. "
+    "So does what a mailing list has sent."
 )
 UNKNOWN = (
     "Nothing of that number was told to everybody. The pages show the number of press, or of a post, beside it; a "
