@@ -1,11 +1,11 @@
 """A chart of a game: how rounds left everybody, and what in it turned the game; for what a last report tells."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
 
-from pbem.terms import Facts
+from pbem.terms import Curve, Curves, Facts
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -69,3 +69,24 @@ def _lead(chart: Sequence[Column], winner: str) -> list[Facts]:
 def _leads(column: Column, winner: str) -> bool:
     mine = column.left.get(winner, 0)
     return all(amount < mine for seat, amount in column.left.items() if seat != winner)
+
+
+def curves(
+    title: str, rounds: Sequence[Mapping[str, tuple[int, int]]], names: Mapping[str, str], *, ends: bool = True
+) -> tuple[Curves, ...]:
+    """
+    Return how a number went, from what each round made of it, before and after, by seat; nothing of no rounds.
+
+    Shape: `names` are those of the seats. Whoever is in no round any more has no number there, and who comes later none
+    before.
+    """
+    found = []
+    for seat, name in names.items():
+        amounts: list[int | None] = [None] * (len(rounds) + 1)
+        for place, one in enumerate(rounds, 1):
+            if seat in one:
+                before, amounts[place] = one[seat]
+                amounts[place - 1] = before if amounts[place - 1] is None else amounts[place - 1]
+        found.append(Curve(name, tuple(amounts)))
+    heads = tuple(range(len(rounds) + 1))
+    return (Curves(title=title, heads=heads, curves=tuple(found), ends=ends),) if rounds else ()

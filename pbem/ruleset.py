@@ -38,6 +38,7 @@ from pbem.terms import (
     Change,
     CharterError,
     Complaint,
+    Curves,
     Event,
     Everyone,
     Exhibit,
@@ -60,15 +61,78 @@ from pbem.terms import (
 )
 
 __all__ = [
-    "EVERYONE", "MARK", "MODERATOR_ALONE", "Audience", "Bot", "Cast", "CastRuleset", "Change", "CharterError",
-    "ClashingRuleset", "Column", "Complaint", "Dice", "DrawnRuleset", "Event", "Everyone", "Exhibit",
-    "ExhibitingRuleset", "ExplainingRuleset", "Fact", "Facts", "Fate", "FollowingRuleset", "ForecastingRuleset",
-    "Given", "Leaving", "LibraryRuleset", "Only", "Option", "OrderLine", "Outcome", "OwningRuleset", "Parsed",
-    "Phase", "Picture", "Placed", "Preset", "PresetRuleset", "Reckoning", "Refused", "Result", "RuleNumber",
-    "Ruleset", "Seat", "SimulatedRuleset", "Speech", "TellingRuleset", "Verdict", "Wits", "WordedRuleset", "Words",
-    "all_read", "amounts", "bare_line", "bounded", "chart", "complain", "courtesy", "hidden_marked", "is_harmless",
-    "is_heading", "is_table_row", "marked_refusal", "may_change", "news", "phrases", "read_again", "read_lines",
-    "refuse", "several_orders",
+    "EVERYONE",
+    "MARK",
+    "MODERATOR_ALONE",
+    "Audience",
+    "Bot",
+    "Cast",
+    "CastRuleset",
+    "Change",
+    "ChartedRuleset",
+    "CharterError",
+    "ClashingRuleset",
+    "Column",
+    "Complaint",
+    "Curves",
+    "Dice",
+    "DrawnRuleset",
+    "Event",
+    "Everyone",
+    "Exhibit",
+    "ExhibitingRuleset",
+    "ExplainingRuleset",
+    "Fact",
+    "Facts",
+    "Fate",
+    "FollowingRuleset",
+    "ForecastingRuleset",
+    "Given",
+    "Leaving",
+    "LibraryRuleset",
+    "Only",
+    "Option",
+    "OrderLine",
+    "Outcome",
+    "OwningRuleset",
+    "Parsed",
+    "Phase",
+    "Picture",
+    "Placed",
+    "Preset",
+    "PresetRuleset",
+    "Reckoning",
+    "Refused",
+    "Result",
+    "RuleNumber",
+    "Ruleset",
+    "Seat",
+    "SimulatedRuleset",
+    "Speech",
+    "TellingRuleset",
+    "Verdict",
+    "Wits",
+    "WordedRuleset",
+    "Words",
+    "all_read",
+    "amounts",
+    "bare_line",
+    "bounded",
+    "chart",
+    "complain",
+    "courtesy",
+    "hidden_marked",
+    "is_harmless",
+    "is_heading",
+    "is_table_row",
+    "marked_refusal",
+    "may_change",
+    "news",
+    "phrases",
+    "read_again",
+    "read_lines",
+    "refuse",
+    "several_orders",
 ]  # fmt: skip
 
 
@@ -217,6 +281,15 @@ class ExhibitingRuleset(Protocol):
 
     def exhibits(self, events: Sequence[Event]) -> Sequence[Exhibit]:
         """Return the things of a game, from all that everybody was told in it, in the order in which it was told."""
+        ...
+
+
+@runtime_checkable
+class ChartedRuleset(Protocol):
+    """A ruleset whose games have numbers of everybody's that are worth a chart on their page."""
+
+    def charts(self, told: Sequence[Sequence[Event]]) -> Sequence[Curves]:
+        """Return how they went, from what everybody was told in each phase that is out."""
         ...
 
 

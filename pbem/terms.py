@@ -154,6 +154,26 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
+class Curve(msgspec.Struct, frozen=True):
+    """How a number of somebody's went: one for each head, None where there is none."""
+
+    name: str
+    amounts: tuple[int | None, ...]
+
+
+class Curves(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    How a number of everybody's went, for pages: what it is called, and round by round; head 0 is the beginning.
+
+    Shape: `ends` where who has nothing left is out.
+    """
+
+    title: str
+    heads: tuple[int, ...]
+    curves: tuple[Curve, ...]
+    ends: bool = True
+
+
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a ruleset says of the phase that a state is in.

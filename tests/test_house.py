@@ -94,7 +94,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     ),
     "rulesets/brawl": (
         "state", "words", "order", "options", "facts", "orders", "round", "figures", "absent", "shown", "happened", "changes",
-        "bots", "cast", "game", "__init__",
+        "charts", "bots", "cast", "game", "__init__",
     ),
     "rulesets/brawl/orders": ("__init__", "sets", "conditions", "drop_lines", "reading", "spoken"),
     "rulesets/brawl/round": (
@@ -118,7 +118,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
         "__init__", "purses", "sales", "bid_reports", "wishes", "spoken", "bids", "won_powers", "dead_bidders", "listed_powers", "powers_phase",
         "amendments", "second_thoughts", "closing",
     ),
-    "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "exhibits", "open_phase"),
+    "rulesets/rumble/shown": ("__init__", "figures", "power_facts", "happened", "exhibits", "charts", "open_phase"),
     "rulesets/rumble/rehearsal": ("__init__", "examples", "trials", "explanations", "power_library", "guesses"),
     "rulesets/rumble/powers": ("__init__", "spelling", "archive", "language", "wording", "engine", "deck"),
 }  # fmt: skip

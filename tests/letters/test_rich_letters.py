@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import lxml.html
@@ -240,3 +241,16 @@ def test_whatever_people_write_is_text_on_it(room_of_rumble: Room) -> None:
         assert not any(attribute.startswith("on") for attribute in element.attrib)
     assert not tree.xpath("//@src")
     assert all(target.startswith("mailto:arena+rumble-1.") for target in tree.xpath("//@href"))
+
+
+def test_charter_has_reports_come_as_html_to_all_who_do_not_ask_for_text(tmp_path: Path) -> None:
+    """A wish goes before it, whichever came first."""
+    room = Room(tmp_path / "arena", rulesets_known(), templates())
+    room.found("ada", "bo", ruleset="brawl", name="ring-1", review=(), html=True)
+    room.write(ADA, "mail: text", to=room.reply_to(ADA, "[ring-1]"))
+    for _ in range(3):
+        room.sweep(timedelta(hours=40))
+    reports = [(to, raw) for to, raw in room.outbox.sent if is_report(raw)]
+    assert {to for to, _ in reports} == {ADA, "bo@example.org", "gwen@example.org"}
+    assert {to for to, raw in reports if multipart.html_of(raw)} == {"bo@example.org", "gwen@example.org"}
+    room.arena.close()

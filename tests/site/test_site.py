@@ -17,7 +17,8 @@ from pbem.daemon import PAGED, Daemon
 from pbem.hall.site import build, pages
 from pbem.hall.site.guard import Guard
 from pbem.hall.store.arena import Arena, Doors
-from pbem.terms import CharterError, GameName, Seat
+from pbem.hall.store.catalogue import rulesets_known
+from pbem.terms import EVERYONE, CharterError, Event, GameName, Seat
 from pbem.testing.room import MODERATOR
 from pbem.world import log
 from pbem.world.settings import SiteSettings
@@ -369,3 +370,33 @@ def test_long_text_is_looked_through_once() -> None:
     wild = "a" * 300_000
     assert Guard().text(f"{wild} @ {wild} b@c") == f"{wild} @ {wild} (an address)"
     assert Guard().text("a@b@c, <x@y.example>; ada+x@example.org.") == "(an address)@c, <(an address)>; (an address)."
+
+
+def test_charts_show_how_a_game_goes() -> None:
+    """Under the names that all have last, one who is gone without a number; nothing before there are two rounds."""
+    rows = [
+        {
+            "seat": "a",
+            "name": "Al",
+            "health_before": 9,
+            "health": 5,
+            "endurance_before": 3,
+            "endurance": 0,
+            "gone": False,
+        }
+    ]
+    gone = [{**rows[0], "name": "Al the Anvil", "health_before": 0, "health": 0, "gone": True, "endurance_before": 0}]
+    told = [[Event(kind="stands", to=EVERYONE, facts={"rows": one}, rule="K24")] for one in (rows, rows, gone)]
+    health, endurance = rulesets_known()["brawl"].charts(told)  # type: ignore[attr-defined]
+    assert (health.title, health.heads, health.ends) == ("Health", (0, 1, 2, 3), True)
+    assert [(one.name, one.amounts) for one in health.curves] == [("Al the Anvil", (9, 5, 5, None))]
+    assert endurance.curves[0].amounts == (3, 0, 0, None) and not endurance.ends
+    energy = [
+        {"hero": name, "before": before, "after": left, "verdict": "energy of ada"}
+        for name, before, left in (("Ada", 100, 80), ("Mantis", 80, 60), ("Mantis", 60, -4))
+    ]
+    auction, *rounds = [[Event(kind="stands", to=EVERYONE, facts=one, rule="R10")] for one in energy]
+    ordered = Event(kind="ordered", to=EVERYONE, facts={}, rule="R7")
+    (chart,) = rulesets_known()["rumble"].charts([auction, *([ordered, *one] for one in rounds)])  # type: ignore[attr-defined]
+    assert [(one.name, one.amounts) for one in chart.curves] == [("Mantis", (80, 60, 0))]
+    assert rulesets_known()["rumble"].charts([[]]) == ()  # type: ignore[attr-defined]

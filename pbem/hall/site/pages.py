@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 import jinja2
@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pbem.hall.site import panels
 from pbem.hall.site.guard import Guard
 from pbem.hall.site.told import Game, Phase
-from pbem.letters.dresses.document import Block, Drawing, Heading, Paragraph, Quote, Table
+from pbem.letters.dresses.document import Block, Chart, Drawing, Heading, Paragraph, Quote, Table
 from pbem.letters.dresses.text import listed, spelled
 from pbem.terms import Facts, Picture, TemplateError
 
@@ -64,6 +64,7 @@ class Pages:
         self.env.filters |= {
             "arrows": _arrows, "base64": _base64, "day": day, "grouped": grouped, "instant": instant, "kind": kind,
             "listed": listed, "panels": panels.panels, "parted": parted, "spelled": spelled,
+            "without_charts": without_charts,
         }  # fmt: skip
         scripts = {name: templates[path] for name, path in SCRIPTS.items()}
         hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts.values())
@@ -103,6 +104,16 @@ class Pages:
             yield f"{place}/{text_of(phase)}", str(self.guard.text(phase.text))
             for picture in phase.pictures:
                 yield f"{place}/{picture_name(phase, picture)}", str(self.guard.text(picture.svg))
+
+
+def without_charts(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return what a report says but for its charts, and for a heading that would stand above nothing."""
+    kept = [one for one in blocks if not isinstance(one, Chart)]
+    return tuple(
+        one
+        for one, after in zip_longest(kept, kept[1:])
+        if not (isinstance(one, Heading) and (after is None or isinstance(after, Heading)))
+    )
 
 
 def _base64(text: str) -> str:

@@ -60,7 +60,7 @@ def _panel(chart: Chart, line: Line, lines: Sequence[Line], low: int, high: int)
     zero = _height(0, low, high)
     path = _path(points)
     pairs = [(head, one) for head, one in zip(chart.heads, line.amounts, strict=True) if one is not None]
-    fell = last <= 0 and (len(pairs) < len(chart.heads) or low == 0)
+    fell = chart.ends and last <= 0 and (len(pairs) < len(chart.heads) or low == 0)
     step = -(-len(chart.heads) // TICKS)
     heads = tuple(
         (str(head), _place(at, len(chart.heads)))

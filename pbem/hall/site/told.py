@@ -12,12 +12,13 @@ from pbem.hall.mail.outgoing import filing
 from pbem.hall.store import game_folder, published
 from pbem.hall.store.ledger import Step
 from pbem.letters.dresses import document
-from pbem.letters.dresses.document import Block, Quote
-from pbem.ruleset import ExhibitingRuleset, Ruleset
+from pbem.letters.dresses.document import Block, Chart, Line, Quote
+from pbem.ruleset import ChartedRuleset, ExhibitingRuleset, Ruleset
 from pbem.table import audience
 from pbem.table.journal import PhasePublished
 from pbem.table.outgoing import reports
 from pbem.table.rulings.redact import Redact
+from pbem.table.table import Table
 from pbem.table.views import RulingRow
 from pbem.terms import Event, Exhibit, Picture
 from pbem.world.shelf import Shelf
@@ -83,8 +84,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """
     A game, as everybody may know it: nothing of an open phase but its title and its deadline.
 
-    Shape: `version` is that of its rules; `seats` are the names in it; `result` says how it ended, "" while it goes on;
-    `seed` is what `seal` sealed, "" until it is open; `exhibited` is what the `exhibits` are called.
+    Shape: `version` is that of its rules; `seats` are the names in it; `result` says how it ended, "" while it goes
+    on; `seed` is what `seal` sealed, "" until it is open; `exhibited` is what the `exhibits` are called; `charts` show
+    how it went, by what they are called.
     """
 
     name: str
@@ -102,6 +104,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     exhibits: tuple[Exhibit, ...]
     exhibited: str
+    charts: tuple[tuple[str, Chart], ...] = ()
 
 
 def read(
@@ -171,6 +174,21 @@ def read(
         seed=seed.hex() if result else "",
         exhibits=exhibits,
         exhibited=exhibited,
+        charts=_charts(table, phases),
+    )
+
+
+def _charts(table: Table, phases: Sequence[Phase]) -> tuple[tuple[str, Chart], ...]:
+    """Return how a game went, where its ruleset has charts and there are two rounds at least."""
+    if not isinstance(table.ruleset, ChartedRuleset):
+        return ()
+    return tuple(
+        (
+            table.worded(one.title, table.labels().values()),
+            Chart(one.heads, tuple(Line(curve.name, curve.amounts) for curve in one.curves), one.ends),
+        )
+        for one in table.ruleset.charts([phase.events for phase in phases])
+        if len(one.heads) > 2
     )
 
 

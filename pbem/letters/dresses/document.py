@@ -79,10 +79,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Numbers of several names, round by round."""
+    """Numbers of several names, round by round; `ends` where who has nothing left is out."""
 
     heads: tuple[int | str, ...]
     lines: tuple[Line, ...]
+    ends: bool = True
 
 
 class Drawing(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from pbem.ruleset import Complaint, Dice, OrderLine, Parsed, Phase, Seat, SimulatedRuleset, phrases, read_lines
-from pbem.rulesets.brawl import absent, changes, facts, happened, shown
+from pbem.rulesets.brawl import absent, changes, charts, facts, happened, shown
 from pbem.rulesets.brawl.bots import BOTS, how_it_ended
 from pbem.rulesets.brawl.cast import CAST
 from pbem.rulesets.brawl.figures import FIGURES
@@ -44,6 +44,7 @@ class Brawl(SimulatedRuleset[State, Order]):
     asked = staticmethod(shown.asked)
     hand = staticmethod(shown.hand)
     happened = staticmethod(happened.happened)
+    charts = staticmethod(charts.charts)
     standing = staticmethod(facts.standing)
     name_fact = staticmethod(facts.name_fact)
     amend = staticmethod(facts.amend)

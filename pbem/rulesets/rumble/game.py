@@ -37,7 +37,7 @@ from pbem.rulesets.rumble.orders.writing import write
 from pbem.rulesets.rumble.powers import deck
 from pbem.rulesets.rumble.rehearsal import explanations, guesses, power_library, trials
 from pbem.rulesets.rumble.round import adjudication, old_reveal, question
-from pbem.rulesets.rumble.shown import exhibits, happened, open_phase
+from pbem.rulesets.rumble.shown import charts, exhibits, happened, open_phase
 from pbem.rulesets.rumble.shown.figures import FIGURES
 
 EVENT_KINDS = frozenset(
@@ -105,6 +105,7 @@ class Rumble(SimulatedRuleset[State, Order]):
     happened = staticmethod(happened.happened)
     exhibited = exhibits.EXHIBITED
     exhibits = staticmethod(exhibits.exhibits)
+    charts = staticmethod(charts.charts)
     standing = staticmethod(facts.standing)
     explain = staticmethod(explanations.of_effect)
     fate = staticmethod(following.fate)

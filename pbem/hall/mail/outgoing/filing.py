@@ -184,7 +184,8 @@ def _bytes_or_apology(arena: Arena, step: Step, letter: Owed) -> bytes:
     try:
         text = body(arena, step, letter, contact)
         blocks: tuple[Block, ...] = ()
-        if isinstance(letter.view, Report) and contact(letter.person).form == "html":
+        form = contact(letter.person).form or ("html" if step.after.charter.html else "text")
+        if isinstance(letter.view, Report) and form == "html":
             blocks = document.read(body(arena, step, letter, contact, arena.marked))
         return envelope(arena, step, letter, contact(letter.person), text, _attached(step, letter), blocks)
     except Exception as error:
