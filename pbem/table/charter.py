@@ -48,14 +48,14 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """
     The fixed terms of one game.
 
-    Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the
-    kinds of phase whose proof waits for the moderator; `standing` those whose orders stand for later ones of the
-    kind, unless a player says otherwise; `authentication` says whose mail the mail server must have found to be
-    theirs, where it looks at that: of others' mail it must only not have found the contrary; `house` the house rules
-    that were chosen; `preset` the name by which many terms were, which stand here one by one; `follows` the game
-    after which this one was founded with the same people, "" for none; `mailing_list` the address of the list where the
-    game says what everybody may know, "" for none; `forum` where it says so in a topic of the arena's forum too; `html` where reports come as HTML too to all who have not
-    asked for text.
+    Shape: `seats` is how many must be taken before it begins; `seal` the SHA-256 of the seed; `review` the kinds of
+    phase whose proof waits for the moderator; `standing` those whose orders stand for later ones of the kind, unless a
+    player says otherwise; `authentication` says whose mail the mail server must have found to be theirs, where it
+    looks at that: of others' mail it must only not have found the contrary; `house` the house rules that were chosen;
+    `preset` the name by which many terms were, which stand here one by one; `follows` the game after which this one
+    was founded with the same people, "" for none; `mailing_list` the address of the list where the game says what
+    everybody may know, "" for none; `forum` where it says so in a topic of the arena's forum too; `html` where reports
+    come as HTML too to all who have not asked for text.
     """
 
     game: GameName
