@@ -183,8 +183,8 @@ class PostArchived(BaseEntry, frozen=True, kw_only=True, tag=True):
 
     Shape: `writer` tells those who post from each other, and says of nobody who they are; `text` is what they newly
     wrote; `has_orders` where a line of it would be an order of somebody's who was asked for orders then; `warned` is
-    the seat that is told so, "" for none; `version_of` names what can be changed where it stands, as in a forum: of one
-    name the last is what stands there.
+    the seat that is told so, or the role of whoever moderates and posted what reads as rulings, "" for none;
+    `version_of` names what can be changed where it stands, as in a forum: of one name the last is what stands there.
     """
 
     arrived: datetime

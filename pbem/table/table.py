@@ -17,6 +17,8 @@ from pbem.terms import Given, OrderLine, Outcome, Parsed, Person, Phase, Result,
 
 DEPUTY = Seat("~deputy")
 """What names the deputy where seats are named, and "" the moderator; no seat is called so."""
+MODERATOR = Seat("~moderator")
+"""What names the moderator where "" stands for nobody."""
 
 Status: TypeAlias = Literal["sign-up", "open", "closed", "over"]
 """closed: adjudicated, its proof under review."""

@@ -179,6 +179,36 @@ def test_what_was_redacted_before_it_is_posted_never_stands_there(told: Room, fo
     told.write(GWEN, "redact press 1")
     told.sweep()
     told.forum = back
-    told.sweep()
+    told.sweep(timedelta(hours=2))
     assert any("taken off" in post["raw"] for post in forum.posts.values())
     assert not any("numbat" in post["raw"] for post in forum.posts.values())
+
+
+def test_nobody_is_woken_for_posts_that_have_to_wait(told: Room) -> None:
+    """While the forum is away, or there is none any more, the next instant that wants us is not now."""
+    for forum in (Discourse("http://127.0.0.1:1/", "arena", lambda: KEY, CATEGORY, 1), None):
+        told.forum = forum
+        told.write(ADA, f"press to all: hello {forum}")
+        told.sweep()
+        assert any(one.letter.endswith("+forum") for one in told.arena.index.outgoing.to_send())
+        wake = told.arena.index.next_wake()
+        assert wake and wake > told.clock.now()
+
+
+def test_the_topic_of_a_game_that_is_over_is_left_in_the_end(told: Room, forum: DiscourseStandIn) -> None:
+    """For some days what people say there is kept, and then nobody asks any more."""
+    for number in range(2):
+        told.write(ADA, "bid 1")
+        told.write(BO, "bid 2")
+        while told.table().number == number + 1 and told.table().status == "open":
+            told.sweep(timedelta(hours=3))
+    (topic,) = forum.topics
+    told.sweep(timedelta(hours=3))
+    forum.say("bob", topic, "What an end!")
+    told.sweep(timedelta(days=2))
+    assert [one.text for one in kept(told)] == ["What an end!"]
+    for _ in range(20):
+        told.sweep(timedelta(days=2))
+    forum.say("bob", topic, "Is anybody still here?")
+    told.sweep(timedelta(days=2))
+    assert len(kept(told)) == 1

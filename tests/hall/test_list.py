@@ -351,3 +351,18 @@ def test_nothing_that_is_posted_acts(begun: Room, mails: list[tuple[str, str, li
         warned = [one.warned for one in fresh if isinstance(one, PostArchived) and one.warned]
         assert len(warned) == len(set(warned))
         room.arena.close()
+
+
+def test_rulings_on_the_list_are_none_and_the_moderator_is_told_once(listed: Room) -> None:
+    """At their own address; chat brings no letter."""
+    before, deadline = len(listed.letters(GWEN)), listed.table().deadline
+    deliver(listed, as_posted("munged", GWEN, "Good luck to you all!", 1))
+    assert len(listed.letters(GWEN)) == before
+    for number in (2, 3):
+        deliver(listed, as_posted("mlmmj", GWEN, "extend 24h", number))
+    assert listed.table().deadline == deadline
+    (told,) = listed.letters(GWEN)[before:]
+    assert "No ruling is taken from the list" in " ".join("\n".join(told.body).split())
+    listed.write(GWEN, "extend 24h")
+    listed.sweep()
+    assert listed.table().deadline != deadline

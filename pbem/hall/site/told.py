@@ -199,6 +199,7 @@ def _with_posts(phase: Phase, heard: Sequence[published.Post], writers: dict[str
     Of what was changed where it stands the last version of the phase is shown.
     """
     last = {one.version_of or str(one.number): one for one in heard}
+    last = {name: one for name, one in last.items() if one.text}  # a picture alone has no words
     shown = [one for one in last.values() if not one.has_orders]
     posts = tuple(Post(one.number, writers.setdefault(one.writer, len(writers) + 1), one.text) for one in shown)
     return replace(phase, posts=posts, left_out=len(last) - len(posts))

@@ -43,7 +43,7 @@ from pbem.table.outgoing.replacing import declined, handed_on, offers_changed
 from pbem.table.outgoing.reports import proofs, reports
 from pbem.table.outgoing.resent import resent
 from pbem.table.requests.manuals import Handbook, Manual, WrittenRule
-from pbem.table.table import DEPUTY, Said, Table
+from pbem.table.table import DEPUTY, MODERATOR, Said, Table
 from pbem.table.views import moment, refusals
 from pbem.terms import Seat
 
@@ -141,8 +141,11 @@ def _leaked(table: Table, entry: journal.TokenLeaked) -> Owed:
 
 
 def _warning(table: Table, entry: journal.PostArchived) -> Iterator[Owed]:
-    """Tell a seat, at its own address, that its orders stood where everybody reads them, and count for nothing."""
-    if entry.warned:
+    """Tell somebody, at their own address, that what they posted for all to read counts for nothing."""
+    if entry.warned in (MODERATOR, DEPUTY):
+        person = table.deputy if entry.warned == DEPUTY else table.charter.moderator
+        yield letter(table, entry, Posted(holds=False, moment=moment(table, None)), person=person)
+    elif entry.warned:
         seat = entry.warned
         known = table.known_to(seat)
         parts = asked(known, seat) | hand(known, seat)

@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.world.index.connection import Connection
+from pbem.world.index.connection import Connection, instant
 
 _TABLES = """
 create table if not exists topic(
     game text primary key, topic integer not null, page integer not null default 1, phase text not null default '',
-    looked real not null default 0);
+    rest integer not null default 1, looked real not null default 0, is_left integer not null default 0);
 create table if not exists amending(game text primary key);
 create table if not exists amended(letter text primary key, digest text not null);
 create table if not exists forum_rest(one integer primary key check (one = 1), until real not null);
@@ -17,12 +17,18 @@ create table if not exists forum_rest(one integer primary key check (one = 1), u
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """A game's topic; `page` is the first that is read, on which the posts of this `phase` begin."""
+    """
+    A game's topic.
+
+    Shape: `page` is the first that is read, on which the posts of this `phase` begin; `rest` how often it is read yet
+    once the game is over.
+    """
 
     game: str
     topic: int
     page: int
     phase: str
+    rest: int
 
 
 class ForumTopics:
@@ -50,16 +56,17 @@ class ForumTopics:
     def to_read(self, now: datetime, every: timedelta, limit: int) -> list[Topic]:
         """Return topics of which nobody has looked so long, those that have waited longest first."""
         found = self._db.execute(
-            "select game, topic, page, phase from topic where looked <= ?1 or looked > ?2 order by looked limit ?3",
-            (now.timestamp() - every.total_seconds(), now.timestamp(), limit),
+            "select game, topic, page, phase, rest from topic"
+            " where not is_left and (looked <= ?1 or looked > ?2) order by looked limit ?3",
+            (now.timestamp() - every.total_seconds(), now.timestamp() + 2 * 86_400, limit),
         )
-        return [Topic(game, topic, page, phase) for game, topic, page, phase in found]
+        return [Topic(*one) for one in found]
 
     def note_read(self, read: Topic, now: datetime) -> None:
         """Note that a topic was read, and from which page on it is next."""
         self._db.execute(
-            "update topic set page = ?, phase = ?, looked = ? where game = ?",
-            (read.page, read.phase, now.timestamp(), read.game),
+            "update topic set page = ?, phase = ?, rest = ?, looked = ? where game = ?",
+            (read.page, read.phase, read.rest, now.timestamp(), read.game),
         )
 
     def note_amending(self, game: str) -> None:
@@ -83,11 +90,15 @@ class ForumTopics:
         """Note that all posts of a game are as they are to be."""
         self._db.execute("delete from amending where game = ?", (game,))
 
+    def leave(self, game: str) -> None:
+        """Read a game's topic no more."""
+        self._db.execute("update topic set is_left = 1 where game = ?", (game,))
+
     def rest(self, until: datetime) -> None:
         """Leave the forum alone until then."""
         self._db.execute("insert or replace into forum_rest values(1, ?)", (until.timestamp(),))
 
-    def rests(self, now: datetime) -> bool:
-        """Say whether the forum is to be left alone; never for more than a day, whatever a clock once said."""
+    def rests(self, now: datetime) -> datetime | None:
+        """Return until when the forum is to be left alone; never for more than a day, whatever a clock once said."""
         found = self._db.execute("select until from forum_rest").fetchone()
-        return bool(found) and now.timestamp() < found[0] < now.timestamp() + 86_400
+        return instant(found[0]) if found and now.timestamp() < found[0] < now.timestamp() + 86_400 else None

@@ -97,10 +97,10 @@ class Games:
             for name, ruleset, title, status, wakes, deadline in found
         ]
 
-    def title(self, game: str) -> str:
-        """Return the title of the phase that a game is in; "" where there is no such game."""
-        found = self._db.execute("select title from game where name = ?", (game,)).fetchone()
-        return str(found[0] or "") if found else ""
+    def phase_of(self, game: str) -> tuple[str, bool]:
+        """Return the title of the phase that a game is in, "" where there is no such game, and whether it is over."""
+        found = self._db.execute("select title, status from game where name = ?", (game,)).fetchone()
+        return (str(found[0] or ""), found[1] == "over") if found else ("", True)
 
     def stamps(self, after: str, limit: int) -> list[tuple[str, str, str]]:
         """Return up to `limit` games that are not over, whose names come after one, with ruleset and stamp."""

@@ -17,6 +17,9 @@ EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
 MOST = 10
 """How many topics are looked at between two sweeps."""
+DAILY = timedelta(days=1)
+AFTERWARDS = 14
+"""How often the topic of a game that is over is looked at, and how many times: people have something to say."""
 DOOR = "forum"
 """What mail is marked with that comes from there; nobody can write that into a mail."""
 HEADER = "X-Pbem-Forum"
@@ -44,9 +47,14 @@ def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[s
             arena.index.forum.note_read(topic, now + timedelta(hours=1))
             return found, [f"{topic.game}, on the forum: {error}"]
         found += fresh
-        phase = arena.index.games.title(topic.game)
-        read = topic if phase == topic.phase else msgspec.structs.replace(topic, page=last, phase=phase)
-        arena.index.forum.note_read(read, now)
+        phase, is_over = arena.index.games.phase_of(topic.game)
+        if is_over and phase == topic.phase and topic.rest <= 0:
+            arena.index.forum.leave(topic.game)
+            continue
+        is_new = phase != topic.phase
+        rest = AFTERWARDS if is_new else topic.rest - is_over
+        read = msgspec.structs.replace(topic, page=last if is_new else topic.page, phase=phase, rest=rest)
+        arena.index.forum.note_read(read, now + (DAILY - EVERY if is_over else timedelta(0)))
     return found, []
 
 
@@ -67,7 +75,8 @@ def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator
     for post in posts:
         if post.author != me and post.editor in (0, post.author):
             mail = as_mail(post)
-            if not arena.index.games.has_taken(mail.digest):
+            is_stray = arena.shelf.exists("strays", f"{mail.digest}.txt")
+            if not arena.index.games.has_taken(mail.digest) and not is_stray:
                 yield mail
 
 

@@ -7,9 +7,9 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import filing
 from pbem.letters import addressing, reading
 from pbem.table import seating
-from pbem.table.incoming import not_read
+from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.journal import Entry, PostArchived
-from pbem.table.table import Table
+from pbem.table.table import DEPUTY, MODERATOR, Table
 from pbem.terms import Seat
 
 MOST = 200
@@ -49,9 +49,10 @@ def _archived(mail: Arrival) -> PostArchived:
     table, parcel = mail.table, mail.parcel
     sent = filing.posts_sent(mail.arena, mail.ledger, parcel.letter.references)
     texts = [line.text for line in reading.newly(parcel.letter, sent)]
-    seat = next((seat for seat, one in table.seats.items() if one.person == mail.person), None)
     orders = _reads_as_orders(table, texts)
-    warned = any(isinstance(one, PostArchived) and one.warned == seat for one in table.log)
+    warned = _whom_to_warn(mail, texts, has_orders=orders)
+    if any(isinstance(one, PostArchived) and one.warned == warned for one in table.log):
+        warned = Seat("")
     writer = addressing.token(mail.arena.secret, table.charter.game, 0, f"writes as {parcel.writer or 'nobody'}")
     return PostArchived(
         number=table.head + 1,
@@ -64,8 +65,19 @@ def _archived(mail: Arrival) -> PostArchived:
         version_of=f"post {parcel.forum_post}" if parcel.forum_post else "",
         text=_shortened("\n".join(texts).strip()),
         has_orders=orders,
-        warned=seat if seat and orders and not warned else Seat(""),
+        warned=warned,
     )
+
+
+def _whom_to_warn(mail: Arrival, texts: list[str], *, has_orders: bool) -> Seat:
+    """Return whose address it was that posted what would have been orders or rulings, if it came to us alone."""
+    table = mail.table
+    seat = next((seat for seat, one in table.seats.items() if mail.person and one.person == mail.person), None)
+    if seat:
+        return seat if has_orders else Seat("")
+    role = {table.charter.moderator: MODERATOR, table.deputy: DEPUTY}.get(mail.person) if mail.person else None
+    rules = role and any(moderator_lines.is_said(table, phrases.clean(text)) for text in texts[:MOST_LINES] if text)
+    return role if role and rules else Seat("")
 
 
 def _reads_as_orders(table: Table, texts: list[str]) -> bool:

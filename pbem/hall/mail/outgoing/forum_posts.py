@@ -19,6 +19,7 @@ from pbem.terms import ForumError, GameName, ShelfError
 from pbem.world.forum.forum import Forum, Place
 from pbem.world.index.outgoing import Unsent
 
+NO_FORUM = "Posts wait for a forum, and settings.toml has no [forum]."
 DENIED = timedelta(hours=1)
 """How long a game's posts wait where the forum does not let us post, or holds what we post."""
 
@@ -26,24 +27,35 @@ DENIED = timedelta(hours=1)
 def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     """Post what waits, at the pace of the forum; return troubles."""
     waiting = [letter for letter in arena.index.outgoing.to_send(now) if sending.is_for_forum(letter.letter)]
-    if not waiting or forum is None or arena.index.forum.rests(now):
+    if not waiting:
         return []
+    if forum is None:
+        return _all_wait(arena, waiting, now + DENIED, [NO_FORUM])
+    if until := arena.index.forum.rests(now):
+        return _all_wait(arena, waiting, until, [])
     troubles: list[str] = []
     for game, letters in groupby(sorted(waiting, key=_order), key=_game):
         try:
             for letter in letters:
                 _post(arena, forum, game, letter, now)
                 arena.index.forum.rest(now + forum.pace)
-                return troubles  # the next after a pause
+                return _all_wait(arena, waiting, now + forum.pace, troubles)
         except ForumError as error:
             troubles.append(f"{game}, on the forum: {error}")
             if error.what == "later":
-                arena.index.forum.rest(now + timedelta(seconds=error.pause))
-                return troubles
+                until = now + timedelta(seconds=error.pause)
+                arena.index.forum.rest(until)
+                return _all_wait(arena, waiting, until, troubles)
             mine = [letter.letter for letter in waiting if _game(letter) == game]
             arena.index.outgoing.postpone(mine, now + DENIED)
         except ShelfError as error:
             troubles.append(str(error))
+    return troubles
+
+
+def _all_wait(arena: Arena, waiting: list[Unsent], until: datetime, troubles: list[str]) -> list[str]:
+    """Let all posts wait until then, so that nobody looks for them before; return the troubles."""
+    arena.index.outgoing.postpone([letter.letter for letter in waiting], until)
     return troubles
 
 
