@@ -140,7 +140,8 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     Something with a text that a game had, for pages: such as a power.
 
     Shape: `worth` is what it fetched, "" for nothing or where that was not told; `owner` has it, or had it last;
-    `author` wrote it, where that was told; `lines` is how it reads formally, "" where it does not; `note` says more.
+    `author` wrote it, where that was told; `lines` is how it reads formally, "" where it does not, and `reading` the
+    same in words, by what each says; `note` says more.
     """
 
     number: str
@@ -151,6 +152,7 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     owner: str = ""
     author: str = ""
     lines: str = ""
+    reading: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
 

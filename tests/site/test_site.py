@@ -400,3 +400,17 @@ def test_charts_show_how_a_game_goes() -> None:
     (chart,) = rulesets_known()["rumble"].charts([auction, *([ordered, *one] for one in rounds)])  # type: ignore[attr-defined]
     assert [(one.name, one.amounts) for one in chart.curves] == [("Mantis", (80, 60, 0))]
     assert rulesets_known()["rumble"].charts([[]]) == ()  # type: ignore[attr-defined]
+
+
+def test_readings_of_powers_stand_in_words() -> None:
+    """What lines do by which a power runs; not what was assumed, which depends on the house."""
+    facts = {"number": "P01", "name": "Ink Cloud", "text": "Spend 15: Attacks against you are halved.", "kind": "power"}
+    pooled = Event(kind="power_pooled", to=EVERYONE, facts=facts, rule="B1")
+    runs = Event(
+        kind="power_runs", to=EVERYONE, facts={"number": "P01", "lines": "cost: spend 15\ndo: attack(any, me) *= 1 / 2"}
+    )
+    (power,) = rulesets_known()["rumble"].exhibits([pooled, runs])  # type: ignore[attr-defined]
+    assert dict(power.reading)["Effect"] == "each Attack on you is halved"
+    assert "I assumed" not in dict(power.reading)
+    (by_hand,) = rulesets_known()["rumble"].exhibits([pooled])  # type: ignore[attr-defined]
+    assert by_hand.reading == ()

@@ -234,14 +234,16 @@ def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
         winners=tuple(map(shown, game.winners)),
         reports=len(game.phases),
         rulings=rulings,
-        exhibits=tuple(msgspec.structs.replace(one, **_shown(one, shown)) for one in game.exhibits),
+        exhibits=tuple(_shown(one, shown) for one in game.exhibits),
         exhibited=game.exhibited,
         fed=fed,
     )
 
 
-def _shown(exhibit: Exhibit, shown: Callable[[str], str]) -> dict[str, str]:
-    return {name: shown(value) for name, value in msgspec.structs.asdict(exhibit).items()}
+def _shown(exhibit: Exhibit, shown: Callable[[str], str]) -> Exhibit:
+    said = {name: shown(value) for name, value in msgspec.structs.asdict(exhibit).items() if isinstance(value, str)}
+    reading = tuple((head, shown(says)) for head, says in exhibit.reading)
+    return msgspec.structs.replace(exhibit, reading=reading, **said)
 
 
 def listing(arena: Arena, made: Pages, cards: Sequence[Card], now: datetime, built: Built) -> Iterator[tuple[str, str]]:

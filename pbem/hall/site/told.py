@@ -155,8 +155,10 @@ def read(
     exhibits: tuple[Exhibit, ...] = ()
     exhibited = ""
     if isinstance(ruleset, ExhibitingRuleset):
-        shown, gone = tuple(ruleset.exhibits(events)), {one.what for one in redacted.values()}
-        exhibits = tuple(replace(one, text=TAKEN_OFF, lines="") if one.number in gone else one for one in shown)
+        shown, gone = _worded(table, ruleset.exhibits(events)), {one.what for one in redacted.values()}
+        exhibits = tuple(
+            replace(one, text=TAKEN_OFF, lines="", reading=()) if one.number in gone else one for one in shown
+        )
         exhibited = ruleset.exhibited
     return Game(
         name=place[-1],
@@ -175,6 +177,14 @@ def read(
         exhibits=exhibits,
         exhibited=exhibited,
         charts=_charts(table, phases),
+    )
+
+
+def _worded(table: Table, exhibits: Sequence[Exhibit]) -> tuple[Exhibit, ...]:
+    """Put what the ruleset says of things into the words of the game; what people wrote stays as it is."""
+    names = table.labels().values()
+    return tuple(
+        replace(one, reading=tuple((head, table.worded(says, names)) for head, says in one.reading)) for one in exhibits
     )
 
 

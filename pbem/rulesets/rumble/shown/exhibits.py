@@ -5,6 +5,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.ruleset import Event, Exhibit, Facts
+from pbem.rulesets.rumble.house.options import DEFAULTS
+from pbem.rulesets.rumble.powers.language.runnable import abilities
+from pbem.rulesets.rumble.powers.wording import descriptions
 
 EXHIBITED = "powers"
 _TAGS = {"power": "", "flaw": "a Flaw", "curse": "a Curse"}
@@ -30,7 +33,17 @@ def exhibits(events: Sequence[Event]) -> tuple[Exhibit, ...]:
                 }
             case _ if (one := found.get(facts.get("number", ""))) is not None:
                 found[one.number] = msgspec.structs.replace(one, **_change(event.kind, facts))
-    return tuple(found.values())
+    return tuple(msgspec.structs.replace(one, reading=_reading(one.lines)) for one in found.values())
+
+
+def _reading(lines: str) -> tuple[tuple[str, str], ...]:
+    """Say in words what lines do by which a power runs; what was assumed depends on the house, and is left out."""
+    return tuple(
+        (slot["head"], "; ".join(slot["says"]))
+        for ability in descriptions.describe(abilities(lines), DEFAULTS)
+        for slot in ability
+        if slot["head"] != descriptions.ASSUMED
+    )
 
 
 def _change(kind: str, facts: Facts) -> dict[str, str]:

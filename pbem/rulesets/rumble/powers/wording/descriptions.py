@@ -22,6 +22,9 @@ from pbem.rulesets.rumble.powers.wording.phrasing import (
     true,
 )
 
+ASSUMED = "I assumed"
+"""The head of what a text leaves open."""
+
 
 def describe(abilities: Sequence[Ability], house: Mapping[str, str]) -> list[list[Facts]]:
     """
@@ -45,7 +48,7 @@ def _slots(ability: Ability, house: Mapping[str, str]) -> Iterator[tuple[str, li
     yield "Only if", [*(true(test, names) for test in ability.tests), *asked]
     yield "Effect", [_what_is_done(one, names) for one in ability.does] or ["nothing by itself"]
     yield "Lasts", list(dict.fromkeys(said for one in ability.does if (said := _lasting(ability, one.effect))))
-    yield "I assumed", assumed(ability, house)
+    yield ASSUMED, assumed(ability, house)
 
 
 def named(ability: Ability) -> Names:
