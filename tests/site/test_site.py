@@ -414,3 +414,27 @@ def test_readings_of_powers_stand_in_words() -> None:
     assert "I assumed" not in dict(power.reading)
     (by_hand,) = rulesets_known()["rumble"].exhibits([pooled])  # type: ignore[attr-defined]
     assert by_hand.reading == ()
+
+
+def test_people_are_named_where_they_want_it_and_the_game_is_over(room: Room, tmp_path: Path) -> None:
+    """Not before, nobody by another's name, and no more once they take it back."""
+    room.found("ada", "bo")
+
+    def pages() -> str:
+        built(room.arena, tmp_path / "site", room.clock.now())
+        found = files(tmp_path / "site")
+        return b"".join(found[path] for path in ("games/tide-1/index.html", "winners.html")).decode()
+
+    room.write("ada@example.org", "publish me as Zed")
+    room.write("bo@example.org", "publish me as zed")
+    room.sweep()
+    assert "name you as Zed" in " ".join(room.last("ada@example.org").split())
+    assert "Somebody else is known by that name" in " ".join(room.last("bo@example.org").split())
+    assert "Zed" not in pages()
+    while room.table().status != "over":
+        room.sweep(timedelta(hours=40))
+    assert "Zed (Ada)" in pages() and "Ada (Zed)" in pages()
+    assert "bo@" not in pages()
+    room.write("ada@example.org", "publish me as nobody")
+    room.sweep()
+    assert "Zed" not in pages()

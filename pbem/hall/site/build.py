@@ -133,7 +133,9 @@ class Maker:
     def _prepared(self, name: GameName) -> Prepared:
         arena, guard = self.arena, self.guard
         guard.tokens = frozenset(_tokens(arena, name))
-        game = told.read(arena.shelf, ("games", name), arena.rulesets, arena.seed(name), self.words)
+        game = told.read(
+            arena.shelf, ("games", name), arena.rulesets, arena.seed(name), self.words, arena.people.public_names()
+        )
         ready = tuple(self.pages.of_game(game))
         for path, text in ready:
             guard.check(path, text)
@@ -231,7 +233,7 @@ def card_of(game: told.Game, stamp: str, guard: Guard) -> Card:
         ended=game.phases[-1].published if game.result else None,
         created=game.created,
         seats=tuple(map(shown, game.seats)),
-        winners=tuple(map(shown, game.winners)),
+        winners=tuple(shown(game.with_person(one)) for one in game.winners),
         reports=len(game.phases),
         rulings=rulings,
         exhibits=tuple(_shown(one, shown) for one in game.exhibits),
@@ -322,6 +324,7 @@ def _digest(arena: Arena, templates: dict[str, str]) -> str:
     made_by = repr(
         (KINDS, _menu(arena), sorted(templates.items()), sorted(versions.items()), settings, arena.settings.arena.name)
     )
+    made_by += "".join(f"{person} {name}\n" for person, name in sorted(arena.people.public_names().items()))
     return hashlib.sha256(made_by.encode()).hexdigest()
 
 

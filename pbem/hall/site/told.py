@@ -20,7 +20,7 @@ from pbem.table.outgoing import reports
 from pbem.table.rulings.redact import Redact
 from pbem.table.table import Table
 from pbem.table.views import RulingRow
-from pbem.terms import Event, Exhibit, Picture
+from pbem.terms import Event, Exhibit, Person, Picture
 from pbem.world.shelf import Shelf
 
 TAKEN_OFF = published.TAKEN_OFF
@@ -86,7 +86,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `version` is that of its rules; `seats` are the names in it; `result` says how it ended, "" while it goes
     on; `seed` is what `seal` sealed, "" until it is open; `exhibited` is what the `exhibits` are called; `charts` show
-    how it went, by what they are called.
+    how it went, by what they are called; `people` are the names of who played, by seat, of those who want to be named,
+    once it is over.
     """
 
     name: str
@@ -105,6 +106,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     exhibits: tuple[Exhibit, ...]
     exhibited: str
     charts: tuple[tuple[str, Chart], ...] = ()
+    people: dict[str, str] = {}
+
+    def with_person(self, name: str) -> str:
+        """Return the name of a seat, and behind it that of who played it, where they want to be named."""
+        return f"{name} ({self.people[name]})" if name in self.people else name
 
 
 def read(
@@ -113,9 +119,12 @@ def read(
     rulesets: Mapping[str, Ruleset[Any, Any]],
     seed: bytes,
     words: jinja2.Environment,
+    public: Mapping[Person, str] | None = None,
 ) -> Game:
     """
     Read what a game's folder has told everybody; `words` are templates in the marked dress.
+
+    Shape: `public` are the names that people chose for pages; they are told once the game is over.
 
     Errors: ShelfError or CharterError where a file cannot be read.
     """
@@ -177,6 +186,11 @@ def read(
         exhibits=exhibits,
         exhibited=exhibited,
         charts=_charts(table, phases),
+        people={
+            table.label(seat): name
+            for seat, one in table.seats.items()
+            if result and (name := (public or {}).get(one.person, ""))
+        },
     )
 
 

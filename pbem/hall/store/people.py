@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem import records
+from pbem import phrases, records
 from pbem.terms import Person, ShelfError
 from pbem.world.shelf import Shelf
 
@@ -21,7 +21,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     Shape: `zone` is an IANA name that they gave; `guessed` the UTC+1 of their mails' Date header, else "";
     `returned` are letters to them that came back for good since their last mail; `form` is the one in which they want
-    their reports, "" where they never said.
+    their reports, "" where they never said; `public` is their name on pages for everybody, "" where they want none.
     """
 
     address: str
@@ -30,6 +30,7 @@ class Contact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     guessed: str = ""
     returned: tuple[str, ...] = ()
     form: Literal["", "html", "text"] = ""
+    public: str = ""
 
     @property
     def unreachable(self) -> bool:
@@ -75,6 +76,15 @@ class People:
         found = self._contacts.get(person)
         return found.address if found else ""
 
+    def called(self, public: str) -> Person | None:
+        """Return who is known in public by a name that looks like this one."""
+        seen = phrases.glance(public)
+        return next((one for one, name in self.public_names().items() if phrases.glance(name) == seen), None)
+
+    def public_names(self) -> dict[Person, str]:
+        """Return the names that people chose for pages, of those who chose one."""
+        return {one: known.public for one, known in self._contacts.items() if known.public}
+
     def find(self, address: str) -> Person | None:
         """Return whose address this is."""
         return self._by_address.get(address.lower())
@@ -99,6 +109,7 @@ class People:
         guessed: str = "",
         name: str = "",
         form: Literal["", "html", "text"] = "",
+        public: str | None = None,
     ) -> None:
         """Record what a person told us, or what their mail showed: also that they can be reached."""
         old = self.contact(person)
@@ -108,6 +119,7 @@ class People:
             guessed=guessed or old.guessed,
             name=old.name or name,
             form=form or old.form,
+            public=old.public if public is None else public,
             returned=(),
         )
         if new != old:

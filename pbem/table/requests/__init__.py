@@ -8,6 +8,7 @@ from pbem.table.requests.cancel import Cancel
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Archive, Help, History, Rules
+from pbem.table.requests.public_name import PublicName
 from pbem.table.requests.readiness import Ready, Wait, Yes
 from pbem.table.requests.resend import Resend
 from pbem.table.requests.send_it import SendIt
@@ -34,6 +35,7 @@ Request: TypeAlias = (
     | Archive
     | Zone
     | MailForm
+    | PublicName
     | Standing
     | Ahead
     | WhatIf

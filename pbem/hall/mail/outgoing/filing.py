@@ -34,6 +34,7 @@ from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
 from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Help, PastReports, Topic
+from pbem.table.requests.public_name import PublicName
 from pbem.table.requests.resend import Resent
 from pbem.table.requests.zone import Zone
 from pbem.table.rulings.naming import PERSON
@@ -422,6 +423,8 @@ def note_wishes(arena: Arena, ledger: Ledger) -> None:
                     arena.people.amend(person, zone=request.zone)
                 elif isinstance(request, MailForm):
                     arena.people.amend(person, form=request.form)
+                elif isinstance(request, PublicName):
+                    arena.people.amend(person, public=request.name)
 
 
 def words_sent(arena: Arena, ledger: Ledger, seat: Seat | None, person: Person, references: Iterable[str]) -> list[str]:
