@@ -153,7 +153,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         assert self.role
         seat = self.role.seat
         if seat:
-            taken = publishing.checked(self.arena, self.role.person, player_mail.take(self.table, seat, received))
+            taken = player_mail.take(self.table, seat, received)
+            taken = publishing.checked(self.arena, self.table, self.role.person, taken)
             return buttons.restricted(self.table, taken) if self.is_by_button else taken
         ruled = moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
         return redacting.named(self.ledger, ruled)

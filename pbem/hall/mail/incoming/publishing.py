@@ -2,20 +2,36 @@
 
 import msgspec
 
+from pbem import phrases
 from pbem.hall.store.arena import Arena
 from pbem.table.journal import OrdersReceived
 from pbem.table.requests.public_name import PublicName
+from pbem.table.table import Table
 from pbem.terms import Complaint, Person
 
 TAKEN = "Somebody else is known by that name, or by one that looks like it. Choose another."
 
 
-def checked(arena: Arena, person: Person, entry: OrdersReceived) -> OrdersReceived:
-    """Return a player's entry without a wish for a name that is somebody else's, and with a complaint of it."""
+def checked(arena: Arena, table: Table, person: Person, entry: OrdersReceived) -> OrdersReceived:
+    """
+    Return a player's entry without a wish for a name that is somebody else's, and with a complaint of it.
+
+    Shape: `table` knows of mails that came with this one, whose wishes are not noted yet.
+    """
     wishes = [one for one in entry.requests if isinstance(one, PublicName) and one.name]
-    taken = [one for one in wishes if arena.people.called(one.name) not in (None, person)]
+    taken = [one for one in wishes if _is_taken(arena, table, person, one.name)]
     if not taken:
         return entry
-    complaints = tuple(Complaint(0, f"publish {one.show(None)}", "illegal", TAKEN) for one in taken)  # type: ignore[arg-type]
+    complaints = tuple(Complaint(0, f"publish {one.show(table)}", "illegal", TAKEN) for one in taken)
     requests = tuple(one for one in entry.requests if one not in taken)
     return msgspec.structs.replace(entry, requests=requests, complaints=(*entry.complaints, *complaints))
+
+
+def _is_taken(arena: Arena, table: Table, person: Person, name: str) -> bool:
+    if arena.people.called(name) not in (None, person):
+        return True
+    seen = phrases.glance(name)
+    others = (one for one in table.log if isinstance(one, OrdersReceived) and table.seats[one.seat].person != person)
+    return any(
+        isinstance(wish, PublicName) and phrases.glance(wish.name) == seen for one in others for wish in one.requests
+    )
