@@ -73,6 +73,18 @@ def judge(headers: Headers, subject: str, senders: Sequence[str], message: Messa
     return Judged("auto", why, why)
 
 
+def is_machine(address: str) -> bool:
+    """Say whether an address is one that machines alone write from."""
+    return any(one.match(address) for one in (robots.SENDER, robots.DAEMON, robots.POSTMASTER))
+
+
+def is_machines_subject(subject: str, *, answers: bool) -> bool:
+    """Say whether a subject is a machine's, whatever tags a list has put before it."""
+    bare = re.sub(r"^(?:\s*\[[^\]]{0,80}\])+\s*", "", subject[:500])
+    is_likely = any(words.match(bare) for words in (robots.AWAY, robots.FAILED, robots.CHALLENGE))
+    return is_likely or bool(robots.subject(bare, answers=answers))
+
+
 def _value(headers: Headers, name: str) -> str:
     value = next(iter(headers.get(name, ())), "")
     return " ".join(bodies.printable(value[:500]).split())
@@ -154,7 +166,7 @@ def _address(senders: Sequence[str]) -> Judged | None:
 
 
 def _list(headers: Headers) -> Judged | None:
-    for name in ("list-id", "list-post", "x-mailing-list", "mailing-list", "x-mailman-version"):
+    for name in ("list-id", "list-post", "x-beenthere", "x-mailing-list", "mailing-list", "x-mailman-version"):
         if name in headers:
             return Judged("list", f"{name}: {_value(headers, name)}")
     return Judged("list", "Precedence: list") if _value(headers, "precedence").lower() == "list" else None

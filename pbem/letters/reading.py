@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -11,6 +11,7 @@ from email.policy import Compat32, Policy
 from email.utils import getaddresses
 from itertools import count
 from typing import NamedTuple
+from urllib.parse import unquote
 
 import msgspec
 
@@ -46,7 +47,8 @@ _ID = re.compile(r"<[^<>\s]{1,950}>")  # with the header's name it has to fit a 
 _OFFSET = re.compile(r"(?:([+-])([0-9]{2})([0-9]{2})|\b(?:GMT|UTC?|Z))\s*(?:\([^()]*\)\s*)?$", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\\]+")
 _ONE_MAILBOX = re.compile(r"\"?([^\"<>(),;:@\\\[\]]*)\"? *<([\w.+=-]+@[\w.-]+)>|([\w.+=-]+@[\w.-]+)", re.ASCII)
-_LISTS = ("list-post", "x-beenthere", "x-mailing-list")
+_LISTED = re.compile(r"(?:mailto:)?([^\s<>?@]{1,100}@[^\s<>?@]{1,255})", re.IGNORECASE)
+MOST_LISTS = 20
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
 
 
@@ -263,12 +265,24 @@ def _letter(
         marks=bounces.marks(message) if message else (),
         answer_to=_unique(_lower_domain(address) for _, address in _addresses(headers, ("reply-to",))),
         copy_of=_first(headers, machines.OURS),
-        lists=_unique(
-            _ADDRESS.findall(
-                " ".join(value for name in _LISTS for value in headers.get(name, ())).replace("mailto:", " ")
-            )
-        ),
+        lists=_unique(_lists(headers)),
     )
+
+
+def _lists(headers: Headers) -> Iterator[str]:
+    """
+    Yield the addresses that a list says are its own: where one posts, and those that its id may stand for.
+
+    Rule: RFC 2369, 3.4 and RFC 2919, 3, by which an id is mostly its address with a dot in place of the @.
+    """
+    values = [value for name in ("list-post", "x-beenthere", "x-mailing-list") for value in headers.get(name, ())]
+    for value in values[:MOST_LISTS]:
+        words = re.split(r"[\s<>,]+", unquote(value[:1000]))
+        yield from (found[1] for word in words if (found := _LISTED.match(word)))
+    for value in headers.get("list-id", ())[:MOST_LISTS]:
+        name = value[:1000].rpartition("<")[2].partition(">")[0].strip()
+        dots = [place for place, letter in enumerate(name) if letter == "."][:5]
+        yield from (f"{name[:dot]}@{name[dot + 1 :]}" for dot in dots if 0 < dot < len(name) - 1)
 
 
 def _first(headers: Headers, name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -212,3 +213,58 @@ def test_the_topic_of_a_game_that_is_over_is_left_in_the_end(told: Room, forum: 
     forum.say("bob", topic, "Is anybody still here?")
     told.sweep(timedelta(days=2))
     assert len(kept(told)) == 1
+
+
+ODD: tuple[dict[str, Any], ...] = ({"user_id": None}, {"user_id": "x"}, {"created_at": "yesterday"}, {"created_at": None}, {"id": []}, {"raw": "\ud800 half"},
+       {"user_id": -2}, {"username": None}, {"updated_at": "9999-99-99T00:00:00Z"}, {"version": "two"})  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_post_stops_nothing(told: Room, forum: DiscourseStandIn, odd: dict[str, object]) -> None:
+    """What cannot be read of a forum's answers is passed over; posts beside it are kept, and games go on."""
+    (topic,) = forum.topics
+    number = forum.say("bob", topic, "something odd")
+    forum.posts[number] |= odd
+    forum.say("alice", topic, "something plain")
+    told.sweep(timedelta(minutes=2))
+    assert "something plain" in [one.text for one in kept(told)]
+    told.write(ADA, "bid 1")
+    told.write(BO, "bid 2")
+    for _ in range(9):
+        told.sweep(timedelta(hours=1))
+    assert told.table().number == 2
+
+
+@pytest.mark.parametrize("answer", [[], {}, {"post_stream": None}, {"post_stream": {"stream": ["x"]}}, "?", 7, None])
+def test_an_odd_answer_stops_nothing(
+    told: Room, forum: DiscourseStandIn, answer: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told of, and the game goes on by mail."""
+    call = forum.call
+    monkeypatch.setattr(forum, "call", lambda method, *more: (200, answer) if method == "GET" else call(method, *more))
+    told.write(ADA, "bid 1")
+    told.write(BO, "bid 2")
+    for _ in range(9):
+        told.sweep(timedelta(hours=1))
+    assert told.table().number == 2
+
+
+def test_a_post_whose_answer_was_lost_is_found_behind_much_chat(told: Room, forum: DiscourseStandIn) -> None:
+    """Also where somebody has hidden it meanwhile."""
+    (topic,) = forum.topics
+    told.write(ADA, "press to all: a wombat")
+    lost, post = [True], forum._post
+
+    def losing(user: str, body: dict[str, object]) -> object:
+        answer = post(user, body)
+        return (502, {}) if lost and lost.pop() else answer
+
+    forum._post = losing  # type: ignore[method-assign]
+    told.sweep()
+    mine = next(one for one in forum.posts.values() if "wombat" in one["raw"])
+    mine["hidden"] = True
+    for number in range(70):
+        forum.say("bob", topic, f"chat {number}")
+    for _ in range(4):
+        told.sweep(timedelta(hours=1))
+    assert sum("wombat" in one["raw"] for one in forum.posts.values()) == 1

@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+import time
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.hall.commands.founding import found_game
 from pbem.hall.mail.incoming import posted
 from pbem.hall.mail.outgoing import copies, sending
+from pbem.letters import reading
 from pbem.table.journal import OrdersReceived, PersonInvited, PostArchived, RulingGiven, TokenLeaked
-from pbem.terms import OutboxError, Seat
+from pbem.terms import CharterError, GameName, OutboxError, Seat
 from tests.conftest import Room
 
 LIST = "ember@lists.example.org"
@@ -366,3 +369,121 @@ def test_rulings_on_the_list_are_none_and_the_moderator_is_told_once(listed: Roo
     listed.write(GWEN, "extend 24h")
     listed.sweep()
     assert listed.table().deadline != deadline
+
+
+@pytest.mark.parametrize("sender", [LIST, "Ember <ember@lists.example.org>", "ember-request@lists.example.org"])
+@pytest.mark.parametrize("text", ["join tide-1 as Evil", "hello", "confirm", "bid 9"])
+def test_a_list_never_has_a_letter_of_ours_but_posts(room: Room, sender: str, text: str) -> None:
+    """Whatever comes from its address, and in whoever's name somebody asks for it."""
+    room.invite("ada", "bo", seats=3, mailing_list=LIST)
+    raw = f"From: {sender}\nTo: {ARENA}\nSubject: [tide-1] hi\nMessage-ID: <1@x.example>\n\n{text}\n".encode()
+    deliver(room, raw)
+    assert {one.subject.partition("]")[2] for one in room.letters(LIST)} == {" a new game of Harbour"}
+
+
+@pytest.mark.parametrize(
+    ("who", "text"),
+    [(ADA, f"address {LIST}"), (GWEN, f"invite {LIST}"), (GWEN, f"replace Bo by {LIST}"), (GWEN, f"address Bo is {LIST}"),
+     (GWEN, f"deputy {LIST}")],
+)  # fmt: skip
+def test_nobody_can_have_anybodys_letters_sent_to_a_list(room: Room, who: str, text: str) -> None:
+    """Neither a player nor the moderator; whoever asks hears that it was not done."""
+    room.found("ada", "bo", seats=2, mailing_list=LIST)
+    before, seats = len(room.letters(LIST)), room.table().seats
+    room.write(who, text)
+    for _ in range(3):
+        room.sweep(timedelta(hours=1))
+    assert len(room.letters(LIST)) == before
+    assert room.table().seats == seats
+
+
+def test_a_person_whose_address_was_made_a_list_has_no_letters_there(room: Room) -> None:
+    """As where the charter was changed by hand: a letter to one person never goes to a list."""
+    room.found("ada", "bo", mailing_list=LIST)
+    person = room.table().seats[Seat("bo")].person
+    room.arena.people.move(person, LIST)
+    before = len(room.letters(LIST))
+    room.write(GWEN, "to Bo: a word between us")
+    room.sweep()
+    assert len(room.letters(LIST)) == before
+
+
+def test_no_list_is_a_person_and_no_person_a_list(room: Room) -> None:
+    """Who founds a game hears it at once."""
+    room.found("ada", "bo", mailing_list=LIST)
+    for address in (ADA, "cy+games@example.org"):
+        with pytest.raises(CharterError):
+            room.invite("cy", name="tide-2", mailing_list=address)
+    for moderator, invited in ((LIST, ADA), (GWEN, LIST)):
+        with pytest.raises(CharterError):
+            found_game(
+                room.arena, GameName("tide-3"), "harbour", moderator=moderator, invited=[invited, BO], seats=2,
+                now=room.clock.now(),
+            )  # fmt: skip
+
+
+@pytest.mark.parametrize("player", ["jo-ann@example.org", "jo+games@example.org"])
+def test_mail_of_a_player_whose_address_begins_like_a_list_counts(room: Room, player: str) -> None:
+    """Their own token is in it, and no list."""
+    found_game(
+        room.arena, GameName("tide-1"), "harbour", moderator=GWEN, invited=[player, BO], seats=2, now=room.clock.now()
+    )
+    room.sweep()
+    room.write(player, "join as Jo")
+    room.write(BO, "join as Bo")
+    room.sweep()
+    room.found("cy", "dee", name="tide-2", mailing_list="jo@example.org")
+    room.write(player, "bid 7", to=room.reply_to(player, "[tide-1]"))
+    room.sweep()
+    assert [held.orders for held in room.table("tide-1").hand.values()] == [("bid 7",)]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [f"X-BeenThere: {LIST}", "List-Id: Ember <ember.lists.example.org>", f"List-Post: <mailto:{LIST}?subject=x>\nList-Id: <x>",
+     "List-Post: <mailto:ember%40lists.example.org>", f"List-Id: <x.y>\nCc: {', '.join(f'a{n}@b.example' for n in range(40))}, {LIST}"],
+)  # fmt: skip
+def test_however_a_list_names_itself_its_copy_does_not_act(listed: Room, header: str) -> None:
+    """It holds a right token, and comes from the right address."""
+    to = listed.reply_to(ADA)
+    deliver(listed, f"From: {ADA}\nTo: {to}\n{header}\nSubject: Re: it\nMessage-ID: <7@x.example>\n\nbid 9\n".encode())
+    assert not listed.table().hand
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("sender", "subject"),
+    [(EVE, "Automatic reply: [tide-1] a new game"), ("noreply@example.org", "hi"), ("mailer-daemon@example.org", "hi"),
+     ("postmaster@example.org", "hi"), ("amber-request@lists.example.org", "hi"), ("amber@lists.example.org", "hi")],
+)  # fmt: skip
+def test_machines_on_a_list_are_not_answered_either(room: Room, kind: str, sender: str, subject: str) -> None:
+    """By what they call themselves, or say that they do; nor is another list."""
+    room.found("cy", "dee", name="tide-2", mailing_list="amber@lists.example.org")
+    room.invite("ada", seats=3, mailing_list=LIST)
+    before = len(room.outbox.sent)
+    deliver(room, as_posted(kind, sender, "join tide-1 as Robo", 1, subject=subject))
+    assert len(room.outbox.sent) == before
+
+
+def test_the_warning_comes_also_where_no_more_is_kept(listed: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever floods the list mutes nobody."""
+    monkeypatch.setattr(posted, "MOST", 2)
+    for number in range(4):
+        deliver(listed, as_posted("mlmmj", EVE, f"flood {number}", number))
+    before = len(listed.letters(ADA))
+    deliver(listed, as_posted("mlmmj", ADA, "bid 9", 9))
+    assert len(listed.letters(ADA)) == before + 1
+
+
+def test_headers_of_lists_without_end_take_no_time() -> None:
+    """Four times as much takes no more than some four times as long."""
+
+    def seconds(count: int) -> float:
+        header = b"".join(
+            b"List-Post: " + b"a" * 15_900 + b"\nList-Id: <" + b"a." * 7_900 + b">\n" for _ in range(count)
+        )
+        began = time.perf_counter()
+        reading.read(header + b"From: a@b.example\n\nhello\n")
+        return time.perf_counter() - began
+
+    assert min(seconds(7) for _ in range(3)) < 0.5

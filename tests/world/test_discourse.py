@@ -53,7 +53,7 @@ def test_posts_are_read_as_they_were_typed(forum: DiscourseStandIn) -> None:
     assert (changed[0].editor, changed[1].editor, changed[2].editor) == (12, -1, 0)
     assert changed[0].updated > changed[0].created
     other["hidden"] = True
-    assert len(door.page(topic, 3).posts) == 3
+    assert [one.is_shown for one in door.page(topic, 3).posts] == [True, False, True, True]
     mine = door.reply(topic, "our report, of some length `ember-7.report.def`")
     assert door.find("ember-7.report.def", topic, "") == mine
     door.amend(mine, "(taken off by the moderator) `ember-7.report.def`")

@@ -72,6 +72,13 @@ def found_game(
         raise CharterError("On the command line, --list: that is the arena's own address. Name a list that has it")
     if wanted.forum and arena.settings.forum is None:
         raise CharterError("On the command line, --forum: settings.toml has no [forum]")
+    people = [addressing.normal(one) for one in (moderator, *invited)]
+    if addressing.normal(wanted.mailing_list) in people or arena.people.find(wanted.mailing_list):
+        raise CharterError(
+            "On the command line, --list: that is a person's address. Name a list that has the arena on it"
+        )
+    if any(arena.index.games.known_list([one.lower()]) for one in (moderator, *invited)):
+        raise CharterError("A mailing list cannot be invited, nor moderate: all on it would read those letters.")
     wrong = charter.fault(wanted, arena.rulesets) or charter.clash(wanted, known)
     if wrong:
         raise CharterError(f"On the command line, {_option(wrong.keys)}: {wrong.message}")

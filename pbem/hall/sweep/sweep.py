@@ -91,7 +91,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     for place in sorted({*arena.index.games.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _do_nothing, now)
     swept.drained = _drain(arena, doors, swept, now)
-    _read_forum(arena, doors, swept, now)
+    _do_if_possible(swept, partial(_read_forum, arena, doors, swept, now), whatever=True)
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
             if game not in swept.still and not doors.stopping():
@@ -104,8 +104,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:
         _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
-    swept.troubles += forum_posts.send(arena, doors.forum, now)
-    swept.troubles += forum_amending.amend(arena, doors.forum, now)
+    _do_if_possible(swept, partial(_tell_forum, arena, doors, swept, now), whatever=True)
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
@@ -136,6 +135,11 @@ def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None
     swept.troubles += troubles
     if mails:
         take_mails(arena, swept, mails, now)
+
+
+def _tell_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
+    swept.troubles += forum_posts.send(arena, doors.forum, now)
+    swept.troubles += forum_amending.amend(arena, doors.forum, now)
 
 
 def _fetch(arena: Arena, doors: Doors, waiting: set[str]) -> list[Mail]:
@@ -252,12 +256,14 @@ def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) ->
     return error is None
 
 
-def _do_if_possible(swept: Swept, work: Work) -> None:
-    """Do work that must not keep letters from being sent: its failure is noted as a trouble."""
+def _do_if_possible(swept: Swept, work: Work, *, whatever: bool = False) -> None:
+    """Do work that must not keep letters from being sent: its failure is noted as a trouble; so is `whatever` else."""
     try:
         work()
-    except WorldError as error:
-        swept.troubles.append(str(error))
+    except Exception as error:
+        if not whatever and not isinstance(error, WorldError):
+            raise
+        swept.troubles.append(troubles.describe(error))
 
 
 def _stop_game(arena: Arena, swept: Swept, place: str, error: Exception, now: datetime) -> None:

@@ -1,10 +1,12 @@
 """Calls of a forum's JSON API over HTTP: a session with cookies, no redirects, and errors that say what to do."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import wraps
 from http.client import HTTPException
 from http.cookiejar import CookieJar
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -17,6 +19,33 @@ LARGEST = 4 << 20
 """Bytes of an answer that are read."""
 AWAY = 60
 """Seconds to wait for a forum that does not answer."""
+
+
+R = TypeVar("R")
+P = ParamSpec("P")
+
+
+def understood(ask: Callable[P, R]) -> Callable[P, R]:
+    """Have whatever an answer may hold, that its API does not have, end as a ForumError: it stops nobody else."""
+
+    @wraps(ask)
+    def guarded(*known: P.args, **named: P.kwargs) -> R:
+        try:
+            return ask(*known, **named)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            raise _unread(f"its answer is none of its API, {type(error).__name__}", is_lost=False) from None
+
+    return guarded
+
+
+def readable(read: Callable[[dict[str, Any]], R | None], posts: Iterable[dict[str, Any]]) -> tuple[R, ...]:
+    """Read posts, each by itself: what cannot be read is passed over, and its neighbours are not."""
+    found: list[R] = []
+    for one in posts:
+        with suppress(LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+            if (post := read(one)) is not None:
+                found.append(post)
+    return tuple(found)
 
 
 class Calls:

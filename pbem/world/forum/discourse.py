@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from pbem.terms import ForumError
-from pbem.world.forum.calls import Calls
+from pbem.world.forum.calls import Calls, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 PAGE = 20
@@ -29,17 +30,20 @@ class Discourse:
         self._user, self._secret, self._category = user, secret, category
         self._me = 0
 
+    @understood
     def who(self) -> int:
         """Return our own number."""
         if not self._me:
             self._me = int(self._ask("GET", f"u/{self._user}.json")["user"]["id"])
         return self._me
 
+    @understood
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         wanted = {"title": title, "raw": body, "category": self._category, "external_id": _external(marker)}
         return self._made(self._ask("POST", "posts.json", wanted))
 
+    @understood
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic; whether a refusal is for good the topic says."""
         try:
@@ -52,6 +56,7 @@ class Discourse:
                 raise ForumError("The topic is closed.", "closed") from None
             raise
 
+    @understood
     def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic; without one at the topic of this external id."""
         if topic is None:
@@ -64,6 +69,7 @@ class Discourse:
             return Place(int(said["id"]), int(said["post_stream"]["stream"][0]))
         return find_back(self, marker, topic, pages)
 
+    @understood
     def page(self, topic: int, number: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
         stream = self._ask("GET", f"t/{topic}.json")["post_stream"]["stream"]
@@ -74,8 +80,9 @@ class Discourse:
             return Page(number, pages, ())
         query = "&".join(f"post_ids[]={int(one)}" for one in wanted)
         said = self._ask("GET", f"t/{topic}/posts.json?include_raw=true&{query}")["post_stream"]["posts"]
-        return Page(number, pages, tuple(self._read(topic, one) for one in said if _is_shown(one)))
+        return Page(number, pages, readable(partial(self._read, topic), said))
 
+    @understood
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
         self._ask("PUT", f"posts/{place.post}.json", {"post": {"raw": body}})
@@ -85,7 +92,9 @@ class Discourse:
             raise ForumError("The forum holds what we post for approval.", "queued")
         return Place(int(said["topic_id"]), int(said["id"]))
 
-    def _read(self, topic: int, said: Mapping[str, Any]) -> ForumPost:
+    def _read(self, topic: int, said: Mapping[str, Any]) -> ForumPost | None:
+        if int(said.get("post_type") or 1) != 1:
+            return None
         return ForumPost(
             topic=topic,
             post=int(said["id"]),
@@ -96,6 +105,7 @@ class Discourse:
             updated=_instant(said["updated_at"]),
             text=str(said.get("raw") or ""),
             is_html=False,
+            is_shown=not said.get("hidden") and not said.get("deleted_at"),
         )
 
     def _editor(self, said: Mapping[str, Any]) -> int:
@@ -112,10 +122,6 @@ class Discourse:
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         return self._calls.ask(method, path, body, {"Api-Key": self._secret(), "Api-Username": self._user})
-
-
-def _is_shown(said: Mapping[str, Any]) -> bool:
-    return not said.get("hidden") and not said.get("deleted_at") and int(said.get("post_type") or 1) == 1
 
 
 def _external(marker: str) -> str:

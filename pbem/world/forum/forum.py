@@ -12,7 +12,7 @@ class ForumPost(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `author` is the number of whoever wrote it, which stays theirs whatever they are called; `editor` that of
     whoever changed it last, 0 for nobody, -1 where that is not told; `text` is HTML where `is_html`, else what they
-    typed.
+    typed; `is_shown` unless it is hidden there, or waits for approval.
     Units: `created` and `updated` are the forum's stamps, in UTC.
     """
 
@@ -25,10 +25,11 @@ class ForumPost(msgspec.Struct, frozen=True, kw_only=True):
     updated: datetime
     text: str
     is_html: bool
+    is_shown: bool = True
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of a topic, from 1, and how many there are; posts that are hidden, or wait for approval, are not on it."""
+    """A page of a topic, from 1, and how many there are."""
 
     number: int
     pages: int

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from pbem.terms import ForumError
-from pbem.world.forum.calls import Calls
+from pbem.world.forum.calls import Calls, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 FLOOD = 4
@@ -29,6 +30,7 @@ class Misago:
         self._user, self._secret, self._category = user, secret, category
         self._me = 0
 
+    @understood
     def who(self) -> int:
         """Return our own number; log in where nobody is."""
         if not self._me:
@@ -39,6 +41,7 @@ class Misago:
                 raise ForumError("The forum does not know us after our login.", "denied")
         return self._me
 
+    @understood
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         self.who()
@@ -48,6 +51,7 @@ class Misago:
             raise _flooded(error) from None
         return Place(int(made["id"]), 0)
 
+    @understood
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic; whether a refusal is meant for now or for good the topic says."""
         self.who()
@@ -61,6 +65,7 @@ class Misago:
             raise ForumError("The topic is closed.", "closed") from None
         return Place(topic, int(made["id"]))
 
+    @understood
     def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic; without one at those of our topics of this title."""
         for one in [topic] if topic else self._topics(title):
@@ -74,6 +79,7 @@ class Misago:
         mine = [one for one in found if one["starter_name"].lower() == self._user.lower()]
         return [int(one["id"]) for one in mine if one["title"] == title]
 
+    @understood
     def page(self, topic: int, number: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
         self.who()
@@ -85,9 +91,10 @@ class Misago:
             pages = int(self._calls.ask("GET", f"api/threads/{topic}/")["pages"])
             said = self._calls.ask("GET", f"api/threads/{topic}/posts/", page=pages)
         shown = said["post_set"]
-        posts = (_post(topic, one) for one in shown["results"])
-        return Page(int(shown["page"]), int(shown["pages"]), tuple(post for post in posts if post))
+        posts = readable(partial(_post, topic), shown["results"])
+        return Page(int(shown["page"]), int(shown["pages"]), posts)
 
+    @understood
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
         self.who()
@@ -108,8 +115,8 @@ def _flooded(error: ForumError) -> ForumError:
 
 
 def _post(topic: int, said: Mapping[str, Any]) -> ForumPost | None:
-    """Read a post; None for what is none, or is not shown to all."""
-    if said["is_event"] or said["is_hidden"] or said["is_unapproved"] or not said.get("poster"):
+    """Read a post; None for what is none, and for that of somebody who is there no more."""
+    if said["is_event"] or not said.get("poster"):
         return None
     editor = said["last_editor"]
     return ForumPost(
@@ -122,6 +129,7 @@ def _post(topic: int, said: Mapping[str, Any]) -> ForumPost | None:
         updated=_instant(said["updated_on"]),
         text=str(said["content"] or ""),
         is_html=True,
+        is_shown=not (said["is_hidden"] or said["is_unapproved"]),
     )
 
 

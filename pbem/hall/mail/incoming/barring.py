@@ -23,8 +23,9 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     """
     if letter.automatic and letter.kind != "list" and not letter.doubt:
         return letter.automatic
-    if any(public.is_lists_own(arena, one) for one in letter.senders):
-        return "a list's machine"
+    is_lists = any(public.is_lists_own(arena, one) for one in letter.senders)
+    if is_lists and letter.kind != "list" and not arena.people.find(sender):
+        return "a list, or a machine of one"
     if addressing.is_ours(sender, arena.settings.arena.address):
         return "from ourselves"
     name, _, domain = letter.message_id.strip("<>").rpartition("@")

@@ -73,7 +73,7 @@ def _read(arena: Arena, forum: Forum, topic: Topic) -> tuple[list[Mail], int]:
 def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:
     me = forum.who()
     for post in posts:
-        if post.author != me and post.editor in (0, post.author):
+        if post.is_shown and post.author != me and post.editor in (0, post.author):
             mail = as_mail(post)
             is_stray = arena.shelf.exists("strays", f"{mail.digest}.txt")
             if not arena.index.games.has_taken(mail.digest) and not is_stray:
@@ -82,7 +82,7 @@ def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator
 
 def numbers(mail: Mail) -> tuple[int, int, int]:
     """Return the numbers of topic, post and writer."""
-    found = re.search(rf"^{HEADER}: (\d+) (\d+) (\d+)\r?$".encode(), mail.raw.partition(b"\n\n")[0], re.MULTILINE)
+    found = re.search(rf"^{HEADER}: (\d+) (\d+) (-?\d+)\r?$".encode(), mail.raw.partition(b"\n\n")[0], re.MULTILINE)
     assert found, "mail from a forum that we did not write"
     topic, post, author = map(int, found.groups())
     return topic, post, author
@@ -96,7 +96,8 @@ def as_mail(post: ForumPost) -> Mail:
     message["Date"] = post.updated
     message["Message-ID"] = f"<{post.post}.{int(post.updated.timestamp() * 1000)}@forum.invalid>"
     message[HEADER] = f"{post.topic} {post.post} {post.author}"
-    message.set_content(post.text[:LARGEST], subtype="html" if post.is_html else "plain", cte="base64")
+    text = post.text[:LARGEST].encode("utf-8", "replace").decode()  # JSON can hold halves of characters
+    message.set_content(text, subtype="html" if post.is_html else "plain", cte="base64")
     raw = message.as_bytes()
     arrived = post.updated if post.editor else post.created
     return Mail(f"forum-{post.post}-{arrived.timestamp():.0f}", arrived, hashlib.sha256(raw).hexdigest(), raw, DOOR)

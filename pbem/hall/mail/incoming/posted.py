@@ -5,7 +5,7 @@ from pbem.hall.mail.incoming import joining, leaking, no_game
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import filing
-from pbem.letters import addressing, reading
+from pbem.letters import addressing, machines, reading
 from pbem.table import seating
 from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.journal import Entry, PostArchived
@@ -32,11 +32,13 @@ def take(mail: Arrival) -> Entry | Case | None:
         return None
     if mail.role or mail.stolen:
         return leaking.note(mail, posted=True)
-    if parcel.mailing_list and seating.wish(mail.new_lines) and mail.table.status == "sign-up":
+    is_machines = machines.is_machines_subject(parcel.letter.subject, answers=bool(parcel.letter.references))
+    if parcel.mailing_list and not is_machines and seating.wish(mail.new_lines) and mail.table.status == "sign-up":
         return _asks_for_seat(mail)
-    if sum(isinstance(one, PostArchived) for one in mail.table.log) >= MOST:
+    post = _archived(mail)
+    if sum(isinstance(one, PostArchived) for one in mail.table.log) >= MOST and not post.warned:
         return case(parcel, "automatic", said=f"more than {MOST} posts in one phase")
-    return _archived(mail)
+    return post
 
 
 def _asks_for_seat(mail: Arrival) -> Entry | Case:

@@ -4,12 +4,19 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.hall.store.arena import Arena
-from pbem.letters import addressing, reading
+from pbem.letters import addressing, machines, reading
 from pbem.letters.reading import Letter
 from pbem.table import seating
 
-MOST_RECIPIENTS = 20
+MOST_RECIPIENTS = 100
 """Of how many addresses that a mail names it is asked whether we play there."""
+
+
+_MACHINE = re.compile(
+    r"[-+](?:request|bounces?|owner|admin|confirm|conf(?:un)?sub|join|leave|(?:un)?subscribe|help|moderators?|faq|get|digest"
+    r"|nomail|send|list)(?:[-+].*)?$"
+)
+"""How list servers go on behind the name of a list."""
 
 
 def list_of(arena: Arena, letter: Letter) -> str:
@@ -19,13 +26,14 @@ def list_of(arena: Arena, letter: Letter) -> str:
 
 
 def is_lists_own(arena: Arena, sender: str) -> bool:
-    """Say whether a sender is a list's machine: `ember-request@`, `ember+owner@`, `ember-confirm+TOKEN@` and such."""
+    """Say whether a sender is a list, or a machine of one: `ember-request@`, `ember+owner@`, `ember-confirm+TOKEN@`."""
     local, _, host = sender.lower().rpartition("@")
-    ends = [match.start() for match in re.finditer(r"[-+]", local)]
-    return bool(arena.index.games.known_list([f"{local[:end]}@{host}" for end in ends[:MOST_RECIPIENTS]]))
+    machine = _MACHINE.search(local)
+    names = [local, local[: machine.start()]] if machine else [local]
+    return bool(arena.index.games.known_list([f"{name}@{host}" for name in names if name]))
 
 
-def author(arena: Arena, letter: Letter, mailing_list: str) -> str:
+def author(arena: Arena, letter: Letter) -> str:
     """
     Return the address of whoever posted a mail, "" where that is not clear.
 
@@ -33,17 +41,11 @@ def author(arena: Arena, letter: Letter, mailing_list: str) -> str:
     """
     here = arena.settings.arena.address
     for named in (letter.senders, letter.answer_to, letter.named):
-        others = {address.lower() for address in named if not _is_theirs(address, mailing_list)}
-        found = [address for address in sorted(others) if not addressing.is_ours(address, here)]
+        others = dict.fromkeys(address.lower() for address in named[:MOST_RECIPIENTS])
+        found = [one for one in others if not addressing.is_ours(one, here) and not is_lists_own(arena, one)]
         if found:
-            return found[0] if len(found) == 1 else ""
+            return found[0] if len(found) == 1 and not machines.is_machine(found[0]) else ""
     return ""
-
-
-def _is_theirs(address: str, mailing_list: str) -> bool:
-    local, _, host = address.lower().rpartition("@")
-    name, _, domain = mailing_list.rpartition("@")
-    return host == domain and bool(re.fullmatch(rf"{re.escape(name)}(?:[-+].*)?", local))
 
 
 def game_of(arena: Arena, letter: Letter, mailing_list: str) -> str:

@@ -65,7 +65,7 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
         game = wish[0] if wish else _game_in_subject(arena, letter.subject)
     besides = ", ".join(other for other in here if found.token and other != game)
     note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
-    author = public.author(arena, letter, mailing_list) if mailing_list else ""
+    author = public.author(arena, letter) if mailing_list else ""
     return Parcel(mail, letter, game, found.token, note, mailing_list, author)
 
 

@@ -20,6 +20,8 @@ from pbem.world.forum.forum import Forum, Place
 from pbem.world.index.outgoing import Unsent
 
 NO_FORUM = "Posts wait for a forum, and settings.toml has no [forum]."
+FAR = 50
+"""How many pages back what may have been posted is looked for: people may have posted much since."""
 DENIED = timedelta(hours=1)
 """How long a game's posts wait where the forum does not let us post, or holds what we post."""
 
@@ -66,7 +68,7 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
     gone = published.redacted(arena.shelf, letter.place[:2], arena.ledger(GameName(game)).table.ruleset)
     body = dressed(title, published.without(multipart.text_of(raw), gone), name)
     topic = arena.index.forum.of(game) or _topic_again(arena, forum, letter)
-    place = forum.find(name, topic, title) if letter.in_doubt else None
+    place = forum.find(name, topic, title, pages=FAR) if letter.in_doubt else None
     if place is None:
         arena.index.outgoing.mark_handed([letter.letter], handed=True)
         try:

@@ -30,6 +30,7 @@ SHARES = (100, 90, 75)
 DELIVERED = "delivered"
 UNASKED = ("reminder", "overdue", "press", "notice", "withdrawn", "rules")
 """Letters that stay on file while their reader cannot be reached."""
+TO_A_LIST = "not sent, since it is for one person, and its address is a mailing list"
 KEPT = "kept on file, since letters to this address come back"
 AGED = timedelta(hours=6)
 """How long a letter may have waited for its first try before it gets a new Date: mail programs sort by it."""
@@ -190,6 +191,8 @@ def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
     try:
         raw = arena.shelf.read(*letter.place)
         to = recipient(raw)
+        if not is_post(letter.letter) and arena.index.games.known_list([to.lower()]):
+            return Sent(letter, TO_A_LIST, settled=True)
         if _is_kept(arena, letter.letter, to):
             return Sent(letter, KEPT, settled=True)
         raw = _fresh(arena, letter, raw, now)
