@@ -73,6 +73,8 @@ def said(block: object) -> str:
     match block:
         case Bar():
             return ""
+        case bool():
+            return ""
         case str() | int():
             return f" {block} "
         case None:
