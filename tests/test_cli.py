@@ -167,6 +167,18 @@ def test_the_invitations_are_on_file_at_once(arena: Path) -> None:
     assert sum(".invitation." in name for name in names) == 2
 
 
+def test_a_game_on_a_list_says_how_to_try_the_list(arena: Path) -> None:
+    """What is no address, ours, or a forum that is not set up is refused with its option."""
+    done = found(arena, "ember-7", "--list", "ember@lists.example.org", "--html")
+    assert done.exit_code == 0, done.output
+    assert "pbem doctor --list ember@lists.example.org" in done.output
+    for number, wrong in enumerate(("ember", "arena+x@example.org", "ada@example.org")):
+        done = found(arena, f"ember-8{number}", "--list", wrong)
+        assert done.exit_code == 2 and "--list" in done.output, done.output
+    done = found(arena, "ember-9", "--forum")
+    assert done.exit_code == 2 and "--forum" in done.output and "[forum]" in done.output
+
+
 def test_reminders_and_grace_are_options_of_a_game(arena: Path) -> None:
     """`--reminders` and `--grace` stand in the charter's calendar; none is no reminder at all."""
     found(arena, "ember-7", "--reminders", "12h, 3h", "--grace", "6h")

@@ -134,6 +134,9 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
     click.echo(text)
     for hint in status.skipped_deadlines(charter):
         click.echo(hint)
+    if charter.mailing_list:
+        here = opened.settings.arena.address
+        click.echo(f"The list has to have {here} on it. To try that: pbem doctor --list {charter.mailing_list}")
     letters = status.counted(len(invited), "invitation")
     click.echo(f"{name} waits for {status.counted(charter.seats, 'player')}. The next sweep sends {letters}.")
 
