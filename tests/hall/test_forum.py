@@ -268,3 +268,24 @@ def test_a_post_whose_answer_was_lost_is_found_behind_much_chat(told: Room, foru
     for _ in range(4):
         told.sweep(timedelta(hours=1))
     assert sum("wombat" in one["raw"] for one in forum.posts.values()) == 1
+
+
+def test_a_game_whose_topic_was_deleted_goes_on_in_a_new_one(told: Room, forum: DiscourseStandIn) -> None:
+    """What comes next opens it, and is not said twice; what people say there is kept."""
+    (topic,) = forum.topics
+    del forum.topics[topic]
+    told.write(ADA, "bid 1")
+    told.write(BO, "bid 2")
+    for _ in range(9):
+        told.sweep(timedelta(hours=1))
+    (new,) = forum.topics.values()
+    assert new["title"] == "[tide-1] Tide 1, the report"
+    assert len(new["stream"]) == 1
+    forum.say("bob", new["id"], "Here we are")
+    (told.root / "index.sqlite").unlink()
+    told.reopen()
+    told.write(ADA, "press to all: hello again")
+    for _ in range(4):
+        told.sweep(timedelta(hours=1))
+    assert len(forum.topics) == 1 and len(new["stream"]) == 3
+    assert [one.text for one in kept(told)] == ["Here we are"]

@@ -487,3 +487,18 @@ def test_headers_of_lists_without_end_take_no_time() -> None:
         return time.perf_counter() - began
 
     assert min(seconds(7) for _ in range(3)) < 0.5
+
+
+@pytest.mark.parametrize("mark", ["> ", "", "| "])
+def test_a_reply_to_a_post_counts_once_it_is_confirmed(listed: Room, mark: str) -> None:
+    """It goes to the arena alone; what it quotes of the post, marked or not, is no part of it."""
+    quoted = "\n".join(f"{mark}{line}".rstrip() for line in posts(listed)[-1].split("\n"))
+    listed.write(
+        ADA, f"bid 5\n\nOn Monday The Arena wrote:\n{quoted}", to=ARENA, subject="Re: [tide-1] the game begins"
+    )
+    listed.sweep()
+    assert not listed.table().hand
+    listed.write(ADA, "confirm")
+    listed.sweep()
+    assert [held.orders for held in listed.table().hand.values()] == [("bid 5",)]
+    assert not entries(listed, PostArchived)

@@ -28,9 +28,9 @@ def arena(forum: DiscourseStandIn, key: str = KEY) -> Discourse:
 def test_a_topic_is_opened_once_and_found_by_its_id(forum: DiscourseStandIn) -> None:
     """Also where the answer was lost; an id that is taken makes no second one."""
     door = arena(forum)
-    assert door.find("ember-7.founded.abc", None, TITLE) is None
+    assert door.find("ember-7.founded.abc", None) is None
     place = door.open(TITLE, BODY, "ember-7.founded.abc")
-    assert door.find("ember-7.founded.abc", None, "renamed") == place
+    assert door.find("ember-7.founded.abc", None) == place
     with pytest.raises(ForumError) as refused:
         door.open(TITLE, f"{BODY} again", "ember-7.founded.abc")
     assert refused.value.what == "denied"
@@ -55,7 +55,7 @@ def test_posts_are_read_as_they_were_typed(forum: DiscourseStandIn) -> None:
     other["hidden"] = True
     assert [one.is_shown for one in door.page(topic, 3).posts] == [True, False, True, True]
     mine = door.reply(topic, "our report, of some length `ember-7.report.def`")
-    assert door.find("ember-7.report.def", topic, "") == mine
+    assert door.find("ember-7.report.def", topic) == mine
     door.amend(mine, "(taken off by the moderator) `ember-7.report.def`")
     assert forum.posts[mine.post]["raw"].startswith("(taken off")
 

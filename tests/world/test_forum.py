@@ -56,10 +56,10 @@ def test_a_topic_is_opened_and_replied_to_and_read(server: MisagoServer) -> None
     assert "*x* &lt;b&gt; @bob" in page.posts[0].text
     assert "<script>" not in page.posts[2].text
     assert page.posts[2].name == "bob" and page.posts[2].editor == 0
-    assert arena.find("ember-7.founded.abc", None, "ember-7: a game of Rumble").topic == place.topic  # type: ignore[union-attr]
-    assert arena.find("ember-7.report.def", place.topic, "") == mine
-    assert arena.find("ember-7.report.xyz", place.topic, "") is None
-    assert arena.find("ember-7.founded.abc", None, "another title") is None
+    assert arena.find("ember-7.founded.abc", None).topic == place.topic  # type: ignore[union-attr]
+    assert arena.find("ember-7.report.def", place.topic) == mine
+    assert arena.find("ember-7.report.xyz", place.topic) is None
+    assert arena.find("ember-7.founded.xyz", None) is None
 
 
 def test_an_edit_says_who_made_it(server: MisagoServer) -> None:
@@ -100,6 +100,29 @@ def test_what_is_refused_says_how(server: MisagoServer) -> None:
     with pytest.raises(ForumError) as refused:
         Misago("http://forum.example.org/", "arena", lambda: PASSWORD, CATEGORY).who()
     assert refused.value.what == "denied"
+
+
+def test_somebody_who_is_renamed_is_the_same(server: MisagoServer) -> None:
+    """By their number; ours too, while we are logged in, and our topics are found."""
+    arena, cy = person(server, "arena"), person(server, "cy")
+    place = patient(partial(arena.open, "ember-11: a game of Rumble", "Hello `ember-11.founded.abc`", ""))
+    cy.reply(place.topic, "Hello")
+    before = arena.page(place.topic, 1).posts
+    for name, other in (("cy", "zorro"), ("arena", "stadium")):
+        server.manage(_RENAMED.format(name=name, other=other))
+    after = arena.page(place.topic, 1).posts
+    assert [post.author for post in after] == [post.author for post in before]
+    assert arena.find("ember-11.founded.abc", None) == Place(place.topic, before[0].post)
+    for name, other in (("zorro", "cy"), ("stadium", "arena")):
+        server.manage(_RENAMED.format(name=name, other=other))
+
+
+_RENAMED = """
+from misago.users.models import User
+user = User.objects.get(slug="{name}")
+user.set_username("{other}", changed_by=user)
+user.save()
+"""
 
 
 def test_pages_follow_each_other(server: MisagoServer) -> None:

@@ -66,10 +66,10 @@ class Breaking:
         self._through(is_post=True)
         return place
 
-    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
+    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
         """Look, or not."""
         self._through(is_post=False)
-        return self.forum.find(marker, topic, title, pages)
+        return self.forum.find(marker, topic, pages)
 
     def page(self, topic: int, number: int) -> Page:
         """Read, or not."""

@@ -57,7 +57,7 @@ class Discourse:
             raise
 
     @understood
-    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
+    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic; without one at the topic of this external id."""
         if topic is None:
             try:

@@ -65,8 +65,8 @@ class Forum(Protocol):
         """Post into a topic."""
         ...
 
-    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
-        """Look for a post of ours on the last pages of a topic; without one in the topic of a title."""
+    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
+        """Look for a post of ours on the last pages of a topic; without one for one that begins a topic of ours."""
         ...
 
     def page(self, topic: int, number: int) -> Page:

@@ -11,8 +11,8 @@ from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 FLOOD = 4
 """Seconds between two posts of one account: the forum refuses what comes within three, in words alone."""
-LONGEST = 20_000
-"""Bytes of a post: a long one without blanks makes such a server stand still."""
+FEED = 20
+"""How many pages of our own topics are looked through for one, the newest first."""
 
 
 class Misago:
@@ -66,18 +66,20 @@ class Misago:
         return Place(topic, int(made["id"]))
 
     @understood
-    def find(self, marker: str, topic: int | None, title: str, pages: int = 2) -> Place | None:
-        """Look at the last pages of a topic; without one at those of our topics of this title."""
-        for one in [topic] if topic else self._topics(title):
-            if found := find_back(self, marker, one, pages):
-                return found
+    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
+        """Look at the last pages of a topic; without one at what our newest topics begin with."""
+        if topic is not None:
+            return find_back(self, marker, topic, pages)
+        start = 0
+        for _ in range(FEED):
+            feed = self._calls.ask("GET", f"api/users/{self.who()}/threads/", start=start)
+            for one in feed["results"]:
+                if marker in str(one["content"]):
+                    return Place(int(str(one["thread"]["url"]).strip("/").rpartition("/")[2]), int(one["id"]))
+            if not feed["next"]:
+                return None
+            start = feed["next"]
         return None
-
-    def _topics(self, title: str) -> list[int]:
-        """Return our topics of a title, among the newest of our category."""
-        found = self._calls.ask("GET", "api/threads/", category=self._category)["results"]
-        mine = [one for one in found if one["starter_name"].lower() == self._user.lower()]
-        return [int(one["id"]) for one in mine if one["title"] == title]
 
     @understood
     def page(self, topic: int, number: int) -> Page:

@@ -43,6 +43,10 @@ class ForumTopics:
         """Note which topic is a game's."""
         self._db.execute("insert or replace into topic(game, topic) values(?, ?)", (game, topic))
 
+    def forget(self, game: str) -> None:
+        """Forget the topic of a game."""
+        self._db.execute("delete from topic where game = ?", (game,))
+
     def of(self, game: str) -> int | None:
         """Return the topic of a game, as far as it is known."""
         found = self._db.execute("select topic from topic where game = ?", (game,)).fetchone()

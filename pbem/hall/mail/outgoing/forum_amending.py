@@ -50,7 +50,7 @@ def _amend_one(arena: Arena, forum: Forum, game: GameName) -> bool:
         if digest == (arena.index.forum.amended(letter) or published.digest([said])):
             continue
         name, title = writing.name_of(raw), writing.subject_of(raw)
-        stands = forum.find(name, topic, title, pages=ALL)
+        stands = forum.find(name, topic, pages=ALL)
         if stands:
             forum.amend(stands, forum_posts.dressed(title, shown, name))
             arena.index.forum.note_amended(letter, digest)

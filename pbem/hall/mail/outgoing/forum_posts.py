@@ -6,7 +6,6 @@ process died, is looked for by that before it is posted again. The posts of a ga
 does not take holds up those behind it, and nothing else.
 """
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -16,12 +15,14 @@ from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
 from pbem.letters.dresses import forum as dress
 from pbem.terms import ForumError, GameName, ShelfError
-from pbem.world.forum.forum import Forum, Place
+from pbem.world.forum.forum import Forum
 from pbem.world.index.outgoing import Unsent
 
 NO_FORUM = "Posts wait for a forum, and settings.toml has no [forum]."
 FAR = 50
 """How many pages back what may have been posted is looked for: people may have posted much since."""
+OPENED = 8
+"""By how many of a game's posts its topic is looked for again, the first of all before the latest."""
 DENIED = timedelta(hours=1)
 """How long a game's posts wait where the forum does not let us post, or holds what we post."""
 
@@ -68,15 +69,20 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
     gone = published.redacted(arena.shelf, letter.place[:2], arena.ledger(GameName(game)).table.ruleset)
     body = dressed(title, published.without(multipart.text_of(raw), gone), name)
     topic = arena.index.forum.of(game) or _topic_again(arena, forum, letter)
-    place = forum.find(name, topic, title, pages=FAR) if letter.in_doubt else None
+    place = forum.find(name, topic, pages=FAR) if letter.in_doubt else None
     if place is None:
         arena.index.outgoing.mark_handed([letter.letter], handed=True)
         try:
-            place = _say(forum, topic, title, body, name, is_first=_is_first(letter))
+            place = forum.open(title, body, name) if topic is None else forum.reply(topic, body)
         except ForumError as error:
             arena.index.outgoing.mark_handed([letter.letter], handed=error.is_lost)
+            if (
+                error.what == "gone"
+            ):  # deleted, or merged into another: the game goes on in a new one
+                arena.index.forum.forget(game)
             raise
-    arena.index.forum.note(game, place.topic) if topic is None else None
+    if place.topic != topic:
+        arena.index.forum.note(game, place.topic)
     line = {"letter": letter.letter, "at": now, "result": sending.DELIVERED, "settled": True}
     arena.shelf.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")
     arena.index.outgoing.remove([letter.letter])
@@ -87,39 +93,18 @@ def dressed(title: str, text: str, name: str) -> str:
     return f"{dress.markdown(title, text)}\n`{name}`\n"
 
 
-def _say(forum: Forum, topic: int | None, title: str, body: str, name: str, *, is_first: bool) -> Place:
-    if topic is not None:
-        return forum.reply(topic, body)
-    if not is_first:
-        raise ForumError("the topic of this game is not there", "gone")
-    return forum.open(title, body, name)
-
-
 def _topic_again(arena: Arena, forum: Forum, letter: Unsent) -> int | None:
-    """Find the topic of a game again, where the index has forgotten it, by the first post."""
-    if _is_first(letter):
-        return None
-    place = next(_firsts(arena, letter), None)
-    if place is None:
-        return None
-    raw = arena.shelf.read(*place)
-    found = forum.find(writing.name_of(raw), None, writing.subject_of(raw))
-    if found:
-        arena.index.forum.note(_game(letter), found.topic)
-    return found.topic if found else None
-
-
-def _firsts(arena: Arena, letter: Unsent) -> Iterator[tuple[str, ...]]:
-    names = arena.shelf.names(*letter.place[:-1])
-    yield from ((*letter.place[:-1], name) for name in names if _is_founding(name.removesuffix(".eml")))
-
-
-def _is_first(letter: Unsent) -> bool:
-    return _is_founding(letter.letter)
-
-
-def _is_founding(letter: str) -> bool:
-    return sending.is_for_forum(letter) and letter.split(".")[2] == "founded"
+    """Find the topic of a game again, where the index has forgotten it, by a post with which it may begin."""
+    settled = sending.settled_letters(arena, letter.place[:-2])
+    ours = [one for one in settled if sending.is_for_forum(one)]
+    first = [one for one in ours if one.split(".")[2] == "founded"]
+    latest = sorted(set(ours) - set(first), key=lambda one: -int(one.split(".")[1]))
+    for one in (*first, *latest)[:OPENED]:
+        raw = arena.shelf.read(*letter.place[:-1], f"{one}.eml")
+        if found := forum.find(writing.name_of(raw), None):
+            arena.index.forum.note(_game(letter), found.topic)
+            return found.topic
+    return None
 
 
 def _game(letter: Unsent) -> str:
