@@ -140,3 +140,11 @@ def test_nothing_that_people_write_is_a_mark(wild: str) -> None:
     chart = document.read(filters["chart"]([{"name": wild, "amounts": [1, 2]}], ["sale", 1], 2))
     assert [type(block) for block in chart] == [Chart]
     assert not MARKS & set(said([blocks, table, chart]))
+
+
+def test_a_token_that_somebody_pastes_is_cut_short() -> None:
+    """In whatever dress, and wherever the line is broken: others read it."""
+    token = "abcdefgh234567xy"
+    said = f"write to arena+ember-7.{token}@example.org or [ember-7 {token}] " * 3
+    for shown in (plain.quoted(said), plain.excerpt(said), marked.quoted(said), marked.excerpt(said, "line 1")):
+        assert token not in "".join(shown.split()) and "abcd..." in shown

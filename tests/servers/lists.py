@@ -1,6 +1,8 @@
 """Private mailing lists on loopback, of two kinds of list server, behind a Postfix of ours; they need root."""
 
+import json
 import os
+import pwd
 import shutil
 import subprocess
 import sys
@@ -155,8 +157,6 @@ class Mailman(Server):
 
     def _do(self, what: str, *words: Any) -> Any:
         """Let the library of Mailman do something; it wants other packages than we do, so it is a process of its own."""
-        import json
-
         command = [str(self.programs / "python"), "-c", _CLIENT, str(self.rest), DOMAIN, what, json.dumps(words)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
@@ -174,8 +174,6 @@ def _mailman() -> Path:
 
 
 def _group() -> int:
-    import pwd
-
     return pwd.getpwnam(_OWNER).pw_gid
 
 
@@ -230,7 +228,6 @@ elif what == "create_list":
         made.subscribe(member, pre_verified=True, pre_confirmed=True, pre_approved=True)
 elif what == "settle":
     made = client.get_list(f"{words[0]}@{domain}")
-    footer = words[1].pop("footer", None)
     made.settings.update(words[1])
     made.settings.save()
 elif what == "held":

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.request import urlopen
 
 from tests.servers.process import MissingError, Process, Server, free_ports
 
@@ -88,8 +89,6 @@ class MisagoServer(Server):
         return subprocess.run(command, check=False, timeout=20).returncode == 0
 
     def _answers(self) -> bool:
-        from urllib.request import urlopen
-
         try:
             with urlopen(f"{self.url}api/threads/", timeout=20):
                 return True

@@ -76,9 +76,7 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
             place = forum.open(title, body, name) if topic is None else forum.reply(topic, body)
         except ForumError as error:
             arena.index.outgoing.mark_handed([letter.letter], handed=error.is_lost)
-            if (
-                error.what == "gone"
-            ):  # deleted, or merged into another: the game goes on in a new one
+            if error.what == "gone":  # deleted, or merged into another: the game goes on in a new one
                 arena.index.forum.forget(game)
             raise
     if place.topic != topic:
