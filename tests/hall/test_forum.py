@@ -289,3 +289,20 @@ def test_a_game_whose_topic_was_deleted_goes_on_in_a_new_one(told: Room, forum: 
         told.sweep(timedelta(hours=1))
     assert len(forum.topics) == 1 and len(new["stream"]) == 3
     assert [one.text for one in kept(told)] == ["Here we are"]
+
+
+def test_a_slow_forum_is_asked_little_at_a_time(told: Room, forum: DiscourseStandIn) -> None:
+    """Games do not wait for all topics; the others come next."""
+    told.found("ada", "bo", name="tide-2", forum=True)
+    told.sweep(timedelta(hours=1))
+    seconds = iter(range(0, 10_000, 7))
+    told.arena.steady = lambda: float(next(seconds))
+    for topic in forum.topics:
+        forum.say("bob", topic, "hello")
+    counts = []
+    for _ in range(3):
+        told.sweep(timedelta(minutes=2))
+        counts.append(
+            sum(isinstance(one, PostArchived) for name in ("tide-1", "tide-2") for one in told.table(name).log)
+        )
+    assert counts[-1] == 2 and counts[0] < 2

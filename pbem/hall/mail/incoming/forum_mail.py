@@ -17,6 +17,8 @@ EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
 MOST = 10
 """How many topics are looked at between two sweeps."""
+LONGEST = 10
+"""Seconds after which a slow forum is asked for no further topic, since games wait meanwhile."""
 DAILY = timedelta(days=1)
 AFTERWARDS = 14
 """How often the topic of a game that is over is looked at, and how many times: people have something to say."""
@@ -37,7 +39,10 @@ def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[s
     if arena.index.forum.rests(now):
         return [], []
     found: list[Mail] = []
+    began = arena.steady()
     for topic in arena.index.forum.to_read(now, EVERY, MOST):
+        if arena.steady() - began > LONGEST:
+            break
         try:
             fresh, last = _read(arena, forum, topic)
         except ForumError as error:
