@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.hall.mail.incoming import forum_mail
+from pbem.hall.mail.incoming import forum_mail, posted
 from pbem.table.journal import PostArchived
 from pbem.terms import CharterError
 from pbem.world.forum.discourse import Discourse
@@ -306,3 +306,16 @@ def test_a_slow_forum_is_asked_little_at_a_time(told: Room, forum: DiscourseStan
             sum(isinstance(one, PostArchived) for name in ("tide-1", "tide-2") for one in told.table(name).log)
         )
     assert counts[-1] == 2 and counts[0] < 2
+
+
+def test_a_topic_that_is_flooded_is_read_a_little_at_a_time(told: Room, forum: DiscourseStandIn) -> None:
+    """Its last pages are, and what stands before them was read when it came."""
+    (topic,) = forum.topics
+    for number in range(2000):
+        forum.say("bob", topic, f"flood {number}")
+    forum.say("alice", topic, "the last word")
+    asked, call = [], forum.call
+    forum.call = lambda method, *more: asked.append(method) or call(method, *more)  # type: ignore[method-assign,func-returns-value]
+    told.sweep(timedelta(minutes=2))
+    assert len(asked) < 3 * forum_mail.MOST_PAGES
+    assert len(kept(told)) == posted.MOST

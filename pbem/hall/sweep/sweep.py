@@ -91,7 +91,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     for place in sorted({*arena.index.games.due(now), *arena.edited()}):
         _visit(arena, swept, place, partial(desk.recover, arena) if place == DESK else _do_nothing, now)
     swept.drained = _drain(arena, doors, swept, now)
-    _do_if_possible(swept, partial(_read_forum, arena, doors, swept, now), whatever=True)
+    _with_forum(swept, partial(_read_forum, arena, doors, swept, now))
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
             if game not in swept.still and not doors.stopping():
@@ -104,7 +104,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     sent = sending.send(arena, doors, now)
     for letter in sent.refused:
         _do_if_possible(swept, partial(bouncing.count_returned, arena, letter, now))
-    _do_if_possible(swept, partial(_tell_forum, arena, doors, swept, now), whatever=True)
+    _with_forum(swept, partial(_tell_forum, arena, doors, swept, now))
     swept.sent = sent.letters
     swept.troubles += sent.troubles
     swept.away += sent.away
@@ -256,13 +256,19 @@ def _visit(arena: Arena, swept: Swept, place: str, work: Work, now: datetime) ->
     return error is None
 
 
-def _do_if_possible(swept: Swept, work: Work, *, whatever: bool = False) -> None:
-    """Do work that must not keep letters from being sent: its failure is noted as a trouble; so is `whatever` else."""
+def _do_if_possible(swept: Swept, work: Work) -> None:
+    """Do work that must not keep letters from being sent: its failure is noted as a trouble."""
     try:
         work()
-    except Exception as error:
-        if not whatever and not isinstance(error, WorldError):
-            raise
+    except WorldError as error:
+        swept.troubles.append(str(error))
+
+
+def _with_forum(swept: Swept, work: Work) -> None:
+    """Do work with the forum: whatever is wrong there, or with our door to it, games go on by mail."""
+    try:
+        work()
+    except Exception as error:  # noqa: BLE001  even a fault of ours stops nothing but the forum
         swept.troubles.append(troubles.describe(error))
 
 

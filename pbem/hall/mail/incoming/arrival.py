@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, buttons, naming, pending, publishing, redacting, unpacking
+from pbem.hall.mail.incoming import authority, buttons, naming, pending, public_names, redacting, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
@@ -154,7 +154,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         seat = self.role.seat
         if seat:
             taken = player_mail.take(self.table, seat, received)
-            taken = publishing.checked(self.arena, self.table, self.role.person, taken)
+            taken = public_names.checked(self.arena, self.table, self.role.person, taken)
             return buttons.restricted(self.table, taken) if self.is_by_button else taken
         ruled = moderator_mail.rule(self.table, received, by_deputy=self.role.is_deputys)
         return redacting.named(self.ledger, ruled)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from pbem.hall.mail.incoming import public
+from pbem.hall.mail.incoming import mailing_lists
 from pbem.hall.mail.outgoing import arena_letters, bouncing
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
@@ -23,7 +23,7 @@ def why_barred(arena: Arena, letter: Letter, sender: str) -> str:
     """
     if letter.automatic and letter.kind != "list" and not letter.doubt:
         return letter.automatic
-    is_lists = any(public.is_lists_own(arena, one) for one in letter.senders)
+    is_lists = any(mailing_lists.is_lists_own(arena, one) for one in letter.senders)
     if is_lists and letter.kind != "list" and not arena.people.find(sender):
         return "a list, or a machine of one"
     if addressing.is_ours(sender, arena.settings.arena.address):

@@ -17,6 +17,8 @@ EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
 MOST = 10
 """How many topics are looked at between two sweeps."""
+MOST_PAGES = 20
+"""How many pages of a topic are read at once: whoever floods it keeps nobody waiting."""
 LONGEST = 10
 """Seconds after which a slow forum is asked for no further topic, since games wait meanwhile."""
 DAILY = timedelta(days=1)
@@ -64,7 +66,7 @@ def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[s
 
 
 def _read(arena: Arena, forum: Forum, topic: Topic) -> tuple[list[Mail], int]:
-    """Return what is new in a topic from its page on, and its last page."""
+    """Return what is new in a topic from its page on, and its last page; of very many pages only the last."""
     found: list[Mail] = []
     number = topic.page
     while True:
@@ -72,7 +74,7 @@ def _read(arena: Arena, forum: Forum, topic: Topic) -> tuple[list[Mail], int]:
         found += _fresh(arena, forum, page.posts)
         if page.number >= page.pages:
             return found, page.pages
-        number = page.number + 1
+        number = max(page.number + 1, page.pages - MOST_PAGES + 1)
 
 
 def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:

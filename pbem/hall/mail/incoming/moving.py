@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from pbem import phrases
-from pbem.hall.mail.incoming import authority, desk, pending, public
+from pbem.hall.mail.incoming import authority, desk, mailing_lists, pending
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.authority import Role
 from pbem.hall.mail.incoming.desk import Case, Why, case
@@ -83,7 +83,7 @@ def ask(mail: Arrival, role: Role, wanted: str) -> Case:
 def _refusal(arena: Arena, role: Role, wanted: str, *, is_own: bool = True) -> str:
     if addressing.is_ours(wanted, arena.settings.arena.address):
         return "That is my own address."
-    if public.is_lists_own(arena, wanted):
+    if mailing_lists.is_lists_own(arena, wanted):
         return "That is a mailing list, where all would read those letters."
     if wanted.lower() == arena.people.contact(role.person).address.lower():
         return f"That is where {'your' if is_own else 'their'} letters go already."

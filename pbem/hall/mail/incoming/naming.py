@@ -7,7 +7,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from pbem import phrases
-from pbem.hall.mail.incoming import public
+from pbem.hall.mail.incoming import mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing
 from pbem.table.journal import Entry, RulingGiven
@@ -86,7 +86,7 @@ def _person(arena: Arena, address: str, addresses: dict[Person, str]) -> str:
         not is_plain
         or "." not in address.rpartition("@")[2]
         or addressing.is_ours(address, arena.settings.arena.address)
-        or public.is_lists_own(arena, address)
+        or mailing_lists.is_lists_own(arena, address)
     ):
         return NOBODY
     person = arena.people.person(address)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.hall.mail.incoming import forum_mail, public
+from pbem.hall.mail.incoming import forum_mail, mailing_lists
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.table import seating
@@ -57,15 +57,15 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
     found = addressing.addressed(letter.to, letter.subject, arena.settings.arena.address)
     here = [game for game in (found.game, *found.others) if arena.has_game(game)]
     game = found.game if found.token else next(iter(here), found.game)
-    mailing_list = public.list_of(arena, letter)
+    mailing_list = mailing_lists.list_of(arena, letter)
     if mailing_list and not found.token:
-        game = public.game_of(arena, letter, mailing_list)
+        game = mailing_lists.game_of(arena, letter, mailing_list)
     elif not game:
         wish = seating.wish(reading.newly(letter, ()))
         game = wish[0] if wish else _game_in_subject(arena, letter.subject)
     besides = ", ".join(other for other in here if found.token and other != game)
     note = f"Your mail went to {besides} as well. It counts in {game} alone; write one to each game." if besides else ""
-    author = public.author(arena, letter) if mailing_list else ""
+    author = mailing_lists.author(arena, letter) if mailing_list else ""
     return Parcel(mail, letter, game, found.token, note, mailing_list, author)
 
 

@@ -49,10 +49,10 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
                 until = now + timedelta(seconds=error.pause)
                 arena.index.forum.rest(until)
                 return _all_wait(arena, waiting, until, troubles)
-            mine = [letter.letter for letter in waiting if _game(letter) == game]
-            arena.index.outgoing.postpone(mine, now + DENIED)
+            _wait(arena, waiting, game, now)
         except ShelfError as error:
             troubles.append(str(error))
+            _wait(arena, waiting, game, now)
     return troubles
 
 
@@ -60,6 +60,11 @@ def _all_wait(arena: Arena, waiting: list[Unsent], until: datetime, troubles: li
     """Let all posts wait until then, so that nobody looks for them before; return the troubles."""
     arena.index.outgoing.postpone([letter.letter for letter in waiting], until)
     return troubles
+
+
+def _wait(arena: Arena, waiting: list[Unsent], game: str, now: datetime) -> None:
+    """Let the posts of one game wait."""
+    arena.index.outgoing.postpone([letter.letter for letter in waiting if _game(letter) == game], now + DENIED)
 
 
 def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) -> None:
