@@ -502,3 +502,15 @@ def test_a_reply_to_a_post_counts_once_it_is_confirmed(listed: Room, mark: str) 
     listed.sweep()
     assert [held.orders for held in listed.table().hand.values()] == [("bid 5",)]
     assert not entries(listed, PostArchived)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_order"),
+    [("- bid 9", True), ("Hi all,\n\nmine is:\n\n* bid 9\n\nAda", True), ("no wait, bid 4 instead of 9", True),
+     ("I mean bid 4, not 9", True), ("What a bid!", False), ("ok", False), ("yes, wait for me", False)],
+)  # fmt: skip
+def test_orders_in_haste_are_seen_as_such(listed: Room, text: str, is_order: bool) -> None:
+    """With prose round them, as a bullet, as a correction; chat about them is none."""
+    deliver(listed, as_posted("mlmmj", EVE, text, 1))
+    (post,) = entries(listed, PostArchived)
+    assert post.has_orders is is_order  # type: ignore[attr-defined]

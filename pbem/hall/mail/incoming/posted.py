@@ -1,11 +1,14 @@
 """What a mail becomes that was posted to the list of its game: kept with the game, and never an order."""
 
+import re
+
 from pbem import phrases
 from pbem.hall.mail.incoming import joining, leaking, no_game
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import filing
 from pbem.letters import addressing, machines, reading
+from pbem.speech import chatter
 from pbem.table import seating
 from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.journal import Entry, PostArchived
@@ -83,9 +86,13 @@ def _whom_to_warn(mail: Arrival, texts: list[str], *, has_orders: bool) -> Seat:
 
 
 def _reads_as_orders(table: Table, texts: list[str]) -> bool:
-    """Say whether a line would be an order of somebody's who is asked for orders now."""
-    said = [phrases.clean(text) for text in texts[:MOST_LINES]]
-    return any(not_read.reads(table, seat, text) for seat in table.sending for text in said if text)
+    """Say whether a line would be an order of somebody's who is asked for orders now, or change one."""
+    said = [text for line in texts[:MOST_LINES] if (text := re.sub(r"^[-*+•]\s+", "", phrases.clean(line)))]
+    sending = table.sending
+    if any(not_read.reads(table, seat, text) for seat in sending for text in said):
+        return True
+    words = {word.casefold() for word in table.ruleset.order_words(table.state)} if sending else set()
+    return any(chatter.may_change(text) and words & set(re.findall(r"\w+", text.casefold())) for text in said)
 
 
 def _shortened(text: str) -> str:
