@@ -316,13 +316,16 @@ class ForumError(WorldError):
     A forum did not do what we asked.
 
     Shape: `pause` is how many seconds to wait before we come again; `is_lost` where it may have been done, since the
-    answer never came.
+    answer never came; `code` is the answer's, of HTTP, 0 without one.
     """
 
-    def __init__(self, message: str, what: ForumRefusal, *, pause: float = 60, is_lost: bool = False) -> None:
+    def __init__(
+        self, message: str, what: ForumRefusal, *, pause: float = 60, is_lost: bool = False, code: int = 0
+    ) -> None:
         """Say what the forum answered, and what that means."""
         super().__init__(message)
         self.what = what
+        self.code = code
         self.pause = pause
         self.is_lost = is_lost
 

@@ -89,7 +89,7 @@ FLOORS: dict[str, tuple[str, ...]] = {
     "hall/mail": ("__init__", "views", "outgoing", "incoming"),
     "table": (
         "__init__", "calendar", "charter", "table", "audience", "seating", "second_thought", "game_terms", "schedule", "views", "hands", "late",
-        "first_format", "rulings", "requests", "handing_on", "deputies", "journal", "closing", "following", "approving", "incoming", "talking", "replay", "outgoing",
+        "first_format", "threads", "rulings", "requests", "handing_on", "deputies", "journal", "closing", "following", "approving", "incoming", "talking", "replay", "outgoing",
         "simulation",
     ),
     "rulesets/brawl": (

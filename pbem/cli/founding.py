@@ -108,6 +108,12 @@ class _Founding(click.Command):
     "--list", "mailing_list", default="", metavar="ADDRESS", help="A mailing list where all may read of the game."
 )
 @click.option("--forum", is_flag=True, help="Open a topic on the arena's forum, where all may read of the game.")
+@click.option(
+    "--threads/--no-threads",
+    default=True,
+    show_default=True,
+    help="With --forum: people may play in private threads there, which whoever runs the forum may be able to read.",
+)
 @click.option("--html", is_flag=True, help="Reports come as HTML too, to all who have not asked for text.")
 @click.option("--standing", multiple=True, metavar="KIND", help="Kinds of phase whose orders stand for later ones.")
 @click.pass_obj
@@ -121,7 +127,7 @@ def new(arena: Path, /, ruleset: str, game: str, **given: Any) -> None:
         invited = founding.addresses(given["invite"])
         moderator = founding.address(given["moderator"])
         opening.check_carried(opened, [moderator, *invited])
-    plain = ("zone", "preset", "close", "press", "authentication", "mailing_list", "forum", "html")
+    plain = ("zone", "preset", "close", "press", "authentication", "mailing_list", "forum", "threads", "html")
     terms: dict[str, Any] = {key: given[key] for key in plain if given[key] is not None}
     for term in ("review", "standing"):
         if given[term]:

@@ -54,8 +54,8 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     looks at that: of others' mail it must only not have found the contrary; `house` the house rules that were chosen;
     `preset` the name by which many terms were, which stand here one by one; `follows` the game after which this one
     was founded with the same people, "" for none; `mailing_list` the address of the list where the game says what
-    everybody may know, "" for none; `forum` where it says so in a topic of the arena's forum too; `html` where reports
-    come as HTML too to all who have not asked for text.
+    everybody may know, "" for none; `forum` where it says so in a topic of the arena's forum too, and `threads` where
+    people may play in private threads there; `html` where reports come as HTML too to all who have not asked for text.
     """
 
     game: GameName
@@ -75,6 +75,7 @@ class Charter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     follows: GameName = GameName("")
     mailing_list: str = ""
     forum: bool = False
+    threads: bool = True
     html: bool = False
     house: dict[str, str | int | bool] = {}
     calendar: Calendar = msgspec.field(default_factory=Calendar)

@@ -1,5 +1,7 @@
 """What letters say of the terms of a game: its house rules, all or those that are unusual, its calendar, its seal."""
 
+from typing import Literal
+
 import msgspec
 
 from pbem.table import second_thought
@@ -16,7 +18,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     Shape: `wanted` seats, of which those of the names `taken` are; `rules` maps kinds of phase to their calendar;
     `review` are the kinds that have a proof, `unreviewed` the others, and `lapse` is how long a proof waits;
-    `mailing_list` is where all is said that everybody may know, "" for nowhere; `forum` where a forum is too.
+    `mailing_list` is where all is said that everybody may know, "" for nowhere; `forum` is "topic" where
+    that is read on a forum too, "threads" where people may also play in private threads there.
     """
 
     ruleset: str
@@ -37,7 +40,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     lapse: str
     zone_of_game: str
     mailing_list: str
-    forum: bool
+    forum: Literal["", "topic", "threads"]
 
 
 def house_rules(table: Table) -> list[HouseRule]:
@@ -81,5 +84,5 @@ def terms(table: Table) -> Terms:
         lapse=charter.calendar.review,
         zone_of_game=charter.zone,
         mailing_list=charter.mailing_list,
-        forum=charter.forum,
+        forum=("threads" if charter.threads else "topic") if charter.forum else "",
     )

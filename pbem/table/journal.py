@@ -102,7 +102,9 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     many of an earlier mail of the seat's, which it quoted. What is `unsent` is for a moderator who plays, and waits for
     `send it`, where it `unsent_lasts` in later phases too, as by older releases it did not; `asides` are talk that the
     moderator hears of with the next letter, since by what it says it is for them.
-    Orders that are `late` are on hand for nobody until the moderator accepts them at the proof.
+    Orders that are `late` are on hand for nobody until the moderator accepts them at the proof. `version_of` names what
+    can be changed where it stands, as a post in a thread: what an earlier version of it asked for or said to others is
+    neither done nor said again.
     """
 
     seat: Seat
@@ -134,6 +136,7 @@ class OrdersReceived(BaseEntry, frozen=True, kw_only=True, tag=True):
     late: bool = False
     note: str = ""
     confirms: str = ""
+    version_of: str = ""
     grammar: int = 1
 
 
@@ -233,6 +236,27 @@ class DeputyAnswered(BaseEntry, frozen=True, kw_only=True, tag=True):
     message_id: str = ""
 
 
+class ThreadChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
+    """
+    What became of a private thread on the forum, which a role asked for with entry `wish`.
+
+    Shape: `seat` is "" for the moderator's; `topic` and `author` are the numbers of thread and account once it is open.
+    It is bound by the code that its holder had by mail, `doubted` where its account wrote something else first; of
+    what `more` stood beside the code nothing was read. It was refused by the forum, which `said` why, or is dead for
+    good: `shared` with others, or gone.
+    """
+
+    seat: str = ""
+    wish: int
+    became: Literal["opened", "bound", "doubted", "refused", "shared", "gone"]
+    cause: str
+    key: str
+    topic: int = 0
+    author: int = 0
+    more: bool = False
+    said: str = ""
+
+
 class ReminderGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     """Those who had not moved were reminded, so long before the deadline."""
 
@@ -308,6 +332,7 @@ Entry: TypeAlias = (
     | SeatHandedOn
     | OfferDeclined
     | DeputyAnswered
+    | ThreadChanged
     | ReminderGiven
     | ReviewOverdue
     | WordsPassedOn

@@ -27,16 +27,29 @@ import msgspec
 
 from pbem.chance import Dice
 from pbem.ruleset import RenewingRuleset, Ruleset
-from pbem.table import closing, deputies, handing_on, hands, journal, late, rulings, schedule, second_thought, talking
+from pbem.table import (
+    closing,
+    deputies,
+    handing_on,
+    hands,
+    journal,
+    late,
+    rulings,
+    schedule,
+    second_thought,
+    talking,
+    threads,
+)
 from pbem.table.charter import Charter
 from pbem.table.journal import Entry
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.forum_account import ForumAccount
 from pbem.table.rulings import Ruling
 from pbem.table.rulings import replace as replacing
 from pbem.table.rulings.undo import Undo
-from pbem.table.table import Kept, OnHand, Ruled, Said, Seated, Status, Table
+from pbem.table.table import DEPUTY, Kept, OnHand, Ruled, Said, Seated, Status, Table, Thread
 from pbem.terms import CharterError, Person, Result, Seat
 
 replace = msgspec.structs.replace
@@ -59,6 +72,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ruled: int = 0
     seats: tuple[Seated, ...] = ()
     past: dict[Seat, tuple[Person, ...]] = {}
+    threads: dict[str, Thread] = {}
     deputy: Person | None = None
     invited: tuple[Person, ...] = ()
     opened: datetime | None = None
@@ -76,7 +90,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 IN_BOTH = {*Start.__struct_fields__} & {*Table.__struct_fields__} - {"rules", "seats", "state"}
 """The fields that a start holds as its table does."""
-LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "deputy", "invited", "later", "ruled")
+LASTING = ("charter", "ruleset", "dice", "number", "seats", "past", "threads", "deputy", "invited", "later", "ruled")
 """The fields of a table that the end of a phase leaves as they are."""
 
 
@@ -202,6 +216,8 @@ def _step(table: Table, entry: Entry) -> Table:
             return replacing.declined(table, entry.seat, entry.person)
         case journal.DeputyAnswered():
             return deputies.answered(table, entry.person, is_yes=entry.is_yes)
+        case journal.ThreadChanged():
+            return threads.follow(table, entry.seat, entry.wish, entry.became, entry.topic, entry.author)
         case journal.ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
         case journal.ReviewOverdue():
@@ -295,6 +311,9 @@ def _rule(table: Table, entry: journal.RulingGiven) -> Table:
     if entry.test:
         return table
     before = table
+    for request in entry.requests:
+        if isinstance(request, ForumAccount):
+            table = threads.ask(table, DEPUTY if entry.by_deputy else "", request.account)
     for ruling in entry.rulings:
         table = rulings.carry_out(table, ruling, entry.noted)
     touched = {seat for seat in table.replaced if table.hand.get(seat) != before.hand.get(seat)}

@@ -43,7 +43,7 @@ RESERVED = frozenset(
 )
 """Names that would be mistaken for somebody else, or for what people write to us."""
 _REQUESTS = frozenset(
-    ("join", "help", "rules", "history", "resend", "archive", "zone", "mail", "publish", "standing")
+    ("join", "help", "rules", "history", "resend", "archive", "zone", "mail", "publish", "forum", "standing")
     + ("address", "for", "press", "note", "send", "what")
 )
 """Words that begin lines to us, so no name may begin with one."""

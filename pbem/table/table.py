@@ -229,6 +229,24 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     orders: tuple[str, ...] = ()
 
 
+class Thread(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    A private thread on the forum in which a role writes and is written to.
+
+    Shape: `wish` is the number of the entry that asked for it, `person` who had the role then, `account` their name
+    there; `topic` is its number and `author` that of the account, 0 while it is not open. It `is_bound` once the code
+    stood in it, which went to the person by mail; `is_doubted` where something else did before.
+    """
+
+    wish: int
+    person: Person
+    account: str
+    topic: int = 0
+    author: int = 0
+    is_bound: bool = False
+    is_doubted: bool = False
+
+
 class EarlyClose(msgspec.Struct, frozen=True):
     """
     When a phase closes before its deadline.
@@ -257,7 +275,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     the moderator does.
     `uninvited` are people whose invitation takes no seat any more, until the game begins.
     `past` are the people who had a seat before the one who has it, `handed` the seats that went to another person since
-    this phase opened.
+    this phase opened. `threads` are by role, "" for the moderator's; whoever takes over a role has not the old one's.
     `numbered` are the keys of all verdicts that a proof of this phase has shown, V1 first, so that a number means the
     same for ever.
     `unread` are rulings of this phase that were taken and cannot be read any more.
@@ -284,6 +302,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     state: Any = None
     seats: Mapping[Seat, Seated] = {}
     past: Mapping[Seat, tuple[Person, ...]] = {}
+    threads: Mapping[str, Thread] = {}
     handed: tuple[Seat, ...] = ()
     deputy: Person | None = None
     invited: tuple[Person, ...] = ()
@@ -448,7 +467,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Return the table as everybody may know it: nobody hears that somebody is asked in the middle of a phase."""
         if self.sealed is None:
             return self
-        kept = ("head", "later", "late", "keys", "base", "log", "heard", "unsent")
+        kept = ("head", "later", "late", "keys", "base", "log", "heard", "unsent", "threads")
         return msgspec.structs.replace(self.sealed, **{name: getattr(self, name) for name in kept})
 
     def known_to_moderator(self) -> Table:

@@ -365,7 +365,7 @@ def test_rulings_on_the_list_are_none_and_the_moderator_is_told_once(listed: Roo
         deliver(listed, as_posted("mlmmj", GWEN, "extend 24h", number))
     assert listed.table().deadline == deadline
     (told,) = listed.letters(GWEN)[before:]
-    assert "No ruling is taken from the list" in " ".join("\n".join(told.body).split())
+    assert "No ruling is taken from there" in " ".join("\n".join(told.body).split())
     listed.write(GWEN, "extend 24h")
     listed.sweep()
     assert listed.table().deadline != deadline

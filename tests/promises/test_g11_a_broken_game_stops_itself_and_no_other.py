@@ -28,8 +28,8 @@ from tests.script import idle_disk
 
 ADA, BO, GWEN = "ada@example.org", "bo@example.org", "gwen@example.org"
 PLACE = ("games", "tide-1")
-FEW = 149
-"""Of so many damages the quick tests try one; the sweep tries all."""
+FEW, LEAST = 149, 12
+"""Of so many damages the quick tests try one, and of a short file so many at least; the sweep tries all."""
 
 
 @pytest.fixture(autouse=True)
@@ -116,14 +116,13 @@ def damaged(room: Room, root: Path, few: int) -> dict[str, Counter[str]]:
     shutil.copytree(room.root, root)
     (root / "settings.toml").write_text('[arena]\naddress = "arena@example.org"\n[mailbox]\npath = "Maildir"\n')
     found: dict[str, Counter[str]] = {}
-    number = 0
     for name, load in LOADS.items():
         data = (root / name).read_bytes()
         whole = load(room, root)
         found[name] = Counter()
-        for what, broken in damages(data):
-            number += 1
-            if number % few == 0:
+        step = min(few, max(1, len(data) * 3 // LEAST))
+        for number, (what, broken) in enumerate(damages(data)):
+            if number % step == 0:
                 verdict = judged(room, root, name, broken, whole)
                 assert verdict != "accepted" or name == "settings.toml", f"{name}: {what}"
                 assert name.endswith("tide-1/phase-02/journal.toml") or (root / name).read_bytes() == broken

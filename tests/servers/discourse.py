@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 KEY = "a key of this test"
 CATEGORY = 5
-USERS = {"arena": 2, "alice": 11, "bob": 12}
+USERS = {"arena": 2, "alice": 11, "bob": 12, "gwen": 13}
 
 
 class DiscourseStandIn:
@@ -29,7 +29,8 @@ class DiscourseStandIn:
         self.posts: dict[int, dict[str, Any]] = {}
         self.external: dict[str, int] = {}
         self.answers: list[tuple[int, dict[str, Any]]] = []
-        self.now = datetime(2026, 11, 23, 12, tzinfo=UTC)
+        self.clock: Callable[[], datetime] = lambda: datetime(2026, 11, 23, 12, tzinfo=UTC)
+        self._count = 0
 
     def say(self, user: str, topic: int, raw: str) -> int:
         """Let somebody post into a topic."""
@@ -56,9 +57,9 @@ class DiscourseStandIn:
             case "POST", "posts":
                 return self.answers.pop(0) if self.answers else self._post(user, body)
             case "GET", "t", "external_id", name:
-                return self._topic(self.external.get(name, 0))
+                return self._topic(self.external.get(name, 0), user)
             case "GET", "t", number:
-                return self._topic(int(number))
+                return self._topic(int(number), user)
             case "GET", "t", number, "posts":
                 wanted = [int(one) for one in query.get("post_ids[]", [])]
                 shown = [self._shown(one, with_raw="include_raw" in query) for one in wanted]
@@ -78,8 +79,17 @@ class DiscourseStandIn:
         if not topic:
             if body.get("external_id") in self.external:
                 return 422, {"errors": ["External ID has already been taken"]}
+            people = [user]
+            if body.get("archetype") == "private_message":
+                others = [one for one in USERS if one == str(body["target_recipients"]).lower()]
+                if not others:
+                    return 422, {"errors": ["You must select a valid user."]}
+                people += others
             topic = len(self.topics) + 1
-            self.topics[topic] = {"id": topic, "stream": [], "closed": False, "title": body["title"]}
+            self.topics[topic] = {
+                "id": topic, "stream": [], "closed": False, "title": body["title"],
+                "people": people if body.get("archetype") == "private_message" else [],
+            }  # fmt: skip
             self.external[body["external_id"]] = topic
         if topic not in self.topics:
             return 404, {}
@@ -87,19 +97,32 @@ class DiscourseStandIn:
             return 403, {"errors": ["You are not permitted to view the requested resource."]}
         return 200, self._shown(self.say(user, topic, body["raw"]), with_raw=True)
 
-    def _topic(self, number: int) -> Any:
+    def let_in(self, user: str, topic: int) -> None:
+        """Let somebody into a private message, which it tells."""
+        self.topics[topic]["people"].append(user)
+        self.posts[self.say("arena", topic, "")] |= {"post_type": 3, "action_code": "invited_user"}
+
+    def put_out(self, user: str, topic: int) -> None:
+        """Put somebody out of a private message again."""
+        self.topics[topic]["people"].remove(user)
+
+    def _topic(self, number: int, user: str) -> Any:
         topic = self.topics.get(number)
         if topic is None:
             return 404, {"errors": ["not found"]}
-        return 200, {"id": number, "closed": topic["closed"], "post_stream": {"stream": topic["stream"]}}
+        if topic["people"] and user not in topic["people"]:
+            return 403, {"errors": ["You are not permitted to view the requested resource."]}
+        details = {"allowed_users": [{"id": USERS[one], "username": one} for one in topic["people"]]}
+        shown = {"id": number, "closed": topic["closed"], "post_stream": {"stream": topic["stream"]}}
+        return 200, shown | {"details": details | {"allowed_groups": []}}
 
     def _shown(self, number: int, *, with_raw: bool) -> dict[str, Any]:
         post = {name: value for name, value in self.posts[number].items() if name != "editor"}
         return post if with_raw else {name: value for name, value in post.items() if name != "raw"}
 
     def _stamp(self) -> str:
-        self.now += timedelta(milliseconds=7)
-        return self.now.isoformat().replace("+00:00", "Z")
+        self._count += 1
+        return (self.clock() + timedelta(milliseconds=7 * self._count)).isoformat().replace("+00:00", "Z")
 
 
 @contextmanager

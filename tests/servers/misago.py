@@ -11,7 +11,7 @@ from tests.servers.process import MissingError, Process, Server, free_ports
 
 MISAGO = "misago==0.39.6"
 """What the forum needs, in an environment of its own: it wants other packages than we do."""
-PEOPLE = ("arena", "gm", "alice", "bob", "cy")
+PEOPLE = ("arena", "gm", "alice", "bob", "cy", "dee", "zoe")
 """Who is there, all with the same password; gm is a moderator."""
 PASSWORD = "pw"
 CATEGORY = 3

@@ -28,9 +28,9 @@ def arena(forum: DiscourseStandIn, key: str = KEY) -> Discourse:
 def test_a_topic_is_opened_once_and_found_by_its_id(forum: DiscourseStandIn) -> None:
     """Also where the answer was lost; an id that is taken makes no second one."""
     door = arena(forum)
-    assert door.find("ember-7.founded.abc", None) is None
+    assert door.find_opened("ember-7.founded.abc") is None
     place = door.open(TITLE, BODY, "ember-7.founded.abc")
-    assert door.find("ember-7.founded.abc", None) == place
+    assert door.find_opened("ember-7.founded.abc") == place
     with pytest.raises(ForumError) as refused:
         door.open(TITLE, f"{BODY} again", "ember-7.founded.abc")
     assert refused.value.what == "denied"

@@ -56,10 +56,10 @@ def test_a_topic_is_opened_and_replied_to_and_read(server: MisagoServer) -> None
     assert "*x* &lt;b&gt; @bob" in page.posts[0].text
     assert "<script>" not in page.posts[2].text
     assert page.posts[2].name == "bob" and page.posts[2].editor == 0
-    assert arena.find("ember-7.founded.abc", None).topic == place.topic  # type: ignore[union-attr]
+    assert arena.find_opened("ember-7.founded.abc").topic == place.topic  # type: ignore[union-attr]
     assert arena.find("ember-7.report.def", place.topic) == mine
     assert arena.find("ember-7.report.xyz", place.topic) is None
-    assert arena.find("ember-7.founded.xyz", None) is None
+    assert arena.find_opened("ember-7.founded.xyz") is None
 
 
 def test_an_edit_says_who_made_it(server: MisagoServer) -> None:
@@ -112,7 +112,7 @@ def test_somebody_who_is_renamed_is_the_same(server: MisagoServer) -> None:
         server.manage(_RENAMED.format(name=name, other=other))
     after = arena.page(place.topic, 1).posts
     assert [post.author for post in after] == [post.author for post in before]
-    assert arena.find("ember-11.founded.abc", None) == Place(place.topic, before[0].post)
+    assert arena.find_opened("ember-11.founded.abc") == Place(place.topic, before[0].post)
     for name, other in (("zorro", "cy"), ("stadium", "arena")):
         server.manage(_RENAMED.format(name=name, other=other))
 

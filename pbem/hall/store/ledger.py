@@ -168,7 +168,7 @@ def start_file(table: Table, sum_: str) -> bytes:
     """Write a start as `state.toml` keeps it: from which entry it derives, and its own check sum."""
     start = replay.start(table, sum_)
     plain = records.plain(start)
-    for name in ("past", "unsent", "unheard"):  # older releases know of none
+    for name in ("past", "threads", "unsent", "unheard"):  # older releases know of none
         if not plain[name]:
             del plain[name]
     text = f"format = {journal.FORMAT}\n{records.dump(plain)}"

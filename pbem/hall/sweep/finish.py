@@ -1,5 +1,6 @@
 """Ends a visit to a game: files its letters and derived files, and updates the index."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from pbem.hall.chat import messages
@@ -9,11 +10,15 @@ from pbem.hall.store.arena import Arena
 from pbem.hall.store.game_folder import renewed_charter
 from pbem.hall.store.ledger import Ledger, Step, marks
 from pbem.hall.sweep import next_game
-from pbem.table import schedule
+from pbem.table import schedule, threads
 from pbem.table.journal import RulesChanged, RulingGiven
+from pbem.table.outgoing import threads as thread_letters
+from pbem.table.outgoing.letter import reader_of
 from pbem.table.rulings.redact import Redact
 from pbem.table.rulings.undo import Undo
-from pbem.terms import GameName
+from pbem.table.table import DEPUTY, Table
+from pbem.terms import GameName, Seat
+from pbem.world.index.forum import ThreadRow
 from pbem.world.shelf import Batch, ChangedError
 
 
@@ -36,9 +41,13 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
         arena.index.outgoing.add(letters, now)
         if ledger.reopened:
             sending.index_unsent(arena, *ledger.place, "post")
+            if table.charter.forum:
+                arena.index.forum.note_unknown(game)
         arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
         if table.charter.forum and any(_redacts(step) for step in ledger.fresh):
             arena.index.forum.note_amending(game)
+        if table.threads or any(step.before.threads for step in ledger.fresh):
+            arena.index.forum.keep_threads(game, _threads(table))
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))
     if any(_is_news(step) for step in ledger.fresh):
@@ -59,6 +68,17 @@ def _is_news(step: Step) -> bool:
 def _redacts(step: Step) -> bool:
     """Say whether a step takes something off what everybody reads, or may put it back."""
     return isinstance(step.entry, RulingGiven) and any(isinstance(one, Redact | Undo) for one in step.entry.rulings)
+
+
+def _threads(table: Table) -> Iterator[ThreadRow]:
+    """Yield the private threads of a game, as the index has them."""
+    for role, one in threads.living(table):
+        reader = reader_of(table, Seat(role) if role and role != DEPUTY else None, one.person)
+        title = thread_letters.title(table, role, one)
+        game = table.charter.game
+        yield ThreadRow(
+            game, role, one.person, reader, one.wish, one.account, title, one.topic, one.author, one.is_bound
+        )
 
 
 def _write_charter(ledger: Ledger, batch: Batch) -> None:

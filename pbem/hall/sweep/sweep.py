@@ -8,7 +8,17 @@ from typing import TypeVar
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, desk, dispositions, forum_mail, intake, no_game, purging, unpacking
+from pbem.hall.mail.incoming import (
+    authority,
+    desk,
+    dispositions,
+    forum_mail,
+    intake,
+    no_game,
+    purging,
+    thread_mail,
+    unpacking,
+)
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.mail.outgoing import bouncing, copies, digest, forum_amending, forum_posts, merging, sending, troubles
 from pbem.hall.store import edits
@@ -94,7 +104,7 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     _with_forum(swept, partial(_read_forum, arena, doors, swept, now))
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
-            if game not in swept.still and not doors.stopping():
+            if game not in swept.still and not doors.stopping() and not _waits_for_forum(arena, doors, game, now):
                 _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
     if is_sure:
         digest.file(arena, now)
@@ -128,13 +138,28 @@ def _drain(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> bool:
 
 
 def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
-    """Take what people have posted; no order is among it, so that a forum that is away holds up nothing."""
+    """Take what people have posted, first in the threads of games that are due: orders may be among it."""
     if doors.forum is None:
         return
-    mails, troubles = forum_mail.fetch(arena, doors.forum, now)
-    swept.troubles += troubles
-    if mails:
-        take_mails(arena, swept, mails, now)
+    for mails, wrong in (
+        thread_mail.fetch(arena, doors.forum, now, arena.index.games.due(now)),
+        forum_mail.fetch(arena, doors.forum, now),
+    ):
+        swept.troubles += wrong
+        if mails:
+            take_mails(arena, swept, mails, now)
+
+
+def _waits_for_forum(arena: Arena, doors: Doors, game: str, now: datetime) -> bool:
+    """
+    Say whether a game has to wait, since in threads of it, that could not be read now, orders may be waiting.
+
+    Like mail in a mailbox that is away they hold up the deadline of their own game, and of no other.
+    """
+    if doors.forum is None or arena.index.forum.is_read(game, now):
+        return False
+    arena.index.games.retry_at(game, arena.index.forum.rests(now) or now + forum_mail.EVERY)
+    return True
 
 
 def _tell_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:

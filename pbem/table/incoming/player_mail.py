@@ -38,7 +38,8 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     lines too, `polite` what is no order, `passed` what is neither new nor ours; `answers` is the letter of ours that
     it answers, if we know which, and `before` the entries of earlier phases from the one that called for it on; `note`
     says why there is no text;
-    `confirms` is the digest of a mail that was kept until `cause` confirmed it.
+    `confirms` is the digest of a mail that was kept until `cause` confirmed it; `version_of` names a post, of which
+    there may be several versions.
     """
 
     phase: int
@@ -56,6 +57,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     before: tuple[BaseEntry, ...] = ()
     note: str = ""
     confirms: str = ""
+    version_of: str = ""
 
     def kept(self, table: Table) -> dict[str, Any]:
         """Return the fields that the next entry of a table has of its mail, whoever wrote it."""
@@ -72,13 +74,17 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     A set is taken whole or not at all. Only where nothing is on hand are lines that could not be read dropped
     and the rest kept, marked incomplete; a set that is illegal as a whole is never cut down by us.
     """
-    table = table.known_to(seat)
+    return _without_repeats(table, _take(table.known_to(seat), seat, mail))
+
+
+def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
     parts = player_lines.sort(table, seat, _with_changing(mail.said, mail.polite))
     inside = [NotRead(text, not_read.TO_MODERATOR) for text in parts.inside]
     entry = OrdersReceived(
         **mail.kept(table),
         seat=seat,
         mail=mail.mail,
+        version_of=mail.version_of,
         tried=bool(parts.orders),
         requests=parts.requests,
         press=parts.press,
@@ -93,6 +99,22 @@ def take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         found, outside = _late(table, entry, mail, parts, outside)
         return found or _with_asides(table, _too_late(table, entry, parts, outside), mail, parts.orders)
     return _read(table, seat, entry, mail, parts)
+
+
+def _without_repeats(table: Table, entry: OrdersReceived) -> OrdersReceived:
+    """Leave out what an earlier version of the same post asked for, or said to others; its orders are a new set."""
+    if not entry.version_of:
+        return entry
+    had = [one for one in table.log if isinstance(one, OrdersReceived) and one.version_of == entry.version_of]
+    asked = [request for one in had for request in one.requests if not request.is_about_the_set]
+    said = [press for one in had for press in one.press]
+    told = [text for one in had for text in one.asides]
+    return replace(
+        entry,
+        requests=tuple(one for one in entry.requests if one not in asked),
+        press=tuple(one for one in entry.press if one not in said),
+        asides=tuple(one for one in entry.asides if one not in told),
+    )
 
 
 def _late(

@@ -99,6 +99,7 @@ class Echo(BaseView, frozen=True, kw_only=True):
     note: str
     said_nothing: bool
     handbook_of_rulings: tuple[SectionOfRulings, ...]
+    has_threads: bool
     wants_status: bool
     status: tuple[SeatRow, ...]
     shows_heard: bool
@@ -162,6 +163,7 @@ def echo(before: Table, entry: RulingGiven, after: Table, tried: Table, *, left_
         test=entry.test,
         note=entry.note,
         said_nothing=not given and not entry.requests and not entry.complaints,
+        has_threads=after.charter.forum and after.charter.threads,
         handbook_of_rulings=_handbook_of_rulings() if Help() in entry.requests else (),
         wants_status=has_status,
         status=status(after),

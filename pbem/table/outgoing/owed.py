@@ -42,6 +42,7 @@ from pbem.table.outgoing.receipt import receipt
 from pbem.table.outgoing.replacing import declined, handed_on, offers_changed
 from pbem.table.outgoing.reports import proofs, reports
 from pbem.table.outgoing.resent import resent
+from pbem.table.outgoing.threads import thread_letter
 from pbem.table.requests.manuals import Handbook, Manual, WrittenRule
 from pbem.table.table import DEPUTY, MODERATOR, Said, Table
 from pbem.table.views import moment, refusals
@@ -82,6 +83,9 @@ def _owed(before: Table, entry: Entry, after: Table) -> Iterator[Owed]:
             yield from declined(entry, after)
         case journal.DeputyAnswered():
             yield from deputy_answered(before, entry, after)
+        case journal.ThreadChanged():
+            if about := thread_letter(before, entry, after):
+                yield about
         case journal.ReminderGiven():
             yield from _reminders(after, entry)
         case journal.AnnouncementMade():
@@ -144,12 +148,14 @@ def _warning(table: Table, entry: journal.PostArchived) -> Iterator[Owed]:
     """Tell somebody, at their own address, that what they posted for all to read counts for nothing."""
     if entry.warned in (MODERATOR, DEPUTY):
         person = table.deputy if entry.warned == DEPUTY else table.charter.moderator
-        yield letter(table, entry, Posted(holds=False, moment=moment(table, None)), person=person)
+        view = Posted(holds=False, in_topic=bool(entry.version_of), moment=moment(table, None))
+        yield letter(table, entry, view, person=person)
     elif entry.warned:
         seat = entry.warned
         known = table.known_to(seat)
         parts = asked(known, seat) | hand(known, seat)
-        yield letter(known, entry, Posted(holds=seat in known.hand, moment=moment(known, seat)), seat, parts)
+        view = Posted(holds=seat in known.hand, in_topic=bool(entry.version_of), moment=moment(known, seat))
+        yield letter(known, entry, view, seat, parts)
 
 
 def _words(table: Table, *, is_answered: bool) -> Words:

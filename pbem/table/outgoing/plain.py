@@ -63,11 +63,16 @@ class Leaked(BaseView, frozen=True, kw_only=True):
 
 
 class Posted(BaseView, frozen=True, kw_only=True):
-    """Tells a seat that orders stood in what it posted for all to read; `holds` where it has a set on hand."""
+    """
+    Tells a seat that orders stood in what it posted for all to read.
+
+    Shape: `holds` where it has a set on hand, `in_topic` where it was posted on a forum.
+    """
 
     template = "posted"
 
     holds: bool
+    in_topic: bool = False
 
 
 class Words(BaseView, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from typing import TypeAlias, get_args
 from pbem.table.requests.ahead import Ahead
 from pbem.table.requests.back import Back
 from pbem.table.requests.cancel import Cancel
+from pbem.table.requests.forum_account import ForumAccount
 from pbem.table.requests.keep_back import KeepBack
 from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Archive, Help, History, Rules
@@ -36,6 +37,7 @@ Request: TypeAlias = (
     | Zone
     | MailForm
     | PublicName
+    | ForumAccount
     | Standing
     | Ahead
     | WhatIf

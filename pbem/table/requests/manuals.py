@@ -56,6 +56,7 @@ class Handbook(BaseView, frozen=True, kw_only=True):
 
     press: PressHouse
     has_teams: bool
+    has_threads: bool
     about: str = ""
 
 
@@ -137,7 +138,9 @@ class Help(BaseRequest, frozen=True, kw_only=True, tag="help"):
         """Say how orders are written, or how the pieces of the ruleset's library are."""
         if not self.about:
             has_teams = table.state is not None and bool(table.ruleset.sides(table.state))
-            return Answer(Handbook(press=table.charter.press, has_teams=has_teams), handbook(table))
+            charter = table.charter
+            has_threads = charter.forum and charter.threads
+            return Answer(Handbook(press=charter.press, has_teams=has_teams, has_threads=has_threads), handbook(table))
         if self.about != table.manual:
             rules = Rules(words=self.about).found(table)
             rulings_of_it = () if seat else self._rulings()

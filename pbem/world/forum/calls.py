@@ -118,7 +118,7 @@ def _refusal(code: int, headers: Mapping[str, str], answered: bytes, *, is_lost:
         return ForumError(words, "later", pause=_pause(headers, answered))
     if code >= 500:
         return ForumError(words, "later", pause=AWAY, is_lost=is_lost)
-    return ForumError(words, "gone" if code in (404, 410) else "denied")
+    return ForumError(words, "gone" if code in (404, 410) else "denied", code=code)
 
 
 def _words(answered: bytes) -> str:

@@ -12,11 +12,13 @@ from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 PAGE = 20
 """Posts of a topic that come at once."""
+OTHERS = ("invited_user", "invited_group", "removed_user", "removed_group", "user_left")
+"""What the forum calls it where somebody comes into a private message, or leaves it."""
 
 
 class Discourse:
     """
-    A forum with an API key of ours, in one category of it.
+    A forum with an API key of ours, in one category of it; its private messages are topics of another kind.
 
     Topics are opened under an external id of ours, so that there is one for each game whatever was lost. Errors:
     ForumError.
@@ -29,65 +31,71 @@ class Discourse:
         self._calls = Calls(url, patience)
         self._user, self._secret, self._category = user, secret, category
         self._me = 0
+        self.threads = _Threads(self)
 
     @understood
     def who(self) -> int:
         """Return our own number."""
         if not self._me:
-            self._me = int(self._ask("GET", f"u/{self._user}.json")["user"]["id"])
+            self._me = int(self.ask("GET", f"u/{self._user}.json")["user"]["id"])
         return self._me
 
     @understood
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         wanted = {"title": title, "raw": body, "category": self._category, "external_id": _external(marker)}
-        return self._made(self._ask("POST", "posts.json", wanted))
+        return self.made(self.ask("POST", "posts.json", wanted))
 
     @understood
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic; whether a refusal is for good the topic says."""
         try:
-            return self._made(self._ask("POST", "posts.json", {"topic_id": topic, "raw": body}))
+            return self.made(self.ask("POST", "posts.json", {"topic_id": topic, "raw": body}))
         except ForumError as error:
             if error.what != "denied":
                 raise
-            said = self._ask("GET", f"t/{topic}.json")
+            said = self.ask("GET", f"t/{topic}.json")
             if said.get("closed") or said.get("archived"):
                 raise ForumError("The topic is closed.", "closed") from None
             raise
 
     @understood
-    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
-        """Look at the last pages of a topic; without one at the topic of this external id."""
-        if topic is None:
-            try:
-                said = self._ask("GET", f"t/external_id/{_external(marker)}.json")
-            except ForumError as error:
-                if error.what == "gone":
-                    return None
-                raise
-            return Place(int(said["id"]), int(said["post_stream"]["stream"][0]))
+    def find(self, marker: str, topic: int, pages: int = 2) -> Place | None:
+        """Look at the last pages of a topic."""
         return find_back(self, marker, topic, pages)
+
+    @understood
+    def find_opened(self, marker: str) -> Place | None:
+        """Look at the topic of this external id."""
+        try:
+            said = self.ask("GET", f"t/external_id/{_external(marker)}.json")
+        except ForumError as error:
+            if error.what == "gone":
+                return None
+            raise
+        return Place(int(said["id"]), int(said["post_stream"]["stream"][0]))
 
     @understood
     def page(self, topic: int, number: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
-        stream = self._ask("GET", f"t/{topic}.json")["post_stream"]["stream"]
+        stream = self.ask("GET", f"t/{topic}.json")["post_stream"]["stream"]
         pages = max(1, -(-len(stream) // PAGE))
         number = min(number, pages)
         wanted = stream[(number - 1) * PAGE : number * PAGE]
         if not wanted:
             return Page(number, pages, ())
         query = "&".join(f"post_ids[]={int(one)}" for one in wanted)
-        said = self._ask("GET", f"t/{topic}/posts.json?include_raw=true&{query}")["post_stream"]["posts"]
-        return Page(number, pages, readable(partial(self._read, topic), said))
+        said = self.ask("GET", f"t/{topic}/posts.json?include_raw=true&{query}")["post_stream"]["posts"]
+        told = any(one.get("action_code") in OTHERS for one in said)
+        return Page(number, pages, readable(partial(self._read, topic), said), told)
 
     @understood
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
-        self._ask("PUT", f"posts/{place.post}.json", {"post": {"raw": body}})
+        self.ask("PUT", f"posts/{place.post}.json", {"post": {"raw": body}})
 
-    def _made(self, said: Mapping[str, Any]) -> Place:
+    def made(self, said: Mapping[str, Any]) -> Place:
+        """Return where a post stands that was made. Errors: ForumError where it waits for approval."""
         if said.get("action") == "enqueued" or "id" not in said:
             raise ForumError("The forum holds what we post for approval.", "queued")
         return Place(int(said["topic_id"]), int(said["id"]))
@@ -113,15 +121,44 @@ class Discourse:
         if int(said.get("version") or 1) <= 1:
             return 0
         try:
-            latest = self._ask("GET", f"posts/{int(said['id'])}/revisions/latest.json")
+            latest = self.ask("GET", f"posts/{int(said['id'])}/revisions/latest.json")
         except ForumError as error:
             if error.what in ("gone", "denied"):
                 return -1
             raise
         return int(said["user_id"]) if latest.get("username") == said["username"] else -1
 
-    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+    def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Call in our name. Errors: ForumError."""
         return self._calls.ask(method, path, body, {"Api-Key": self._secret(), "Api-Username": self._user})
+
+
+class _Threads:
+    """Private messages, each with one other person."""
+
+    def __init__(self, forum: Discourse) -> None:
+        self._forum = forum
+        self.who, self.reply, self.find, self.page = forum.who, forum.reply, forum.find, forum.page
+
+    @understood
+    def open_with(self, name: str, title: str, body: str, marker: str) -> int:
+        """Open a private message."""
+        wanted = {"title": title, "raw": body, "archetype": "private_message", "target_recipients": name}
+        return self._forum.made(
+            self._forum.ask("POST", "posts.json", wanted | {"external_id": _external(marker)})
+        ).topic
+
+    @understood
+    def find_opened(self, title: str, marker: str) -> int | None:
+        """Look at the message of this external id."""
+        place = self._forum.find_opened(marker)
+        return place.topic if place else None
+
+    @understood
+    def people(self, topic: int) -> frozenset[int]:
+        """Return the numbers of all who are in a message; -1 for a group."""
+        told = self._forum.ask("GET", f"t/{topic}.json")["details"]
+        return frozenset([*(int(one["id"]) for one in told["allowed_users"]), *[-1] * bool(told.get("allowed_groups"))])
 
 
 def _external(marker: str) -> str:

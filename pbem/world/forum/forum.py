@@ -1,4 +1,4 @@
-"""What a forum does for us, whatever its kind: topics are opened and replied to, and read page by page."""
+"""What a forum does for us, whatever its kind: topics and private threads are opened, replied to, and read by pages."""
 
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -29,11 +29,16 @@ class ForumPost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of a topic, from 1, and how many there are."""
+    """
+    A page of a topic, from 1, and how many there are.
+
+    Shape: `tells_of_others` where it says that somebody was let into a private thread, or has left it.
+    """
 
     number: int
     pages: int
     posts: tuple[ForumPost, ...]
+    tells_of_others: bool = False
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -43,34 +48,67 @@ class Place(msgspec.Struct, frozen=True):
     post: int
 
 
-class Forum(Protocol):
+class Topics(Protocol):
     """
-    A forum, in which we have an account of our own.
+    What topics and private threads have in common: we post into them, and read them.
 
-    Shape: a marker is a word that stands in one post of ours alone, at its end. `pace` is the least time between two
-    posts. Errors: ForumError from everything that asks the forum; it says whether to come again, and when.
+    Shape: a marker is a word that stands in one post of ours alone, at its end. Errors: ForumError from everything that
+    asks the forum; it says whether to come again, and when.
     """
-
-    pace: timedelta
 
     def who(self) -> int:
         """Return our own number."""
-        ...
-
-    def open(self, title: str, body: str, marker: str) -> Place:
-        """Open a topic."""
         ...
 
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic."""
         ...
 
-    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
-        """Look for a post of ours on the last pages of a topic; without one for one that begins a topic of ours."""
+    def find(self, marker: str, topic: int, pages: int = 2) -> Place | None:
+        """Look for a post of ours on the last pages of a topic."""
         ...
 
     def page(self, topic: int, number: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
+        ...
+
+
+class Threads(Topics, Protocol):
+    """The private threads of a forum, which those alone read who are in them; a topic is a thread here."""
+
+    def open_with(self, name: str, title: str, body: str, marker: str) -> int:
+        """Open a thread with somebody, and return its number. Errors: ForumError."""
+        ...
+
+    def find_opened(self, title: str, marker: str) -> int | None:
+        """Look for a thread that we have opened."""
+        ...
+
+    def people(self, topic: int) -> frozenset[int]:
+        """Return the numbers of all who are in a thread, ours among them; -1 for a group of people."""
+        ...
+
+
+class Forum(Topics, Protocol):
+    """
+    A forum, in which we have an account of our own.
+
+    Shape: `pace` is the least time between two posts of ours, wherever they go; `threads` are its private ones.
+    """
+
+    pace: timedelta
+
+    @property
+    def threads(self) -> Threads:
+        """The private threads there."""
+        ...
+
+    def open(self, title: str, body: str, marker: str) -> Place:
+        """Open a topic."""
+        ...
+
+    def find_opened(self, marker: str) -> Place | None:
+        """Look for a post that begins a topic of ours."""
         ...
 
     def amend(self, place: Place, body: str) -> None:
@@ -78,7 +116,7 @@ class Forum(Protocol):
         ...
 
 
-def find_back(forum: Forum, marker: str, topic: int, pages: int) -> Place | None:
+def find_back(forum: Topics, marker: str, topic: int, pages: int) -> Place | None:
     """Look for a post of ours in a topic, from its last page back."""
     page = forum.page(topic, 1 << 30)
     while True:

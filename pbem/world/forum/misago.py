@@ -15,7 +15,126 @@ FEED = 20
 """How many pages of our own topics are looked through for one, the newest first."""
 
 
-class Misago:
+OTHERS = (
+    "added_participant", "changed_owner", "entered_thread", "owner_left", "participant_left", "removed_owner",
+    "removed_participant", "tookover",
+)  # fmt: skip
+"""What the forum calls it where somebody comes into a private thread, or leaves it."""
+
+
+class _Session:
+    """An account of ours there, in which we are from the first call on."""
+
+    def __init__(self, url: str, user: str, secret: Callable[[], str], patience: float) -> None:
+        self.calls = Calls(url, patience)
+        self._user, self._secret, self._me = user, secret, 0
+
+    def who(self) -> int:
+        """Return our own number; log in where nobody is."""
+        if not self._me:
+            self.calls.visit()  # brings the cookie that each POST has to repeat
+            self.post("api/auth/", {"username": self._user, "password": self._secret()})
+            self._me = int(self.calls.ask("GET", "api/auth/").get("id") or 0)
+            if not self._me:
+                raise ForumError("The forum does not know us after our login.", "denied")
+        return self._me
+
+    def post(self, path: str, body: Mapping[str, Any], method: str = "POST") -> Any:
+        return self.calls.ask(method, path, body, {"X-CSRFToken": self.calls.cookie("csrftoken")})
+
+
+class _Topics:
+    """What the API does alike for topics and for private threads, below the path of each."""
+
+    def __init__(self, session: _Session, path: str) -> None:
+        self._session, self._path = session, path
+
+    @understood
+    def who(self) -> int:
+        """Return our own number."""
+        return self._session.who()
+
+    @understood
+    def reply(self, topic: int, body: str) -> Place:
+        """Post into a topic; whether a refusal is meant for now or for good the topic says."""
+        self.who()
+        try:
+            made = self._session.post(f"{self._path}{topic}/posts/", {"post": body})
+        except ForumError as error:
+            if error.what != "denied":
+                raise
+            if self._get(f"{topic}/")["acl"].get("can_reply"):
+                raise _flooded(error) from None
+            raise ForumError("The topic is closed.", "closed") from None
+        return Place(topic, int(made["id"]))
+
+    @understood
+    def find(self, marker: str, topic: int, pages: int = 2) -> Place | None:
+        """Look at the last pages of a topic."""
+        return find_back(self, marker, topic, pages)
+
+    @understood
+    def page(self, topic: int, number: int) -> Page:
+        """Read a page of a topic; behind the last page the last."""
+        self.who()
+        try:
+            said = self._get(f"{topic}/posts/", page=number)
+        except ForumError as error:
+            if error.what != "gone" or number <= 1:
+                raise
+            pages = int(self._get(f"{topic}/")["pages"])
+            said = self._get(f"{topic}/posts/", page=pages)
+        shown = said["post_set"]
+        posts = readable(partial(_post, topic), shown["results"])
+        told = any(one.get("event_type") in OTHERS for one in shown["results"] if one.get("is_event"))
+        return Page(int(shown["page"]), int(shown["pages"]), posts, told)
+
+    @understood
+    def amend(self, place: Place, body: str) -> None:
+        """Put another text in the place of a post of ours."""
+        self.who()
+        self._session.post(f"{self._path}{place.topic}/posts/{place.post}/", {"post": body}, "PUT")
+
+    def _get(self, path: str, **query: str | int) -> Any:
+        return self._session.calls.ask("GET", f"{self._path}{path}", None, None, **query)
+
+
+class _Threads(_Topics):
+    """Private threads, each with one other person."""
+
+    @understood
+    def open_with(self, name: str, title: str, body: str, marker: str) -> int:
+        """Open a thread with somebody; where nobody is called so, or they take nothing from us, it answers 400."""
+        self.who()
+        try:
+            made = self._session.post(self._path, {"to": [name], "title": title, "post": body})
+        except ForumError as error:
+            raise error if error.code == 400 else _flooded(error) from None
+        return int(made["id"])
+
+    @understood
+    def find_opened(self, title: str, marker: str) -> int | None:
+        """Look at the newest threads of ours."""
+        self.who()
+        start = 0
+        for _ in range(FEED):
+            feed = self._get("", start=start)
+            for one in feed["results"]:
+                if str(one["title"]) == title and find_back(self, marker, int(one["id"]), FEED):
+                    return int(one["id"])
+            start = int(feed.get("next") or 0)
+            if not start:
+                return None
+        return None
+
+    @understood
+    def people(self, topic: int) -> frozenset[int]:
+        """Return the numbers of all who are in a thread."""
+        self.who()
+        return frozenset(int(one["id"]) for one in self._get(f"{topic}/")["participants"])
+
+
+class Misago(_Topics):
     """
     A forum with an account of ours, in one category of it.
 
@@ -26,53 +145,26 @@ class Misago:
 
     def __init__(self, url: str, user: str, secret: Callable[[], str], category: int, patience: float = 20) -> None:
         """Log in at the first call; `secret` gives the password then."""
-        self._calls = Calls(url, patience)
-        self._user, self._secret, self._category = user, secret, category
-        self._me = 0
-
-    @understood
-    def who(self) -> int:
-        """Return our own number; log in where nobody is."""
-        if not self._me:
-            self._calls.visit()  # brings the cookie that each POST has to repeat
-            self._post("api/auth/", {"username": self._user, "password": self._secret()})
-            self._me = int(self._calls.ask("GET", "api/auth/").get("id") or 0)
-            if not self._me:
-                raise ForumError("The forum does not know us after our login.", "denied")
-        return self._me
+        super().__init__(_Session(url, user, secret, patience), "api/threads/")
+        self._category = category
+        self.threads = _Threads(self._session, "api/private-threads/")
 
     @understood
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         self.who()
         try:
-            made = self._post("api/threads/", {"category": self._category, "title": title, "post": body})
+            made = self._session.post(self._path, {"category": self._category, "title": title, "post": body})
         except ForumError as error:
             raise _flooded(error) from None
         return Place(int(made["id"]), 0)
 
     @understood
-    def reply(self, topic: int, body: str) -> Place:
-        """Post into a topic; whether a refusal is meant for now or for good the topic says."""
-        self.who()
-        try:
-            made = self._post(f"api/threads/{topic}/posts/", {"post": body})
-        except ForumError as error:
-            if error.what != "denied":
-                raise
-            if self._calls.ask("GET", f"api/threads/{topic}/")["acl"].get("can_reply"):
-                raise _flooded(error) from None
-            raise ForumError("The topic is closed.", "closed") from None
-        return Place(topic, int(made["id"]))
-
-    @understood
-    def find(self, marker: str, topic: int | None, pages: int = 2) -> Place | None:
-        """Look at the last pages of a topic; without one at what our newest topics begin with."""
-        if topic is not None:
-            return find_back(self, marker, topic, pages)
+    def find_opened(self, marker: str) -> Place | None:
+        """Look at what our newest topics begin with."""
         start = 0
         for _ in range(FEED):
-            feed = self._calls.ask("GET", f"api/users/{self.who()}/threads/", start=start)
+            feed = self._session.calls.ask("GET", f"api/users/{self.who()}/threads/", start=start)
             for one in feed["results"]:
                 if marker in str(one["content"]):
                     return Place(int(str(one["thread"]["url"]).strip("/").rpartition("/")[2]), int(one["id"]))
@@ -80,33 +172,6 @@ class Misago:
                 return None
             start = feed["next"]
         return None
-
-    @understood
-    def page(self, topic: int, number: int) -> Page:
-        """Read a page of a topic; behind the last page the last."""
-        self.who()
-        try:
-            said = self._calls.ask("GET", f"api/threads/{topic}/posts/", page=number)
-        except ForumError as error:
-            if error.what != "gone" or number <= 1:
-                raise
-            pages = int(self._calls.ask("GET", f"api/threads/{topic}/")["pages"])
-            said = self._calls.ask("GET", f"api/threads/{topic}/posts/", page=pages)
-        shown = said["post_set"]
-        posts = readable(partial(_post, topic), shown["results"])
-        return Page(int(shown["page"]), int(shown["pages"]), posts)
-
-    @understood
-    def amend(self, place: Place, body: str) -> None:
-        """Put another text in the place of a post of ours."""
-        self.who()
-        self._calls.ask("PUT", f"api/threads/{place.topic}/posts/{place.post}/", {"post": body}, self._token())
-
-    def _token(self) -> dict[str, str]:
-        return {"X-CSRFToken": self._calls.cookie("csrftoken")}
-
-    def _post(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self._calls.ask("POST", path, body, self._token())
 
 
 def _flooded(error: ForumError) -> ForumError:

@@ -1,5 +1,6 @@
 """Which topic of the forum is a game's, and from which page on it is read: the index's fifth owner."""
 
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 import msgspec
@@ -10,9 +11,16 @@ _TABLES = """
 create table if not exists topic(
     game text primary key, topic integer not null, page integer not null default 1, phase text not null default '',
     rest integer not null default 1, looked real not null default 0, is_left integer not null default 0);
+create table if not exists thread(
+    game text not null, role text not null, person text not null, reader text not null, wish integer not null,
+    account text not null, title text not null, topic integer not null, author integer not null,
+    is_bound integer not null, page integer not null default 1, mark integer not null default 1,
+    phase text not null default '', rest integer not null default 1, looked real not null default 0,
+    primary key (game, role));
 create table if not exists amending(game text primary key);
 create table if not exists amended(letter text primary key, digest text not null);
 create table if not exists forum_rest(one integer primary key check (one = 1), until real not null);
+create table if not exists forum_away(one integer primary key check (one = 1), times integer not null);
 """
 
 
@@ -20,8 +28,8 @@ class Topic(msgspec.Struct, frozen=True):
     """
     A game's topic.
 
-    Shape: `page` is the first that is read, on which the posts of this `phase` begin; `rest` how often it is read yet
-    once the game is over.
+    Shape: `topic` is 0 where it is not known; `page` is the first that is read, on which the posts of this `phase`
+    begin; `rest` how often it is read yet once the game is over.
     """
 
     game: str
@@ -29,6 +37,31 @@ class Topic(msgspec.Struct, frozen=True):
     page: int
     phase: str
     rest: int
+
+
+class ThreadRow(msgspec.Struct, frozen=True):
+    """
+    A private thread of a role in a game, open or still to be opened, in which case `topic` is 0.
+
+    Shape: `person` has that role, `reader` is by what letters to it are known, `title` what it is called; `page` is the
+    first that is read, on which posts of the last phase begin, and `mark` that on which those of this `phase` do;
+    `rest` as above.
+    """
+
+    game: str
+    role: str
+    person: str
+    reader: str
+    wish: int
+    account: str
+    title: str
+    topic: int
+    author: int
+    is_bound: bool
+    page: int = 1
+    mark: int = 1
+    phase: str = ""
+    rest: int = 1
 
 
 class ForumTopics:
@@ -43,13 +76,13 @@ class ForumTopics:
         """Note which topic is a game's."""
         self._db.execute("insert or replace into topic(game, topic) values(?, ?)", (game, topic))
 
-    def forget(self, game: str) -> None:
-        """Forget the topic of a game."""
-        self._db.execute("delete from topic where game = ?", (game,))
+    def note_unknown(self, game: str) -> None:
+        """Note that a game has a topic, or will have one, and that we do not know which, unless we do."""
+        self._db.execute("insert or ignore into topic(game, topic) values(?, 0)", (game,))
 
     def of(self, game: str) -> int | None:
         """Return the topic of a game, as far as it is known."""
-        found = self._db.execute("select topic from topic where game = ?", (game,)).fetchone()
+        found = self._db.execute("select topic from topic where game = ? and topic", (game,)).fetchone()
         return int(found[0]) if found else None
 
     def game_of(self, topic: int) -> str:
@@ -72,6 +105,61 @@ class ForumTopics:
             "update topic set page = ?, phase = ?, rest = ?, looked = ? where game = ?",
             (read.page, read.phase, read.rest, now.timestamp(), read.game),
         )
+
+    def keep_threads(self, game: str, rows: Iterable[ThreadRow]) -> None:
+        """Keep which threads a game has, with how far those were read that it had before."""
+        wanted = {one.role: one for one in rows}
+        for role, wish in self._db.execute("select role, wish from thread where game = ?", (game,)).fetchall():
+            if role not in wanted or wanted[role].wish != wish:
+                self._db.execute("delete from thread where game = ? and role = ?", (game, role))
+        self._db.executemany(
+            "insert into thread(game, role, person, reader, wish, account, title, topic, author, is_bound)"
+            " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(game, role) do update set"
+            " reader = excluded.reader, topic = excluded.topic, author = excluded.author, is_bound = excluded.is_bound,"
+            " rest = 1, looked = case when topic = excluded.topic then looked else 0 end",
+            [
+                (r.game, r.role, r.person, r.reader, r.wish, r.account, r.title, r.topic, r.author, r.is_bound)
+                for r in wanted.values()
+            ],
+        )
+
+    def threads_to_read(self, now: datetime, every: timedelta, limit: int, due: Collection[str]) -> list[ThreadRow]:
+        """Return all threads of games that are due, and of others some of which nobody has looked for so long."""
+        found = self._threads(
+            "where (looked <= ? or looked > ?) and rest > 0 order by looked limit ?",
+            (now.timestamp() - every.total_seconds(), now.timestamp() + 2 * 86_400, limit),
+        )
+        first = [one for game in sorted(due) for one in self._threads("where game = ?", (game,))]
+        return [*first, *(one for one in found if one.game not in due)]
+
+    def note_thread_read(self, read: ThreadRow, now: datetime) -> None:
+        """Note that a thread was read, and from which page on it is next."""
+        self._db.execute(
+            "update thread set page = ?, mark = ?, phase = ?, rest = ?, looked = ? where game = ? and role = ?",
+            (read.page, read.mark, read.phase, read.rest, now.timestamp(), read.game, read.role),
+        )
+
+    def look_again(self, thread: ThreadRow) -> None:
+        """Let a thread be read next, and nothing be written in it before."""
+        self._db.execute(
+            "update thread set is_bound = 0, looked = 0 where game = ? and role = ?", (thread.game, thread.role)
+        )
+
+    def is_read(self, game: str, now: datetime) -> bool:
+        """Say whether all open threads of a game have been read since an instant."""
+        found = self._db.execute(
+            "select 1 from thread where game = ? and topic and looked < ?", (game, now.timestamp())
+        ).fetchone()
+        return found is None
+
+    def bound(self) -> dict[tuple[str, str], ThreadRow]:
+        """Return the threads in which letters go to their readers, by game and reader."""
+        return {(one.game, one.reader): one for one in self._threads("where is_bound", ())}
+
+    def _threads(self, where: str, values: tuple[object, ...]) -> list[ThreadRow]:
+        columns = ", ".join(ThreadRow.__struct_fields__)
+        found = self._db.execute(f"select {columns} from thread {where}", values)  # noqa: S608  names of our own
+        return [msgspec.structs.replace(one, is_bound=bool(one.is_bound)) for one in (ThreadRow(*row) for row in found)]
 
     def note_amending(self, game: str) -> None:
         """Note that posts of a game may have to be changed."""
@@ -101,6 +189,21 @@ class ForumTopics:
     def rest(self, until: datetime) -> None:
         """Leave the forum alone until then."""
         self._db.execute("insert or replace into forum_rest values(1, ?)", (until.timestamp(),))
+
+    def note_away(self, until: datetime) -> None:
+        """Note that the forum did not do what we asked, for now, and leave it alone until then."""
+        self.rest(until)
+        self._db.execute("insert into forum_away values(1, 1) on conflict(one) do update set times = times + 1")
+
+    def note_here(self) -> None:
+        """Note that the forum has answered."""
+        if self.times_away():
+            self._db.execute("delete from forum_away")
+
+    def times_away(self) -> int:
+        """Return how often in a row the forum did not do what we asked."""
+        found = self._db.execute("select times from forum_away").fetchone()
+        return int(found[0]) if found else 0
 
     def rests(self, now: datetime) -> datetime | None:
         """Return until when the forum is to be left alone; never for more than a day, whatever a clock once said."""

@@ -125,6 +125,13 @@ class Outgoing:
             [(until.timestamp(), letter) for letter, until in letters],
         )
 
+    def hand_over(self, letter: str, tries: int, now: datetime) -> None:
+        """Let a letter go at once by another way, which takes those that were tried so often."""
+        self._db.execute(
+            "update unsent set tries = max(tries, ?), next = ?, handed = 0 where letter = ?",
+            (tries, now.timestamp(), letter),
+        )
+
     def postpone(self, letters: Iterable[str], until: datetime) -> None:
         """Let letters wait until then; no try of theirs is counted."""
         self._db.executemany(

@@ -23,6 +23,14 @@ from pbem.table.outgoing.letter import reader_of
 from pbem.table.table import Table
 from pbem.terms import OrderLine, Person
 
+RULING_CHANGED = (
+    "You changed this post. A post that was changed rules nothing, since I may have done already what it said: "
+    "write what you want in a new one."
+)
+OLD_CHANGED = (
+    "You changed this post, which is of an earlier phase. Nothing new is read of it: write what you want in a new one."
+)
+
 
 class Arrival(msgspec.Struct, frozen=True, dict=True):
     """
@@ -120,7 +128,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         assert self.role
         letter, new = self.parcel.letter, self.written.lines if self.role.seat else self.named.lines
         answers = filing.answered(self.arena, self.ledger, self.role.seat, self.role.person, letter.references)
-        too_much = reading.too_much(new)
+        too_much = reading.too_much(new) or self._unread_edit
+        thread = self.parcel.thread
         return Received(
             phase=self.role.phase,
             question=self.role.question,
@@ -135,8 +144,19 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,
             passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
+            version_of=f"post {thread.post}" if thread else "",
             note=too_much or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
         )
+
+    @property
+    def _unread_edit(self) -> str:
+        """Why nothing is read of a post that was changed, or "": what may have been done or said already."""
+        thread, role = self.parcel.thread, self.role
+        if not thread or not role or not thread.is_edit:
+            return ""
+        if role.seat is None:
+            return RULING_CHANGED
+        return OLD_CHANGED if role.phase < self.table.number else ""
 
     @cached_property
     def is_by_button(self) -> bool:
@@ -162,6 +182,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     def note_writer(self) -> None:
         """Record what the mail shows of its writer: that they can be reached, their name and their time zone."""
         assert self.role
+        if self.parcel.thread:
+            return
         person, letter = self.role.person, self.parcel.letter
         post = ("games", self.table.charter.game, "post")
         bouncing.release_kept(self.arena, post, person, reader_of(self.table, self.role.seat, person), self.now)

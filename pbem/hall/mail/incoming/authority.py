@@ -1,6 +1,7 @@
 """In whose name a mail may act: token, registered address, addressed to us, and what the mail server found out."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -9,6 +10,7 @@ from pbem.hall.mail.incoming.pending import Pending
 from pbem.hall.mail.incoming.unpacking import Parcel
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, authentication
+from pbem.table.journal import QuestionAsked
 from pbem.table.table import DEPUTY, Table
 from pbem.terms import Person, Seat
 
@@ -120,6 +122,19 @@ def role_at_address(table: Table, person: Person) -> Role:
     return role_of(seat, person, table.number, question=table.question_to(seat))
 
 
+def role_in_thread(table: Table, key: str, person: Person, created: datetime) -> Role:
+    """
+    Return the role of somebody who writes in their own thread, as it was when they wrote.
+
+    What they wrote before this phase opened, or before what they are asked now was asked, belongs to an earlier one.
+    """
+    seat = Seat(key) if key else None
+    asked_at = [one.noted for one in table.log if isinstance(one, QuestionAsked)]
+    is_older = table.opened is not None and created < table.opened
+    question = table.question_to(seat) if not asked_at or created >= asked_at[-1] else 0
+    return role_of(seat, person, max(table.number - is_older, 0), question=question)
+
+
 def role_of_waiting(table: Table, waiting: Pending, *, asked: bool = False) -> Role:
     """Return the role in which a waiting mail would count."""
     key = Seat(waiting.seat) if waiting.seat else None
@@ -165,7 +180,7 @@ def doubt(arena: Arena, table: Table, parcel: Parcel, role: Role) -> Doubt:
     Whoever gets a copy of a mail, a list or an attacker, can send it on; so our address has to stand in To or Cc.
     """
     here = arena.settings.arena
-    if role.asked:
+    if role.asked or parcel.thread:
         return ""
     if not any(addressing.is_ours(one, here.address) for one in parcel.letter.named):
         return "not addressed"

@@ -8,10 +8,10 @@ from email.message import EmailMessage
 
 import msgspec
 
+from pbem.hall.mail.outgoing import forum_posts
 from pbem.hall.store.arena import Arena
 from pbem.terms import ForumError, Mail
 from pbem.world.forum.forum import Forum, ForumPost
-from pbem.world.index.forum import Topic
 
 EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
@@ -46,10 +46,15 @@ def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[s
         if arena.steady() - began > LONGEST:
             break
         try:
-            fresh, last = _read(arena, forum, topic)
+            number = topic.topic or forum_posts.topic_again(arena, forum, topic.game)
+            if number is None:
+                arena.index.forum.note_read(topic, now + timedelta(hours=1))
+                continue
+            fresh, last = _read(arena, forum, number, topic.page)
+            arena.index.forum.note_here()
         except ForumError as error:
             if error.what == "later":
-                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                arena.index.forum.note_away(now + timedelta(seconds=error.pause))
                 return found, [f"the forum: {error}"]
             arena.index.forum.note_read(topic, now + timedelta(hours=1))
             return found, [f"{topic.game}, on the forum: {error}"]
@@ -65,12 +70,11 @@ def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[s
     return found, []
 
 
-def _read(arena: Arena, forum: Forum, topic: Topic) -> tuple[list[Mail], int]:
-    """Return what is new in a topic from its page on, and its last page; of very many pages only the last."""
+def _read(arena: Arena, forum: Forum, topic: int, number: int) -> tuple[list[Mail], int]:
+    """Return what is new in a topic from a page on, and its last page; of very many pages only the last."""
     found: list[Mail] = []
-    number = topic.page
     while True:
-        page = forum.page(topic.topic, number)
+        page = forum.page(topic, number)
         found += _fresh(arena, forum, page.posts)
         if page.number >= page.pages:
             return found, page.pages
@@ -82,9 +86,14 @@ def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator
     for post in posts:
         if post.is_shown and post.author != me and post.editor in (0, post.author):
             mail = as_mail(post)
-            is_stray = arena.shelf.exists("strays", f"{mail.digest}.txt")
-            if not arena.index.games.has_taken(mail.digest) and not is_stray:
+            if is_new(arena, mail):
                 yield mail
+
+
+def is_new(arena: Arena, mail: Mail) -> bool:
+    """Say whether a version of a post was neither taken nor put with the strays."""
+    is_stray = arena.shelf.exists("strays", f"{mail.digest}.txt")
+    return not arena.index.games.has_taken(mail.digest) and not is_stray
 
 
 def numbers(mail: Mail) -> tuple[int, int, int]:

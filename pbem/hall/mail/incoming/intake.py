@@ -17,6 +17,7 @@ from pbem.hall.mail.incoming import (
     posted,
     replacing,
     standing_in,
+    threads,
 )
 from pbem.hall.mail.incoming.arrival import Arrival
 from pbem.hall.mail.incoming.desk import Case, case
@@ -36,6 +37,7 @@ def checks() -> tuple[Check, ...]:
     """Return the checks of a mail to a game, in their order: a mail that two of them would claim goes to the first."""
     return (
         was_fetched_before,
+        came_from_a_thread,
         is_never_answered,
         came_by_a_list,
         was_taken_before,
@@ -79,6 +81,12 @@ def decide(mail: Arrival) -> Entry | Case:
 def was_fetched_before(mail: Arrival) -> Case | None:
     """These very bytes were taken."""
     return case(mail.parcel, "duplicate") if mail.arena.index.games.has_taken(mail.parcel.mail.digest) else None
+
+
+def came_from_a_thread(mail: Arrival) -> Entry | Case | None:
+    """It stood in a private thread on the forum: in one that is bound, it is its holder's mail."""
+    found = threads.take(mail)
+    return decide(found) if isinstance(found, Arrival) else found
 
 
 def is_never_answered(mail: Arrival) -> Case | None:

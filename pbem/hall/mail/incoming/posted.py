@@ -9,11 +9,11 @@ from pbem.hall.mail.incoming.desk import Case, case
 from pbem.hall.mail.outgoing import filing
 from pbem.letters import addressing, machines, reading
 from pbem.speech import chatter
-from pbem.table import seating
+from pbem.table import seating, threads
 from pbem.table.incoming import moderator_lines, not_read
 from pbem.table.journal import Entry, PostArchived
 from pbem.table.table import DEPUTY, MODERATOR, Table
-from pbem.terms import Seat
+from pbem.terms import Person, Seat
 
 MOST = 200
 """Posts of one phase that are kept with the game."""
@@ -77,12 +77,19 @@ def _archived(mail: Arrival) -> PostArchived:
 def _whom_to_warn(mail: Arrival, texts: list[str], *, has_orders: bool) -> Seat:
     """Return whose address it was that posted what would have been orders or rulings, if it came to us alone."""
     table = mail.table
-    seat = next((seat for seat, one in table.seats.items() if mail.person and one.person == mail.person), None)
+    person = _person_of_account(mail) if mail.parcel.forum_author else mail.person
+    seat = next((seat for seat, one in table.seats.items() if person and one.person == person), None)
     if seat:
         return seat if has_orders else Seat("")
-    role = {table.charter.moderator: MODERATOR, table.deputy: DEPUTY}.get(mail.person) if mail.person else None
+    role = {table.charter.moderator: MODERATOR, table.deputy: DEPUTY}.get(person) if person else None
     rules = role and any(moderator_lines.is_said(table, phrases.clean(text)) for text in texts[:MOST_LINES] if text)
     return role if role and rules else Seat("")
+
+
+def _person_of_account(mail: Arrival) -> Person | None:
+    """Return whose account on the forum wrote a post, as far as they play there in a thread of their own."""
+    bound = (one for _, one in threads.living(mail.table) if one.is_bound)
+    return next((one.person for one in bound if one.author == mail.parcel.forum_author), None)
 
 
 def _reads_as_orders(table: Table, texts: list[str]) -> bool:

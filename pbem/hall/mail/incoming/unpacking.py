@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.hall.mail.incoming import forum_mail, mailing_lists
+from pbem.hall.mail.incoming import forum_mail, mailing_lists, thread_mail
+from pbem.hall.mail.incoming.thread_mail import ThreadNews
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, reading
 from pbem.table import seating
@@ -18,7 +19,8 @@ class Parcel(msgspec.Struct, frozen=True):
 
     Shape: `note` where it names games besides; `mailing_list` is the list, of a game of ours, that it was posted to,
     "" for none, and `author` who seems to have posted it; `forum_post` and `forum_author` are the numbers of a post
-    in a topic, and of who wrote it, 0 for mail.
+    in a topic, and of who wrote it, 0 for mail; `thread` is what mail from a private thread tells, and `author`
+    whose it is once that is known.
     """
 
     mail: Mail
@@ -30,11 +32,12 @@ class Parcel(msgspec.Struct, frozen=True):
     author: str = ""
     forum_post: int = 0
     forum_author: int = 0
+    thread: ThreadNews | None = None
 
     @property
     def sender(self) -> str:
         """The one address that it is from, or "" if that is not clear; never that of a list."""
-        if self.is_posted:
+        if self.is_posted or self.thread:
             return self.author
         return self.letter.senders[0] if len(self.letter.senders) == 1 else ""
 
@@ -70,7 +73,9 @@ def unpack(arena: Arena, mail: Mail) -> Parcel:
 
 
 def _from_forum(arena: Arena, mail: Mail, letter: reading.Letter) -> Parcel:
-    """Read what stood in a topic: the forum says whose post it is, and of which game the index."""
+    """Read what stood in a topic or a thread: the forum says whose post it is, and of which game the index."""
+    if news := thread_mail.read(mail):
+        return Parcel(mail, letter, news.game, "", thread=news)
     topic, post, author = forum_mail.numbers(mail)
     return Parcel(mail, letter, arena.index.forum.game_of(topic), "", forum_post=post, forum_author=author)
 
@@ -88,7 +93,7 @@ def key(parcel: Parcel, lines: Iterable[OrderLine]) -> str:
     Message-ID tells.
     """
     letter = parcel.letter
-    if parcel.forum_post:
+    if parcel.forum_post or parcel.thread:
         return addressing.content_key("", "", parcel.mail.digest, "", ("forum",))
     if parcel.is_posted:
         return addressing.content_key("", "", letter.message_id or parcel.mail.digest, "", (parcel.mailing_list,))

@@ -32,6 +32,7 @@ from pbem.table.outgoing.letter import Invitation, Owed, opened, reader_of
 from pbem.table.outgoing.posts import LIST, Post, places
 from pbem.table.outgoing.replacing import Offer
 from pbem.table.outgoing.reports import ProofView, Report
+from pbem.table.outgoing.threads import ThreadView
 from pbem.table.requests.mail_form import MailForm
 from pbem.table.requests.manuals import Help, PastReports, Topic
 from pbem.table.requests.public_name import PublicName
@@ -228,6 +229,8 @@ def body(
             facts = view.facts() | extra | about.view.facts()
             handbook = _text(arena.words, table, about.template, facts, about.parts, when)
             extra["topic"] = topics.find(handbook, view.about)
+        case ThreadView():
+            extra["code"] = arena.thread_code(table.charter.game, view.role, view.wish)
         case Resent():
             extra["reports"] = resent.reports(arena, table, letter.seat, view.report_of)
     echoed = view.echo if isinstance(view, ProofView) else view

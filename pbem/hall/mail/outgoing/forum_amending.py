@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from pbem.hall.mail.outgoing import forum_posts, sending
+from pbem.hall.mail.outgoing import forum_posts, ways
 from pbem.hall.store import published
 from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
@@ -27,7 +27,7 @@ def amend(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
                 arena.index.forum.rest(now + forum.pace)
                 return []
         except ForumError as error:
-            arena.index.forum.rest(now + timedelta(seconds=error.pause))
+            arena.index.forum.note_away(now + timedelta(seconds=error.pause))
             return [f"{game}, on the forum: {error}"]
         except WorldError as error:
             return [str(error)]
@@ -41,7 +41,7 @@ def _amend_one(arena: Arena, forum: Forum, game: GameName) -> bool:
     topic = arena.index.forum.of(game)
     out = (*place, "post", "out")
     for letter in (name.removesuffix(".eml") for name in arena.shelf.names(*out)):
-        if not sending.is_for_forum(letter) or topic is None:
+        if not ways.is_for_topic(letter) or topic is None:
             continue
         raw = arena.shelf.read(*out, f"{letter}.eml")
         said = multipart.text_of(raw)

@@ -1,21 +1,24 @@
 """
-Posts to a forum, each exactly once: a topic a game, a post a thing that everybody may know.
+Posts to a forum, each exactly once: a topic a game, a thread a person who plays there, a post a letter.
 
 Each ends with a marker, the name under which it is known here. What may have been posted, since an answer was lost or a
-process died, is looked for by that before it is posted again. The posts of a game go in their order; one that the forum
-does not take holds up those behind it, and nothing else.
+process died, is looked for by that before it is posted again. What goes to one place goes in its order; what the forum
+does not take holds up those behind it, and nothing else. A letter for a thread that takes it not goes by mail.
 """
 
+import re
 from datetime import datetime, timedelta
 from itertools import groupby
 
 from pbem.hall.mail.outgoing import sending
+from pbem.hall.mail.outgoing.ways import BY_MAIL, Ways, is_for_topic
 from pbem.hall.store import append_only, published
 from pbem.hall.store.arena import Arena
 from pbem.letters import multipart, writing
 from pbem.letters.dresses import forum as dress
-from pbem.terms import ForumError, GameName, ShelfError
-from pbem.world.forum.forum import Forum
+from pbem.terms import ForumError, GameName, Person, ShelfError
+from pbem.world.forum.forum import Forum, Place, Topics
+from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent
 
 NO_FORUM = "Posts wait for a forum, and settings.toml has no [forum]."
@@ -25,11 +28,15 @@ OPENED = 8
 """By how many of a game's posts its topic is looked for again, the first of all before the latest."""
 DENIED = timedelta(hours=1)
 """How long a game's posts wait where the forum does not let us post, or holds what we post."""
+LONGEST = 20_000
+"""Characters of a letter that goes into a thread: forums take little more."""
+_TAG = re.compile(r"^(\[\S+)[^\]]*\]")
 
 
 def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     """Post what waits, at the pace of the forum; return troubles."""
-    waiting = [letter for letter in arena.index.outgoing.to_send(now) if sending.is_for_forum(letter.letter)]
+    ways = Ways(arena)
+    waiting = [letter for letter in arena.index.outgoing.to_send(now) if not ways.is_by_mail(letter)]
     if not waiting:
         return []
     if forum is None:
@@ -37,22 +44,25 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     if until := arena.index.forum.rests(now):
         return _all_wait(arena, waiting, until, [])
     troubles: list[str] = []
-    for game, letters in groupby(sorted(waiting, key=_order), key=_game):
+    for place, letters in groupby(sorted(waiting, key=_order), key=_place):
         try:
             for letter in letters:
-                _post(arena, forum, game, letter, now)
-                arena.index.forum.rest(now + forum.pace)
-                return _all_wait(arena, waiting, now + forum.pace, troubles)
+                thread = ways.thread(letter)
+                is_posted = _write(arena, forum, thread, letter, now) if thread else _post(arena, forum, letter, now)
+                if is_posted:
+                    arena.index.forum.note_here()
+                    arena.index.forum.rest(now + forum.pace)
+                    return _all_wait(arena, waiting, now + forum.pace, troubles)
         except ForumError as error:
-            troubles.append(f"{game}, on the forum: {error}")
+            troubles.append(f"{place[0]}, on the forum: {error}")
             if error.what == "later":
                 until = now + timedelta(seconds=error.pause)
-                arena.index.forum.rest(until)
+                arena.index.forum.note_away(until)
                 return _all_wait(arena, waiting, until, troubles)
-            _wait(arena, waiting, game, now)
+            _wait(arena, waiting, place, now)
         except ShelfError as error:
             troubles.append(str(error))
-            _wait(arena, waiting, game, now)
+            _wait(arena, waiting, place, now)
     return troubles
 
 
@@ -62,19 +72,20 @@ def _all_wait(arena: Arena, waiting: list[Unsent], until: datetime, troubles: li
     return troubles
 
 
-def _wait(arena: Arena, waiting: list[Unsent], game: str, now: datetime) -> None:
-    """Let the posts of one game wait."""
-    arena.index.outgoing.postpone([letter.letter for letter in waiting if _game(letter) == game], now + DENIED)
+def _wait(arena: Arena, waiting: list[Unsent], place: tuple[str, str], now: datetime) -> None:
+    """Let the posts to one place wait."""
+    arena.index.outgoing.postpone([letter.letter for letter in waiting if _place(letter) == place], now + DENIED)
 
 
-def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) -> None:
-    """Post one thing, unless it stands there already, and note that."""
+def _post(arena: Arena, forum: Forum, letter: Unsent, now: datetime) -> bool:
+    """Post one thing into the topic of its game, unless it stands there already, and note that."""
+    game = _game(letter)
     raw = arena.shelf.read(*letter.place)
     name, title = writing.name_of(raw), writing.subject_of(raw)
     gone = published.redacted(arena.shelf, letter.place[:2], arena.ledger(GameName(game)).table.ruleset)
     body = dressed(title, published.without(multipart.text_of(raw), gone), name)
-    topic = arena.index.forum.of(game) or _topic_again(arena, forum, letter)
-    place = forum.find(name, topic, pages=FAR) if letter.in_doubt else None
+    topic = arena.index.forum.of(game) or topic_again(arena, forum, game)
+    place = forum.find(name, topic, pages=FAR) if letter.in_doubt and topic else None
     if place is None:
         arena.index.outgoing.mark_handed([letter.letter], handed=True)
         try:
@@ -82,10 +93,57 @@ def _post(arena: Arena, forum: Forum, game: str, letter: Unsent, now: datetime) 
         except ForumError as error:
             arena.index.outgoing.mark_handed([letter.letter], handed=error.is_lost)
             if error.what == "gone":  # deleted, or merged into another: the game goes on in a new one
-                arena.index.forum.forget(game)
+                arena.index.forum.note(game, 0)
             raise
     if place.topic != topic:
         arena.index.forum.note(game, place.topic)
+    _note(arena, letter, now)
+    return True
+
+
+def _write(arena: Arena, forum: Forum, thread: ThreadRow, letter: Unsent, now: datetime) -> bool:
+    """
+    Write a letter into its reader's thread, and note that; say whether it was written, for else it goes by mail.
+
+    Who is in the thread is asked before each: nobody but the two of us ever reads it. Nor does a letter go there that
+    is for another person, as for somebody who has taken over the seat since.
+    """
+    raw = arena.shelf.read(*letter.place)
+    name, title = writing.name_of(raw), _TAG.sub(r"\1]", writing.subject_of(raw))
+    body = dressed(title, multipart.text_of(raw), name)
+    try:
+        is_theirs = sending.recipient(raw) == arena.people.contact(Person(thread.person)).address
+        if is_theirs and len(body) <= LONGEST and _is_ours(arena, forum, thread):
+            if not (letter.in_doubt and forum.threads.find(name, thread.topic, pages=FAR)):
+                _reply(arena, forum.threads, thread, letter, body)
+            _note(arena, letter, now)
+            return True
+    except ForumError as error:
+        if error.what == "later":
+            raise
+    arena.index.outgoing.hand_over(letter.letter, BY_MAIL, now)
+    return False
+
+
+def _is_ours(arena: Arena, forum: Forum, thread: ThreadRow) -> bool:
+    """Say whether nobody is in a thread but us and its reader; where that is not so, it is looked at next."""
+    if forum.threads.people(thread.topic) == {forum.who(), thread.author}:
+        return True
+    arena.index.forum.look_again(thread)
+    return False
+
+
+def _reply(arena: Arena, topics: Topics, thread: ThreadRow, letter: Unsent, body: str) -> Place:
+    arena.index.outgoing.mark_handed([letter.letter], handed=True)
+    try:
+        return topics.reply(thread.topic, body)
+    except ForumError as error:
+        arena.index.outgoing.mark_handed([letter.letter], handed=error.is_lost)
+        raise
+
+
+def _note(arena: Arena, letter: Unsent, now: datetime) -> None:
+    """Note that a letter stands on the forum."""
     line = {"letter": letter.letter, "at": now, "result": sending.DELIVERED, "settled": True}
     arena.shelf.append(append_only.encode("sent", line), *letter.place[:-2], "sent.toml")
     arena.index.outgoing.remove([letter.letter])
@@ -96,16 +154,17 @@ def dressed(title: str, text: str, name: str) -> str:
     return f"{dress.markdown(title, text)}\n`{name}`\n"
 
 
-def _topic_again(arena: Arena, forum: Forum, letter: Unsent) -> int | None:
+def topic_again(arena: Arena, forum: Forum, game: str) -> int | None:
     """Find the topic of a game again, where the index has forgotten it, by a post with which it may begin."""
-    settled = sending.settled_letters(arena, letter.place[:-2])
-    ours = [one for one in settled if sending.is_for_forum(one)]
+    post = ("games", game, "post")
+    settled = sending.settled_letters(arena, post)
+    ours = [one for one in settled if is_for_topic(one)]
     first = [one for one in ours if one.split(".")[2] == "founded"]
     latest = sorted(set(ours) - set(first), key=lambda one: -int(one.split(".")[1]))
     for one in (*first, *latest)[:OPENED]:
-        raw = arena.shelf.read(*letter.place[:-1], f"{one}.eml")
-        if found := forum.find(writing.name_of(raw), None):
-            arena.index.forum.note(_game(letter), found.topic)
+        raw = arena.shelf.read(*post, "out", f"{one}.eml")
+        if found := forum.find_opened(writing.name_of(raw)):
+            arena.index.forum.note(game, found.topic)
             return found.topic
     return None
 
@@ -114,5 +173,10 @@ def _game(letter: Unsent) -> str:
     return letter.letter.partition(".")[0]
 
 
-def _order(letter: Unsent) -> tuple[str, int]:
-    return _game(letter), int(letter.letter.split(".")[1])
+def _place(letter: Unsent) -> tuple[str, str]:
+    """Return where a letter goes: its game, and its reader there."""
+    return _game(letter), letter.letter.rpartition(".")[2]
+
+
+def _order(letter: Unsent) -> tuple[str, str, int]:
+    return *_place(letter), int(letter.letter.split(".")[1])

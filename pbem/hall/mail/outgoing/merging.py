@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from pbem.hall.mail.outgoing import arena_letters, caps, sending
 from pbem.hall.mail.outgoing.caps import Kind
+from pbem.hall.mail.outgoing.ways import Ways
 from pbem.hall.mail.views import Answer, Merged
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena
@@ -31,7 +32,8 @@ def merge(arena: Arena, now: datetime) -> None:
 
     The letter is on file, and those in it are noted as sent with it, before anything goes.
     """
-    waiting = [letter for letter in arena.index.outgoing.to_send(now) if letter.rank == 1]
+    ways = Ways(arena)
+    waiting = [letter for letter in arena.index.outgoing.to_send(now) if letter.rank == 1 and ways.is_by_mail(letter)]
     for (kind, to, _), answers in _by_reader(arena, waiting).items():
         room = caps.room(arena, kind, to, now)
         late: Sequence[Filed] = ()

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.hall.mail.outgoing import caps
+from pbem.hall.mail.outgoing.ways import Ways
 from pbem.hall.store import append_only
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import Identity, game_letter
 from pbem.letters import writing
-from pbem.table.outgoing.posts import FORUM, LIST
+from pbem.table.outgoing.posts import LIST
 from pbem.terms import OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
 
@@ -61,11 +62,6 @@ class Sent(msgspec.Struct, frozen=True):
 def is_post(letter: str) -> bool:
     """Say whether a letter goes to a mailing list, where a repeat would be read by all."""
     return letter.endswith(f".{LIST}")
-
-
-def is_for_forum(letter: str) -> bool:
-    """Say whether a letter is a post to the forum, which goes by another door."""
-    return letter.endswith(f".{FORUM}")
 
 
 def as_unsent(identity: Identity | str, place: tuple[str, ...]) -> Unsent:
@@ -117,7 +113,8 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     if not arena.caught_up:
         _catch_up(arena, now)
     _note_kept_results(arena)
-    due = [one for one in arena.index.outgoing.to_send(now) if not is_for_forum(one.letter)]
+    ways = Ways(arena)
+    due = [one for one in arena.index.outgoing.to_send(now) if ways.is_by_mail(one)]
     in_doubt = {letter.letter for letter in due if letter.in_doubt and is_post(letter.letter)}
     arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)
     waiting, troubles = _within_budget(arena, [one for one in due if one.letter not in in_doubt], now)

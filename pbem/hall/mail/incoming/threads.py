@@ -1,0 +1,67 @@
+"""Mail from a private thread on the forum: the code that binds it, what its holder writes there, and its end."""
+
+import re
+
+import msgspec
+
+from pbem.hall.mail.incoming import authority
+from pbem.hall.mail.incoming.arrival import Arrival
+from pbem.hall.mail.incoming.desk import Case, case
+from pbem.hall.mail.incoming.thread_mail import ThreadNews
+from pbem.letters import reading
+from pbem.table import threads
+from pbem.table.journal import ThreadChanged
+
+DEAD = "of a thread that is none any more"
+DOUBTED = "before the code, in a thread"
+
+
+def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
+    """
+    Return what mail from a thread becomes; in a bound one its holder's post is a mail in their role, yet to be taken.
+
+    None for mail that has come by another door.
+    """
+    news, table = mail.parcel.thread, mail.table
+    if news is None or mail.given:
+        return None
+    thread = threads.of(table, news.role)
+    if thread is None or thread.wish != news.wish:
+        return case(mail.parcel, "automatic", said=DEAD)
+    if news.news == "opened":
+        return case(mail.parcel, "duplicate") if thread.topic else _changed(mail, news, "opened")
+    if news.news != "wrote":
+        said = "\n".join(line.text for line in reading.newly(mail.parcel.letter, ())).strip()
+        return _changed(mail, news, news.news, said=said)
+    if not thread.is_bound:
+        return _held_against_code(mail, news, is_doubted=thread.is_doubted)
+    address = mail.arena.people.contact(thread.person).address
+    parcel = msgspec.structs.replace(mail.parcel, author=address)
+    return msgspec.structs.replace(mail, parcel=parcel).in_role(
+        authority.role_in_thread(table, news.role, thread.person, news.created)
+    )
+
+
+def _held_against_code(mail: Arrival, news: ThreadNews, *, is_doubted: bool) -> ThreadChanged | Case:
+    """Bind a thread where its account has posted the code; of anything else its holder is told once."""
+    code = mail.arena.thread_code(mail.table.charter.game, news.role, news.wish)
+    words = re.findall(r"\w+", " ".join(line.text for line in reading.newly(mail.parcel.letter, ())).lower())
+    if code in words:
+        return _changed(mail, news, "bound", more=len(words) > 2)
+    return case(mail.parcel, "automatic", said=DOUBTED) if is_doubted else _changed(mail, news, "doubted")
+
+
+def _changed(mail: Arrival, news: ThreadNews, became: str, *, more: bool = False, said: str = "") -> ThreadChanged:
+    return ThreadChanged(
+        number=mail.table.head + 1,
+        noted=mail.now,
+        seat=news.role,
+        wish=news.wish,
+        became=became,  # type: ignore[arg-type]
+        cause=mail.parcel.mail.digest,
+        key=mail.key,
+        topic=news.topic,
+        author=news.author,
+        more=more,
+        said=said,
+    )

@@ -1,0 +1,59 @@
+"""Private threads on a forum, in which a role writes as it does by mail: asked for, opened, bound by a code, dead."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.table.table import DEPUTY, Table, Thread
+from pbem.terms import Person
+
+replace = msgspec.structs.replace
+
+
+def ask(table: Table, role: str, account: str) -> Table:
+    """Ask for a thread of a role with an account, or for none; whatever there was before is dead."""
+    others = {key: one for key, one in table.threads.items() if key != role}
+    person = holder(table, role)
+    if account and person:
+        others[role] = Thread(wish=table.head + 1, person=person, account=account)
+    return replace(table, threads=others)
+
+
+def follow(table: Table, role: str, wish: int, became: str, topic: int, author: int) -> Table:
+    """Go on with what became of a thread; that of one that was given up meanwhile changes nothing."""
+    thread = of(table, role)
+    if thread is None or thread.wish != wish:
+        return table
+    match became:
+        case "opened":
+            thread = replace(thread, topic=topic, author=author)
+        case "bound":
+            thread = replace(thread, is_bound=True)
+        case "doubted":
+            thread = replace(thread, is_doubted=True)
+        case _:
+            return replace(table, threads={key: one for key, one in table.threads.items() if key != role})
+    return replace(table, threads={**table.threads, role: thread})
+
+
+def of(table: Table, role: str) -> Thread | None:
+    """Return the thread of a role, unless somebody else has that role by now."""
+    thread = table.threads.get(role)
+    return thread if thread and thread.person == holder(table, role) else None
+
+
+def living(table: Table) -> Iterator[tuple[str, Thread]]:
+    """Yield the threads of a game by their role, "" being the moderator's."""
+    for role in table.threads:
+        thread = of(table, role)
+        if thread:
+            yield role, thread
+
+
+def holder(table: Table, role: str) -> Person | None:
+    """Return who has a role."""
+    if role == DEPUTY:
+        return table.deputy
+    if not role:
+        return table.charter.moderator
+    return next((one.person for seat, one in table.seats.items() if seat == role), None)
