@@ -238,7 +238,7 @@ class DeputyAnswered(BaseEntry, frozen=True, kw_only=True, tag=True):
 
 class ThreadChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
-    What became of a private thread on the forum, which a role asked for with entry `wish`.
+    What became of a private thread on the forum, the `nth` that a role asked for.
 
     Shape: `seat` is "" for the moderator's; `topic` and `author` are the numbers of thread and account once it is open.
     It is bound by the code that its holder had by mail, `doubted` where its account wrote something else first; of
@@ -247,7 +247,7 @@ class ThreadChanged(BaseEntry, frozen=True, kw_only=True, tag=True):
     """
 
     seat: str = ""
-    wish: int
+    nth: int
     became: Literal["opened", "bound", "doubted", "refused", "shared", "gone"]
     cause: str
     key: str

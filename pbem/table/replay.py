@@ -217,7 +217,7 @@ def _step(table: Table, entry: Entry) -> Table:
         case journal.DeputyAnswered():
             return deputies.answered(table, entry.person, is_yes=entry.is_yes)
         case journal.ThreadChanged():
-            return threads.follow(table, entry.seat, entry.wish, entry.became, entry.topic, entry.author)
+            return threads.follow(table, entry.seat, entry.nth, entry.became, entry.topic, entry.author)
         case journal.ReminderGiven():
             return replace(table, reminded=(*table.reminded, entry.before))
         case journal.ReviewOverdue():

@@ -233,18 +233,19 @@ class Thread(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A private thread on the forum in which a role writes and is written to.
 
-    Shape: `wish` is the number of the entry that asked for it, `person` who had the role then, `account` their name
-    there; `topic` is its number and `author` that of the account, 0 while it is not open. It `is_bound` once the code
-    stood in it, which went to the person by mail; `is_doubted` where something else did before.
+    Shape: it is the `nth` of its role, which `person` had then; `account` is their name there, `topic` its number and
+    `author` that of the account, 0 while it is not open. It `is_bound` once the code stood in it, which went to the
+    person by mail, and `is_doubted` where something else did before.
     """
 
-    wish: int
+    nth: int
     person: Person
     account: str
     topic: int = 0
     author: int = 0
     is_bound: bool = False
     is_doubted: bool = False
+    is_dead: bool = False
 
 
 class EarlyClose(msgspec.Struct, frozen=True):

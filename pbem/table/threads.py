@@ -12,17 +12,17 @@ replace = msgspec.structs.replace
 
 def ask(table: Table, role: str, account: str) -> Table:
     """Ask for a thread of a role with an account, or for none; whatever there was before is dead."""
-    others = {key: one for key, one in table.threads.items() if key != role}
-    person = holder(table, role)
+    last, person = table.threads.get(role), holder(table, role)
     if account and person:
-        others[role] = Thread(wish=table.head + 1, person=person, account=account)
-    return replace(table, threads=others)
+        # counted by role: the number of an entry would tell how much others write
+        return _with(table, role, Thread(nth=last.nth + 1 if last else 1, person=person, account=account))
+    return _with(table, role, replace(last, is_dead=True)) if last else table
 
 
-def follow(table: Table, role: str, wish: int, became: str, topic: int, author: int) -> Table:
+def follow(table: Table, role: str, nth: int, became: str, topic: int, author: int) -> Table:
     """Go on with what became of a thread; that of one that was given up meanwhile changes nothing."""
     thread = of(table, role)
-    if thread is None or thread.wish != wish:
+    if thread is None or thread.nth != nth:
         return table
     match became:
         case "opened":
@@ -32,14 +32,18 @@ def follow(table: Table, role: str, wish: int, became: str, topic: int, author: 
         case "doubted":
             thread = replace(thread, is_doubted=True)
         case _:
-            return replace(table, threads={key: one for key, one in table.threads.items() if key != role})
+            thread = replace(thread, is_dead=True)
+    return _with(table, role, thread)
+
+
+def _with(table: Table, role: str, thread: Thread) -> Table:
     return replace(table, threads={**table.threads, role: thread})
 
 
 def of(table: Table, role: str) -> Thread | None:
-    """Return the thread of a role, unless somebody else has that role by now."""
+    """Return the living thread of a role, unless somebody else has that role by now."""
     thread = table.threads.get(role)
-    return thread if thread and thread.person == holder(table, role) else None
+    return thread if thread and not thread.is_dead and thread.person == holder(table, role) else None
 
 
 def living(table: Table) -> Iterator[tuple[str, Thread]]:

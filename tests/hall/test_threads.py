@@ -8,6 +8,7 @@ import pytest
 
 from pbem.hall.commands.reindexing import reindex
 from pbem.hall.mail.outgoing import forum_posts
+from pbem.table import threads
 from pbem.world.forum.discourse import Discourse
 from tests.conftest import Room, flat
 from tests.hall.test_forum import with_forum
@@ -215,7 +216,7 @@ def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: Discou
     settle(room)
     forum.say("bob", thread, "bid 3")
     settle(room)
-    assert "bo" not in room.table().hand and not room.table().threads
+    assert "bo" not in room.table().hand and not [*threads.living(room.table())]
 
 
 def test_nobody_else_can_bind_or_write(room_there: Room, forum: DiscourseStandIn) -> None:
@@ -308,7 +309,7 @@ def test_a_game_may_take_orders_by_mail_alone(room: Room, forum: DiscourseStandI
     room.found("ada", "bo", forum=True, threads=False)
     room.write(BO, "forum bob")
     settle(room)
-    assert "mail alone" in flat(room.last(BO)) and not room.table().threads
+    assert "mail alone" in flat(room.last(BO)) and not [*threads.living(room.table())]
 
 
 def test_a_letter_that_is_too_long_for_a_post_goes_by_mail(

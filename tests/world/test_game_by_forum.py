@@ -14,6 +14,7 @@ from pbem.hall.commands.reindexing import reindex
 from pbem.hall.store.catalogue import rulesets_known
 from pbem.hall.store.game_folder import folders, journals
 from pbem.letters import writing
+from pbem.table import threads
 from pbem.table.journal import Entry, PostArchived, RulingGiven
 from pbem.table.rulings.extend import Extend
 from pbem.terms import ForumError, GameName, Seat
@@ -238,18 +239,18 @@ class Played:
             for name in self.accounts:
                 self._bind(name)
             self.room.sweep(timedelta(minutes=2))
-            if sum(one.is_bound for one in self.table.threads.values()) == len(self.accounts):
+            if sum(one.is_bound for _, one in threads.living(self.table)) == len(self.accounts):
                 return
         raise AssertionError(self.table.threads)
 
     def _bind(self, name: str) -> None:
         """Take the next step to a thread of somebody's."""
-        thread = self.table.threads.get(self.role(name))
+        thread = threads.of(self.table, self.role(name))
         if thread is None:
             to = self.room.reply_to(self.address(name), f"[{self.game}]")
             self.room.write(self.address(name), f"forum {self.accounts[name]}", to=to)
         elif thread.topic and thread.topic not in self.threads:
-            title = f"thread {thread.wish}"
+            title = f"thread {thread.nth}"
             texts = ["\n".join(one.body) for one in self.room.letters(self.address(name))]
             if any("post this code" in flat(text) and title in text for text in texts):
                 self.threads.add(thread.topic)
@@ -266,7 +267,7 @@ class Played:
         if topic and chance.random() < 0.15:
             players = {name: way for name, way in self.people.items() if name != "gm"}
             self.said |= talk(self.server, players, topic, chance)
-        thread = self.table.threads.get("")
+        thread = threads.of(self.table, "")
         if thread and thread.is_bound and self.table.status == "open" and chance.random() < 0.1:
             self._say("gwen", thread.topic, "extend 1h because of rain")
             self.ruled += 1
@@ -292,7 +293,7 @@ class Played:
             return  # what is posted after the deadline is late, and so is a change of what nobody has read yet
         for name, hero in NAMES.items():
             seat = self.role(name)
-            thread = table.threads.get(seat) if seat in table.owing else None
+            thread = threads.of(table, seat) if seat in table.owing else None
             if thread is None or not thread.is_bound or thread.topic in self.dead or self.chance.random() < 0.3:
                 continue
             others = [one for one in NAMES.values() if one != hero]
@@ -319,7 +320,7 @@ class Played:
 
     def _let_somebody_in(self) -> None:
         """Let a stranger into a thread, as whoever runs a forum can; what was posted there last may not count."""
-        bound = [(seat, one) for seat, one in self.table.threads.items() if seat and one.is_bound]
+        bound = [(seat, one) for seat, one in threads.living(self.table) if seat and one.is_bound]
         if bound:
             seat, thread = self.chance.choice(bound)
             self.server.manage(_LET_IN.format(topic=thread.topic))

@@ -195,9 +195,9 @@ class Arena:
         """Return the token by which a person answers whether they will be the deputy."""
         return addressing.token(self.secret, table.charter.game, 0, f"asks to be deputy {person}")
 
-    def thread_code(self, game: str, role: str, wish: int) -> str:
-        """Return the code by which whoever has a role shows that a thread is theirs, which entry `wish` asked for."""
-        return addressing.token(self.secret, game, wish, f"thread of {role or 'the moderator'}")
+    def thread_code(self, game: str, role: str, nth: int) -> str:
+        """Return the code by which whoever has a role shows that the `nth` thread of it is theirs."""
+        return addressing.token(self.secret, game, nth, f"thread of {role or 'the moderator'}")
 
     def offer_token(self, table: Table, seat: Seat, person: Person, past: int) -> str:
         """Return the token by which a person answers the offer of a seat that so many people have had before."""

@@ -77,7 +77,7 @@ def _threads(table: Table) -> Iterator[ThreadRow]:
         title = thread_letters.title(table, role, one)
         game = table.charter.game
         yield ThreadRow(
-            game, role, one.person, reader, one.wish, one.account, title, one.topic, one.author, one.is_bound
+            game, role, one.person, reader, one.nth, one.account, title, one.topic, one.author, one.is_bound
         )
 
 

@@ -16,7 +16,7 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
     """
     Tells whoever has a role what became of their thread, of which `account` is their name on the forum.
 
-    Shape: `thread` is what it is called there, `role` whose it is, and `wish` which one, by which its code is known;
+    Shape: `thread` is what it is called there, `role` whose it is, and `nth` which one, by which its code is known;
     `more` where beside the code stood what was not read, `said` is why the forum refused it, `holds` where a set is on
     hand.
     """
@@ -25,7 +25,7 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
 
     stage: Stage
     role: str
-    wish: int
+    nth: int
     account: str
     thread: str
     more: bool
@@ -36,20 +36,20 @@ class ThreadView(BaseView, frozen=True, kw_only=True):
 def title(table: Table, role: str, thread: Thread) -> str:
     """Return what a thread is called on the forum: no two of an arena are called the same."""
     whose = "the deputy" if role == DEPUTY else table.seats[Seat(role)].name if role else "the moderator"
-    return f"[{table.charter.game}] {whose}, thread {thread.wish}"
+    return f"[{table.charter.game}] {whose}, thread {thread.nth}"
 
 
 def thread_letter(before: Table, entry: ThreadChanged, after: Table) -> Owed | None:
     """Make the letter about what became of a thread; none where it was given up meanwhile."""
     thread = threads.of(before, entry.seat)
-    if thread is None or thread.wish != entry.wish:
+    if thread is None or thread.nth != entry.nth:
         return None
     seat = Seat(entry.seat) if entry.seat and entry.seat != DEPUTY else None
     known = after.known_to(seat) if seat else after
     view = ThreadView(
         stage=entry.became,
         role=entry.seat,
-        wish=entry.wish,
+        nth=entry.nth,
         account=thread.account,
         thread=title(known, entry.seat, thread),
         more=entry.more,

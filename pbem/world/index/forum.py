@@ -12,7 +12,7 @@ create table if not exists topic(
     game text primary key, topic integer not null, page integer not null default 1, phase text not null default '',
     rest integer not null default 1, looked real not null default 0, is_left integer not null default 0);
 create table if not exists thread(
-    game text not null, role text not null, person text not null, reader text not null, wish integer not null,
+    game text not null, role text not null, person text not null, reader text not null, nth integer not null,
     account text not null, title text not null, topic integer not null, author integer not null,
     is_bound integer not null, page integer not null default 1, mark integer not null default 1,
     phase text not null default '', rest integer not null default 1, looked real not null default 0,
@@ -52,7 +52,7 @@ class ThreadRow(msgspec.Struct, frozen=True):
     role: str
     person: str
     reader: str
-    wish: int
+    nth: int
     account: str
     title: str
     topic: int
@@ -109,16 +109,16 @@ class ForumTopics:
     def keep_threads(self, game: str, rows: Iterable[ThreadRow]) -> None:
         """Keep which threads a game has, with how far those were read that it had before."""
         wanted = {one.role: one for one in rows}
-        for role, wish in self._db.execute("select role, wish from thread where game = ?", (game,)).fetchall():
-            if role not in wanted or wanted[role].wish != wish:
+        for role, nth in self._db.execute("select role, nth from thread where game = ?", (game,)).fetchall():
+            if role not in wanted or wanted[role].nth != nth:
                 self._db.execute("delete from thread where game = ? and role = ?", (game, role))
         self._db.executemany(
-            "insert into thread(game, role, person, reader, wish, account, title, topic, author, is_bound)"
+            "insert into thread(game, role, person, reader, nth, account, title, topic, author, is_bound)"
             " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(game, role) do update set"
             " reader = excluded.reader, topic = excluded.topic, author = excluded.author, is_bound = excluded.is_bound,"
             " rest = 1, looked = case when topic = excluded.topic then looked else 0 end",
             [
-                (r.game, r.role, r.person, r.reader, r.wish, r.account, r.title, r.topic, r.author, r.is_bound)
+                (r.game, r.role, r.person, r.reader, r.nth, r.account, r.title, r.topic, r.author, r.is_bound)
                 for r in wanted.values()
             ],
         )

@@ -45,14 +45,14 @@ class ThreadNews(msgspec.Struct, frozen=True, kw_only=True):
     """
     What a mail from a thread tells, beside its text: of which thread, and what.
 
-    Shape: `role` is whose it is, "" for the moderator's, `wish` the entry that asked for it; `post` is the number of
+    Shape: `role` is whose it is, "" for the moderator's, `nth` which one of it; `post` is the number of
     what somebody `wrote`, `created` when they first did, and `is_edit` where they have changed it since.
     """
 
     news: News
     game: str
     role: str
-    wish: int
+    nth: int
     topic: int = 0
     author: int = 0
     post: int = 0
@@ -120,7 +120,7 @@ def _news(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> list[
 
 def _opened(arena: Arena, forum: Forum, thread: ThreadRow, me: int, now: datetime) -> Mail:
     """Open a thread, unless it is open already; what the forum has against it is told to whoever asked for it."""
-    name = addressing.name(arena.secret, thread.game, "thread", f"{thread.role} {thread.wish}")
+    name = addressing.name(arena.secret, thread.game, "thread", f"{thread.role} {thread.nth}")
     topic = forum.threads.find_opened(thread.title, name)
     if topic is None:
         text = rendering.render(
@@ -170,7 +170,7 @@ def _mail(thread: ThreadRow, news: News, at: datetime, *, text: str = "", post: 
         news=news,
         game=thread.game,
         role=thread.role,
-        wish=thread.wish,
+        nth=thread.nth,
         topic=thread.topic,
         author=thread.author,
         post=post.post if post else 0,
@@ -181,7 +181,7 @@ def _mail(thread: ThreadRow, news: News, at: datetime, *, text: str = "", post: 
     message["From"] = f"{thread.author}@forum.invalid"
     message["To"] = "thread@forum.invalid"
     message["Date"] = at
-    about = f"{told.post}" if post else f"{news}.{thread.wish}"
+    about = f"{told.post}" if post else f"{news}.{thread.nth}"
     message["Message-ID"] = f"<{about}.{int(at.timestamp() * 1000)}@forum.invalid>"
     message[HEADER] = msgspec.json.encode(told).decode().replace(",", ", ")
     text = (post.text if post else text)[:LARGEST].encode("utf-8", "replace").decode()

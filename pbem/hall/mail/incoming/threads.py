@@ -26,7 +26,7 @@ def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
     if news is None or mail.given:
         return None
     thread = threads.of(table, news.role)
-    if thread is None or thread.wish != news.wish:
+    if thread is None or thread.nth != news.nth:
         return case(mail.parcel, "automatic", said=DEAD)
     if news.news == "opened":
         return case(mail.parcel, "duplicate") if thread.topic else _changed(mail, news, "opened")
@@ -44,7 +44,7 @@ def take(mail: Arrival) -> ThreadChanged | Case | Arrival | None:
 
 def _held_against_code(mail: Arrival, news: ThreadNews, *, is_doubted: bool) -> ThreadChanged | Case:
     """Bind a thread where its account has posted the code; of anything else its holder is told once."""
-    code = mail.arena.thread_code(mail.table.charter.game, news.role, news.wish)
+    code = mail.arena.thread_code(mail.table.charter.game, news.role, news.nth)
     words = re.findall(r"\w+", " ".join(line.text for line in reading.newly(mail.parcel.letter, ())).lower())
     if code in words:
         return _changed(mail, news, "bound", more=len(words) > 2)
@@ -56,7 +56,7 @@ def _changed(mail: Arrival, news: ThreadNews, became: str, *, more: bool = False
         number=mail.table.head + 1,
         noted=mail.now,
         seat=news.role,
-        wish=news.wish,
+        nth=news.nth,
         became=became,  # type: ignore[arg-type]
         cause=mail.parcel.mail.digest,
         key=mail.key,

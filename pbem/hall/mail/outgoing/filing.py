@@ -230,7 +230,7 @@ def body(
             handbook = _text(arena.words, table, about.template, facts, about.parts, when)
             extra["topic"] = topics.find(handbook, view.about)
         case ThreadView():
-            extra["code"] = arena.thread_code(table.charter.game, view.role, view.wish)
+            extra["code"] = arena.thread_code(table.charter.game, view.role, view.nth)
         case Resent():
             extra["reports"] = resent.reports(arena, table, letter.seat, view.report_of)
     echoed = view.echo if isinstance(view, ProofView) else view
