@@ -1,6 +1,7 @@
 """The door to a Discourse forum, by its documented API; it was never tried on a live one."""
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -111,7 +112,7 @@ class Discourse:
             editor=self._editor(said),
             created=_instant(said["created_at"]),
             updated=_instant(said["updated_at"]),
-            text=str(said.get("raw") or ""),
+            text=with_quotes(str(said.get("raw") or "")),
             is_html=False,
             is_shown=not said.get("hidden") and not said.get("deleted_at"),
         )
@@ -159,6 +160,22 @@ class _Threads:
         """Return the numbers of all who are in a message; -1 for a group."""
         told = self._forum.ask("GET", f"t/{topic}.json")["details"]
         return frozenset([*(int(one["id"]) for one in told["allowed_users"]), *[-1] * bool(told.get("allowed_groups"))])
+
+
+def with_quotes(raw: str) -> str:
+    """Write what stands between [quote] and [/quote], each on a line of its own, as quotes are written in mail."""
+    lines: list[str] = []
+    depth = 0
+    for line in raw.split("\n"):
+        if re.match(r"\s*\[quote(=[^\]]*)?\]", line, re.IGNORECASE):
+            depth += 1
+            line = line[line.index("]") + 1 :]  # noqa: PLW2901
+        ends = len(re.findall(r"\[/quote\]\s*$", line, re.IGNORECASE))
+        if ends:
+            line = line[: line.rindex("[")]  # noqa: PLW2901
+        lines.append("> " * depth + line if depth else line)
+        depth = max(depth - ends, 0)
+    return "\n".join(lines) if not depth else raw
 
 
 def _external(marker: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from pbem.hall.mail.incoming import authority, buttons, naming, pending, public_names, redacting, unpacking
+from pbem.hall.mail.incoming import authority, buttons, naming, pending, public_names, redacting, thread_mail, unpacking
 from pbem.hall.mail.incoming.authority import Role, Stolen
 from pbem.hall.mail.outgoing import bouncing, filing
 from pbem.hall.store.arena import Arena
@@ -89,6 +89,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
         letter, seat = self.parcel.letter, self.role.seat
         sent = filing.words_sent(self.arena, self.ledger, seat, self.role.person, letter.references)
         sent += filing.posts_sent(self.arena, self.ledger, letter.references)
+        if self.parcel.thread:
+            sent.append(thread_mail.opening(self.arena, self.parcel.game))
         address = self.parcel.sender.partition("@")[0]  # as who moderates may sign, without a name in the From
         names = {letter.name, self.ledger.table.seats[seat].name if seat else address}
         in_block = press.in_block if seat else moderator_lines.in_block

@@ -94,6 +94,11 @@ def read(mail: Mail) -> ThreadNews | None:
     return msgspec.json.decode("".join(str(said).split()), type=ThreadNews) if said else None
 
 
+def opening(arena: Arena, game: str) -> str:
+    """Return the text with which a thread of a game begins."""
+    return rendering.render(arena.words, "posts/thread.j2", {"game": game, "arena": arena.settings.arena.name})
+
+
 def _news(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> list[Mail]:
     """Return what is new of one thread, and note how far it was read."""
     me = forum.who()
@@ -123,10 +128,7 @@ def _opened(arena: Arena, forum: Forum, thread: ThreadRow, me: int, now: datetim
     name = addressing.name(arena.secret, thread.game, "thread", f"{thread.role} {thread.nth}")
     topic = forum.threads.find_opened(thread.title, name)
     if topic is None:
-        text = rendering.render(
-            arena.words, "posts/thread.j2", {"game": thread.game, "arena": arena.settings.arena.name}
-        )
-        body = forum_posts.dressed(thread.title, text, name)
+        body = forum_posts.dressed(thread.title, opening(arena, thread.game), name)
         try:
             topic = forum.threads.open_with(thread.account, thread.title, body, name)
         except ForumError as error:
