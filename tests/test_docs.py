@@ -82,7 +82,9 @@ def test_every_command_is_one(path: Path) -> None:
     for name, *rest in map(shlex.split, re.findall(r"`pbem ((?!-)[^`]+)`", text(path).replace("\n", " "))):
         command = pbem.get_command(click.Context(pbem), name)
         assert name == "COMMAND" or command, name
-        options = {option for param in command.params for option in param.opts} if command else set()
+        options = (
+            {one for param in command.params for one in (*param.opts, *param.secondary_opts)} if command else set()
+        )
         assert {word for word in rest if word.startswith("--")} <= {*options, "--help"}, (name, rest)
 
 

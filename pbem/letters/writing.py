@@ -100,6 +100,13 @@ def redated(raw: bytes, date: datetime) -> bytes:
     return _DATE.sub(b"Date: " + format_datetime(date).encode() + b"\r\n", raw, count=1)
 
 
+def retold(raw: bytes, text: str) -> bytes:
+    """Return a letter of ours, of text alone, with another text, and the same in all else."""
+    head, _, _ = raw.partition(b"\r\nContent-Type: ")
+    kind, body = multipart.body(text, (), with_html=False, name="", domain="")
+    return head + f"\r\nContent-Type: {kind}\r\n".encode() + body
+
+
 def name_of(raw: bytes) -> str:
     """Return the name under which a letter of ours went out; that of older releases was its identity."""
     found = re.search(rb"^Message-ID: <(.*)@.*?>\r?$", raw.partition(b"\r\n\r\n")[0], re.MULTILINE)

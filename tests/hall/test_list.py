@@ -83,6 +83,20 @@ def listed(room: Room) -> Room:
     return room
 
 
+def test_what_was_redacted_before_it_is_posted_never_goes_to_the_list(listed: Room) -> None:
+    """As where the mail server was away meanwhile; the rest of the post goes, under the same name."""
+    listed.outbox.down = True
+    listed.write(ADA, "press to all: a numbat")
+    listed.sweep()
+    listed.outbox.down = False
+    listed.write(GWEN, "redact press 1", to=listed.reply_to(GWEN))
+    listed.sweep(timedelta(hours=2))
+    listed.sweep(timedelta(hours=2))
+    (post,) = [raw for to, raw in listed.outbox.sent if to == LIST and b".press." in raw]
+    assert b"taken off" in post and b"numbat" not in post
+    assert any(b"numbat" in raw for to, raw in listed.outbox.sent if to == "bo@example.org")
+
+
 def test_everybody_reads_on_the_list_what_everybody_may_know(listed: Room) -> None:
     """The call for players, the opening, press, announcements and reports: each once, without a token or a form."""
     listed.write(ADA, "bid 3\npress to all: I have <b>nothing</b> to hide. end press")

@@ -9,12 +9,12 @@ import msgspec
 
 from pbem.hall.mail.outgoing import caps
 from pbem.hall.mail.outgoing.ways import Ways
-from pbem.hall.store import append_only
+from pbem.hall.store import append_only, published
 from pbem.hall.store.arena import Arena, Doors
 from pbem.identity import Identity, game_letter
-from pbem.letters import writing
+from pbem.letters import multipart, writing
 from pbem.table.outgoing.posts import LIST
-from pbem.terms import OutboxError, ShelfError
+from pbem.terms import GameName, OutboxError, ShelfError
 from pbem.world.index.outgoing import Unsent
 
 BACK_OFF = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=6))
@@ -193,6 +193,8 @@ def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
         if _is_kept(arena, letter.letter, to):
             return Sent(letter, KEPT, settled=True)
         raw = _fresh(arena, letter, raw, now)
+        if is_post(letter.letter):
+            raw = _without_redacted(arena, letter, raw)
         doors.outbox.send(arena.settings.arena.address, to, raw)
     except OutboxError as error:
         if error.pause:
@@ -203,6 +205,14 @@ def _try(arena: Arena, doors: Doors, letter: Unsent, now: datetime) -> Sent:
         return Sent(letter, f"not read: {error}")
     name = writing.name_of(raw) if is_post(letter.letter) else ""
     return Sent(letter, DELIVERED, counts=(caps.kind(letter.letter, raw), to), settled=True, name=name)
+
+
+def _without_redacted(arena: Arena, letter: Unsent, raw: bytes) -> bytes:
+    """Return a post as it goes: without what was taken off what everybody reads while it waited."""
+    ruleset = arena.ledger(GameName(letter.letter.partition(".")[0])).table.ruleset
+    said = multipart.text_of(raw)
+    shown = published.without(said, published.redacted(arena.shelf, letter.place[:2], ruleset))
+    return raw if shown == said else writing.retold(raw, shown)
 
 
 def _fresh(arena: Arena, letter: Unsent, raw: bytes, now: datetime) -> bytes:
