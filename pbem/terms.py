@@ -316,16 +316,25 @@ class ForumError(WorldError):
     A forum did not do what we asked.
 
     Shape: `pause` is how many seconds to wait before we come again; `is_lost` where it may have been done, since the
-    answer never came; `code` is the answer's, of HTTP, 0 without one.
+    answer never came, or could not be understood; `code` is the answer's, of HTTP, 0 without one. It `is_away` where
+    the forum answers nothing at all now, or wants us to wait, so that it makes no sense to ask for something else.
     """
 
     def __init__(
-        self, message: str, what: ForumRefusal, *, pause: float = 60, is_lost: bool = False, code: int = 0
+        self,
+        message: str,
+        what: ForumRefusal,
+        *,
+        pause: float = 60,
+        is_lost: bool = False,
+        is_away: bool = False,
+        code: int = 0,
     ) -> None:
         """Say what the forum answered, and what that means."""
         super().__init__(message)
         self.what = what
         self.code = code
+        self.is_away = is_away
         self.pause = pause
         self.is_lost = is_lost
 

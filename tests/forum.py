@@ -66,7 +66,7 @@ class MemoryTopics:
         ours = (post for post in self.posts[topic] if post.author == ARENA and marker in post.text)
         return next((Place(topic, post.post) for post in ours), None)
 
-    def page(self, topic: int, number: int) -> Page:
+    def page(self, topic: int, wanted: int) -> Page:
         """Read the one page of a topic."""
         return Page(1, 1, tuple(self.posts[topic]))
 

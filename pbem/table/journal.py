@@ -145,7 +145,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     A mail by the moderator, or `pbem rule`.
 
     Shape: `passed` are the lines that were taken for chat; where `test` is true the rulings were only tried, and
-    nothing of them holds; `confirms` and `grammar` as for orders. `by_deputy` where the deputy wrote it.
+    nothing of them holds; `confirms`, `version_of` and `grammar` as for orders. `by_deputy` where the deputy wrote it.
     """
 
     phase: int
@@ -161,6 +161,7 @@ class RulingGiven(BaseEntry, frozen=True, kw_only=True, tag=True):
     test: bool = False
     note: str = ""
     confirms: str = ""
+    version_of: str = ""
     grammar: int = 1
     by_deputy: bool = False
 

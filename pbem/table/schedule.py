@@ -179,6 +179,13 @@ def closes_at_once(table: Table) -> str:
     return ""
 
 
+def heard_until(table: Table) -> datetime | None:
+    """Return until when all that people wrote has to be read before an open phase closes; None where none has to be."""
+    if table.status != "open" or table.deadline is None or table.close_now or not table.owing:
+        return None
+    return table.log[-1].noted if closes_at_once(table) and table.log else cutoff(table)
+
+
 def _due_open(table: Table, now: datetime) -> Due | None:
     why = closes_at_once(table)
     if why:

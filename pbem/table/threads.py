@@ -19,6 +19,12 @@ def ask(table: Table, role: str, account: str) -> Table:
     return _with(table, role, replace(last, is_dead=True)) if last else table
 
 
+def asked(table: Table, role: str) -> int:
+    """Return how many threads a role has asked for in this phase."""
+    last, base = table.threads.get(role), table.base.threads.get(role) if table.base else None
+    return (last.nth if last else 0) - (base.nth if base else 0)
+
+
 def follow(table: Table, role: str, nth: int, became: str, topic: int, author: int) -> Table:
     """Go on with what became of a thread; that of one that was given up meanwhile changes nothing."""
     thread = of(table, role)
@@ -41,7 +47,9 @@ def _with(table: Table, role: str, thread: Thread) -> Table:
 
 
 def of(table: Table, role: str) -> Thread | None:
-    """Return the living thread of a role, unless somebody else has that role by now."""
+    """Return the living thread of a role, unless somebody else has that role by now, or the game has none any more."""
+    if not (table.charter.forum and table.charter.threads):
+        return None
     thread = table.threads.get(role)
     return thread if thread and not thread.is_dead and thread.person == holder(table, role) else None
 

@@ -210,7 +210,7 @@ def test_an_account_that_is_not_there_is_said_so(room_there: Room, forum: Discou
     room = room_there
     room.write(BO, "forum bobby")
     settle(room)
-    assert "You must select a valid user" in flat(room.last(BO)) and not private(forum)
+    assert "Nobody there is called so" in flat(room.last(BO)) and not private(forum)
     thread = bind(room, forum, BO, "bob")
     room.write(BO, "forum off", to=room.reply_to(BO))
     settle(room)
@@ -235,7 +235,9 @@ def test_nobody_else_can_bind_or_write(room_there: Room, forum: DiscourseStandIn
     room.mailbox.deliver(forged, room.clock.now())
     settle(room)
     assert "ada" not in room.table().hand
-    room.write(BO, "forum bob")
+    room.write(BO, "forum off", to=room.reply_to(BO))
+    settle(room)
+    room.write(BO, "forum bob", to=room.reply_to(BO))
     settle(room)
     new = private(forum)[-1]
     forum.say("bob", new, code(room, ADA))

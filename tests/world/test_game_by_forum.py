@@ -82,10 +82,10 @@ class BreakingTopics:
         self.losses.through(is_post=False)
         return self.topics.find(marker, topic, pages)
 
-    def page(self, topic: int, number: int) -> Page:
+    def page(self, topic: int, wanted: int) -> Page:
         """Read, or not."""
         self.losses.through(is_post=False)
-        page = self.topics.page(topic, number)
+        page = self.topics.page(topic, wanted)
         made = self.losses.made
         posts = (
             msgspec.structs.replace(

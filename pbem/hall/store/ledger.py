@@ -177,6 +177,6 @@ def start_file(table: Table, sum_: str) -> bytes:
 
 
 def marks(entry: Entry) -> tuple[str, ...]:
-    """Return the marks by which the mail of an entry is known when it comes again: its content key and its digest."""
-    found = (getattr(entry, "key", ""), getattr(entry, "cause", ""))
+    """Return by which marks the mail of an entry is known when it comes again: key, digest, of which post it is."""
+    found = (getattr(entry, "key", ""), getattr(entry, "cause", ""), getattr(entry, "version_of", ""))
     return tuple(mark for mark in found if mark)

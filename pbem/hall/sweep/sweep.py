@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -28,7 +29,8 @@ from pbem.hall.sweep import due_entries
 from pbem.hall.sweep.finish import finish
 from pbem.table import schedule
 from pbem.table.journal import Entry, RulingGiven
-from pbem.terms import GameName, Mail, MailboxError, ShelfError, WorldError
+from pbem.table.table import Table
+from pbem.terms import ForumError, GameName, Mail, MailboxError, ShelfError, WorldError
 
 DESK = "desk"
 BEHIND = (
@@ -43,6 +45,12 @@ PUT_BACK = (
 )
 SLOW = 2
 """Seconds of reading beyond which somebody should look at a mail."""
+WAITS = (
+    "{} waits with its deadline: orders may stand in private threads on the forum, which cannot be read. It goes on by "
+    "itself once they can. To go on without them, write: close now because REASON"
+)
+TOLD = timedelta(hours=1)
+"""How long a game waits for its threads before its moderator is told."""
 LOOK_AGAIN = timedelta(minutes=10)
 """How soon a game in trouble wakes us of itself."""
 
@@ -68,8 +76,9 @@ class Swept(msgspec.Struct, kw_only=True):
     What a sweep did: mails handled and what became of each, entries made, letters sent, troubles in words.
 
     Shape: `still` are the games that stand still, `letters` which letter tells the moderator of each, "" where none
-    could be filed; `away` the troubles that are those of the mail servers and so of the whole arena; they stand among
-    the `troubles` too. `drained` says that the mailbox was read to its end.
+    could be filed; `waiting` are games that wait for their threads on the forum; `away` the troubles that are those of
+    the mail servers and so of the whole arena; they stand among the `troubles` too. `drained` says that the mailbox was
+    read to its end.
     Units: `spent` are the seconds that it took to read each mail, by its digest.
     """
 
@@ -79,6 +88,7 @@ class Swept(msgspec.Struct, kw_only=True):
     troubles: list[str] = []
     still: set[str] = set()
     letters: dict[str, str] = {}
+    waiting: set[str] = set()
     away: list[str] = []
     drained: bool = False
     outcomes: list[Outcome] = []
@@ -104,8 +114,10 @@ def sweep(arena: Arena, doors: Doors, *, is_sure: bool = True) -> Swept:
     _with_forum(swept, partial(_read_forum, arena, doors, swept, now))
     if swept.drained and is_sure:
         for game in arena.index.games.due(now):
-            if game not in swept.still and not doors.stopping() and not _waits_for_forum(arena, doors, game, now):
-                _visit(arena, swept, game, partial(_advance, arena, swept, game, now), now)
+            if game not in swept.still and not doors.stopping():
+                work = partial(_advance, arena, swept, game, now, has_forum=doors.forum is not None)
+                if _visit(arena, swept, game, work, now) and game in swept.waiting:
+                    _let_wait(arena, swept, game, now)
     if is_sure:
         digest.file(arena, now)
         copies.look(arena, now)
@@ -141,25 +153,35 @@ def _read_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None
     """Take what people have posted, first in the threads of games that are due: orders may be among it."""
     if doors.forum is None:
         return
-    for mails, wrong in (
-        thread_mail.fetch(arena, doors.forum, now, arena.index.games.due(now)),
-        forum_mail.fetch(arena, doors.forum, now),
-    ):
-        swept.troubles += wrong
-        if mails:
-            take_mails(arena, swept, mails, now)
+
+    def take(mails: Sequence[Mail]) -> bool:
+        return not take_mails(arena, swept, mails, now)
+
+    due: dict[str, datetime] = {}
+    for game in filter(arena.index.forum.has_threads, arena.index.games.due(now)):
+        with suppress(WorldError):  # whose table cannot be read waits in any case
+            until = schedule.heard_until(arena.ledger(GameName(game)).table)
+            due |= {game: until} if until and until <= now else {}
+    swept.troubles += thread_mail.fetch(arena, doors.forum, now, due, take)
+    swept.troubles += forum_mail.fetch(arena, doors.forum, now, take)
 
 
-def _waits_for_forum(arena: Arena, doors: Doors, game: str, now: datetime) -> bool:
+def _is_read(arena: Arena, table: Table) -> bool:
     """
-    Say whether a game has to wait, since in threads of it, that could not be read now, orders may be waiting.
+    Say whether all that stood in a game's private threads, when its phase was to close, has been read.
 
-    Like mail in a mailbox that is away they hold up the deadline of their own game, and of no other.
+    Like mail in a mailbox that is away what is left there holds up the deadline, of this game and of no other.
     """
-    if doors.forum is None or arena.index.forum.is_read(game, now):
-        return False
+    until = schedule.heard_until(table)
+    return until is None or arena.index.forum.is_read(table.charter.game, until)
+
+
+def _let_wait(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
+    """Let a game wait for its threads; if that lasts its moderator is told, who can close the phase all the same."""
+    until = schedule.heard_until(arena.ledger(GameName(game)).table)
+    if until and now - until > TOLD:
+        _stop_game(arena, swept, game, ForumError(WAITS.format(game), "later"), now)
     arena.index.games.retry_at(game, arena.index.forum.rests(now) or now + forum_mail.EVERY)
-    return True
 
 
 def _tell_forum(arena: Arena, doors: Doors, swept: Swept, now: datetime) -> None:
@@ -395,9 +417,12 @@ def _commit(ledger: Ledger, swept: Swept, steps: list[Step]) -> None:
         steps.clear()
 
 
-def _advance(arena: Arena, swept: Swept, game: str, now: datetime) -> None:
-    """Do what is due at a game by an instant, one entry at a time, until nothing is."""
+def _advance(arena: Arena, swept: Swept, game: str, now: datetime, *, has_forum: bool = False) -> None:
+    """Do what is due at a game by an instant, one entry at a time, until nothing is, or it waits for its threads."""
     ledger = arena.ledger(GameName(game))
     while due := schedule.due(ledger.table, now):
+        if has_forum and isinstance(due, schedule.Close) and not _is_read(arena, ledger.table):
+            swept.waiting.add(game)
+            return
         ledger.append(due_entries.entry(arena, ledger, due, now))
         swept.entries += 1

@@ -61,7 +61,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
 
     def kept(self, table: Table) -> dict[str, Any]:
         """Return the fields that the next entry of a table has of its mail, whoever wrote it."""
-        same = ("phase", "arrived", "noted", "cause", "key", "message_id", "note", "confirms")
+        same = ("phase", "arrived", "noted", "cause", "key", "message_id", "note", "confirms", "version_of")
         texts = tuple(line.text for line in self.said)
         fields = {"number": table.head + 1, "grammar": table.ruleset.grammar, "said": texts}
         return fields | {name: getattr(self, name) for name in same}
@@ -84,7 +84,6 @@ def _take(table: Table, seat: Seat, mail: Received) -> OrdersReceived:
         **mail.kept(table),
         seat=seat,
         mail=mail.mail,
-        version_of=mail.version_of,
         tried=bool(parts.orders),
         requests=parts.requests,
         press=parts.press,

@@ -10,7 +10,11 @@ from pbem.table.table import Table
 from pbem.terms import Seat
 
 BY_MAIL_ALONE = "In this game what I take orders from is mail alone."
-_NAME = re.compile(r"@?([\w.-]{1,60}?)(?:\s+please)?\s*[.!]*", re.IGNORECASE)
+THERE_IS_ONE = "There is a thread with {} already. To have another one, end it first: forum off"
+ENOUGH = "That was often enough for one phase. Play by mail until the next one."
+MOST = 3
+"""Threads that a role can ask for in a phase: each is a message to somebody who may not be the one meant."""
+_NAME = re.compile(r"@?([\w.-]{0,59}\w)", re.IGNORECASE)
 
 
 class ForumAccount(BaseRequest, frozen=True, kw_only=True, tag="forum"):
@@ -31,7 +35,13 @@ class ForumAccount(BaseRequest, frozen=True, kw_only=True, tag="forum"):
             return None
         if not table.charter.threads:
             return Unread("illegal", BY_MAIL_ALONE)
-        return cls(account="" if found[1].casefold() == "off" else found[1])
+        if found[1].casefold() == "off":
+            return cls(account="")
+        role = seat or ""
+        living = threads.of(table, role) if seat or not table.deputy else None
+        if living:
+            return Unread("illegal", THERE_IS_ONE.format(living.account))
+        return cls(account=found[1]) if threads.asked(table, role) < MOST else Unread("illegal", ENOUGH)
 
     def show(self, table: Table) -> str:
         """Write the name."""

@@ -15,27 +15,45 @@ from pbem.terms import ForumError
 from pbem.world.settings import is_private
 from pbem.world.webhook import NoRedirects
 
-LARGEST = 4 << 20
+LARGEST = 8 << 20
 """Bytes of an answer that are read."""
 AWAY = 60
 """Seconds to wait for a forum that does not answer."""
 
 
+OVERLOADED = (429, 502, 503, 504)
+"""Answers that say of the forum as a whole that it cannot be asked now."""
+
 R = TypeVar("R")
 P = ParamSpec("P")
 
 
-def understood(ask: Callable[P, R]) -> Callable[P, R]:
-    """Have whatever an answer may hold, that its API does not have, end as a ForumError: it stops nobody else."""
+def understood(*, posts: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """
+    Have whatever an answer may hold, that its API does not have, end as a ForumError: it stops nobody else.
 
-    @wraps(ask)
-    def guarded(*known: P.args, **named: P.kwargs) -> R:
-        try:
-            return ask(*known, **named)
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-            raise _unread(f"its answer is none of its API, {type(error).__name__}", is_lost=False) from None
+    Shape: where it `posts`, what was to be done may be done then.
+    """
 
-    return guarded
+    def guard(ask: Callable[P, R]) -> Callable[P, R]:
+        @wraps(ask)
+        def guarded(*known: P.args, **named: P.kwargs) -> R:
+            try:
+                return ask(*known, **named)
+            except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+                raise _unread(f"its answer is none of its API, {type(error).__name__}", is_lost=posts) from None
+
+        return guarded
+
+    return guard
+
+
+def number(said: Any) -> int:
+    """Read a number by which a forum names something, or counts. Errors: ValueError where it can be none."""
+    found = int(said)
+    if isinstance(said, bool) or not 0 < found < 1 << 53:
+        raise ValueError
+    return found
 
 
 def readable(read: Callable[[dict[str, Any]], R | None], posts: Iterable[dict[str, Any]]) -> tuple[R, ...]:
@@ -104,20 +122,22 @@ class Calls:
                 answered = error.read(1 << 16)
             raise _refusal(error.code, dict(error.headers.items()), answered, is_lost=method != "GET") from None
         except (OSError, HTTPException) as error:
-            raise _unread(f"it cannot be reached: {type(error).__name__}", is_lost=method != "GET") from None
+            raise _unread(
+                f"it cannot be reached: {type(error).__name__}", is_lost=method != "GET", is_away=True
+            ) from None
 
 
-def _unread(why: str, *, is_lost: bool) -> ForumError:
-    return ForumError(f"The forum did not answer: {why}.", "later", pause=AWAY, is_lost=is_lost)
+def _unread(why: str, *, is_lost: bool, is_away: bool = False) -> ForumError:
+    return ForumError(f"The forum did not answer: {why}.", "later", pause=AWAY, is_lost=is_lost, is_away=is_away)
 
 
 def _refusal(code: int, headers: Mapping[str, str], answered: bytes, *, is_lost: bool) -> ForumError:
     """Return what a refusal means; whatever is wrong with the server itself passes."""
     words = f"The forum answered {code}{_words(answered)}"
     if code == 429:
-        return ForumError(words, "later", pause=_pause(headers, answered))
+        return ForumError(words, "later", pause=_pause(headers, answered), is_away=True, code=code)
     if code >= 500:
-        return ForumError(words, "later", pause=AWAY, is_lost=is_lost)
+        return ForumError(words, "later", pause=AWAY, is_lost=is_lost, is_away=code in OVERLOADED, code=code)
     return ForumError(words, "gone" if code in (404, 410) else "denied", code=code)
 
 

@@ -6,13 +6,16 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from pbem.terms import ForumError
-from pbem.world.forum.calls import Calls, readable, understood
+from pbem.world.forum.calls import Calls, number, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 PAGE = 20
 """Posts of a topic that come at once."""
+MOST_EDITORS = 10_000
+"""Of how many changed posts we remember who changed them: each costs a call."""
 OTHERS = ("invited_user", "invited_group", "removed_user", "removed_group", "user_left")
 """What the forum calls it where somebody comes into a private message, or leaves it."""
 
@@ -32,22 +35,23 @@ class Discourse:
         self._calls = Calls(url, patience)
         self._user, self._secret, self._category = user, secret, category
         self._me = 0
+        self._editors: dict[tuple[int, int], int] = {}
         self.threads = _Threads(self)
 
-    @understood
+    @understood()
     def who(self) -> int:
         """Return our own number."""
         if not self._me:
-            self._me = int(self.ask("GET", f"u/{self._user}.json")["user"]["id"])
+            self._me = number(self.ask("GET", f"u/{self._user}.json")["user"]["id"])
         return self._me
 
-    @understood
+    @understood(posts=True)
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         wanted = {"title": title, "raw": body, "category": self._category, "external_id": _external(marker)}
         return self.made(self.ask("POST", "posts.json", wanted))
 
-    @understood
+    @understood(posts=True)
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic; whether a refusal is for good the topic says."""
         try:
@@ -60,12 +64,12 @@ class Discourse:
                 raise ForumError("The topic is closed.", "closed") from None
             raise
 
-    @understood
+    @understood()
     def find(self, marker: str, topic: int, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic."""
         return find_back(self, marker, topic, pages)
 
-    @understood
+    @understood()
     def find_opened(self, marker: str) -> Place | None:
         """Look at the topic of this external id."""
         try:
@@ -74,23 +78,23 @@ class Discourse:
             if error.what == "gone":
                 return None
             raise
-        return Place(int(said["id"]), int(said["post_stream"]["stream"][0]))
+        return Place(number(said["id"]), number(said["post_stream"]["stream"][0]))
 
-    @understood
-    def page(self, topic: int, number: int) -> Page:
+    @understood()
+    def page(self, topic: int, wanted: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
         stream = self.ask("GET", f"t/{topic}.json")["post_stream"]["stream"]
         pages = max(1, -(-len(stream) // PAGE))
-        number = min(number, pages)
-        wanted = stream[(number - 1) * PAGE : number * PAGE]
-        if not wanted:
-            return Page(number, pages, ())
-        query = "&".join(f"post_ids[]={int(one)}" for one in wanted)
+        wanted = min(wanted, pages)
+        here = stream[(wanted - 1) * PAGE : wanted * PAGE]
+        if not here:
+            return Page(wanted, pages, ())
+        query = "&".join(f"post_ids[]={number(one)}" for one in here)
         said = self.ask("GET", f"t/{topic}/posts.json?include_raw=true&{query}")["post_stream"]["posts"]
         told = any(one.get("action_code") in OTHERS for one in said)
-        return Page(number, pages, readable(partial(self._read, topic), said), told)
+        return Page(wanted, pages, readable(partial(self._read, topic), said), told)
 
-    @understood
+    @understood(posts=True)
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
         self.ask("PUT", f"posts/{place.post}.json", {"post": {"raw": body}})
@@ -99,15 +103,15 @@ class Discourse:
         """Return where a post stands that was made. Errors: ForumError where it waits for approval."""
         if said.get("action") == "enqueued" or "id" not in said:
             raise ForumError("The forum holds what we post for approval.", "queued")
-        return Place(int(said["topic_id"]), int(said["id"]))
+        return Place(number(said["topic_id"]), number(said["id"]))
 
     def _read(self, topic: int, said: Mapping[str, Any]) -> ForumPost | None:
         if int(said.get("post_type") or 1) != 1:
             return None
         return ForumPost(
             topic=topic,
-            post=int(said["id"]),
-            author=int(said["user_id"]),
+            post=number(said["id"]),
+            author=number(said["user_id"]),
             name=str(said["username"]),
             editor=self._editor(said),
             created=_instant(said["created_at"]),
@@ -119,15 +123,21 @@ class Discourse:
 
     def _editor(self, said: Mapping[str, Any]) -> int:
         """Return who changed a post last, as its last revision says; 0 for nobody, -1 where it is not told."""
-        if int(said.get("version") or 1) <= 1:
+        version = int(said.get("version") or 1)
+        if version <= 1:
             return 0
-        try:
-            latest = self.ask("GET", f"posts/{int(said['id'])}/revisions/latest.json")
-        except ForumError as error:
-            if error.what in ("gone", "denied"):
+        known = number(said["id"]), version
+        if known not in self._editors:
+            try:
+                latest = self.ask("GET", f"posts/{known[0]}/revisions/latest.json")
+            except ForumError as error:
+                if error.is_away:
+                    raise
                 return -1
-            raise
-        return int(said["user_id"]) if latest.get("username") == said["username"] else -1
+            if len(self._editors) > MOST_EDITORS:
+                self._editors.clear()
+            self._editors[known] = number(said["user_id"]) if latest.get("username") == said["username"] else -1
+        return self._editors[known]
 
     def ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """Call in our name. Errors: ForumError."""
@@ -141,25 +151,33 @@ class _Threads:
         self._forum = forum
         self.who, self.reply, self.find, self.page = forum.who, forum.reply, forum.find, forum.page
 
-    @understood
+    @understood(posts=True)
     def open_with(self, name: str, title: str, body: str, marker: str) -> int:
-        """Open a private message."""
+        """Open a private message with a person, never with a group."""
+        try:
+            self._forum.ask("GET", f"u/{quote(name, safe='')}.json")
+        except ForumError as error:
+            if error.what == "gone":
+                raise ForumError("Nobody there is called so.", "denied", code=422) from None
+            raise
         wanted = {"title": title, "raw": body, "archetype": "private_message", "target_recipients": name}
         return self._forum.made(
             self._forum.ask("POST", "posts.json", wanted | {"external_id": _external(marker)})
         ).topic
 
-    @understood
+    @understood()
     def find_opened(self, title: str, marker: str) -> int | None:
         """Look at the message of this external id."""
         place = self._forum.find_opened(marker)
         return place.topic if place else None
 
-    @understood
+    @understood()
     def people(self, topic: int) -> frozenset[int]:
         """Return the numbers of all who are in a message; -1 for a group."""
         told = self._forum.ask("GET", f"t/{topic}.json")["details"]
-        return frozenset([*(int(one["id"]) for one in told["allowed_users"]), *[-1] * bool(told.get("allowed_groups"))])
+        return frozenset(
+            [*(number(one["id"]) for one in told["allowed_users"]), *[-1] * bool(told.get("allowed_groups"))]
+        )
 
 
 def with_quotes(raw: str) -> str:

@@ -68,7 +68,7 @@ class Topics(Protocol):
         """Look for a post of ours on the last pages of a topic."""
         ...
 
-    def page(self, topic: int, number: int) -> Page:
+    def page(self, topic: int, wanted: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
         ...
 
@@ -118,10 +118,10 @@ class Forum(Topics, Protocol):
 
 def find_back(forum: Topics, marker: str, topic: int, pages: int) -> Place | None:
     """Look for a post of ours in a topic, from its last page back."""
-    page = forum.page(topic, 1 << 30)
-    while True:
-        found = next((one for one in page.posts if one.author == forum.who() and marker in one.text), None)
-        pages -= 1
-        if found or page.number <= 1 or pages <= 0:
-            return Place(topic, found.post) if found else None
-        page = forum.page(topic, page.number - 1)
+    last = forum.page(topic, 1 << 30)
+    for number in range(last.number, max(last.number - pages, 0), -1):
+        page = last if number == last.number else forum.page(topic, number)
+        for post in page.posts:
+            if post.author == forum.who() and marker in post.text:
+                return Place(topic, post.post)
+    return None

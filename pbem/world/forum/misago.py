@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from pbem.terms import ForumError
-from pbem.world.forum.calls import Calls, readable, understood
+from pbem.world.forum.calls import Calls, number, readable, understood
 from pbem.world.forum.forum import ForumPost, Page, Place, find_back
 
 FLOOD = 4
@@ -33,11 +33,24 @@ class _Session:
         """Return our own number; log in where nobody is."""
         if not self._me:
             self.calls.visit()  # brings the cookie that each POST has to repeat
-            self.post("api/auth/", {"username": self._user, "password": self._secret()})
-            self._me = int(self.calls.ask("GET", "api/auth/").get("id") or 0)
-            if not self._me:
-                raise ForumError("The forum does not know us after our login.", "denied")
+            try:
+                self.post("api/auth/", {"username": self._user, "password": self._secret()})
+            except ForumError as error:  # whatever it says, nothing can be asked without
+                raise ForumError(str(error), error.what, pause=error.pause, is_away=True, code=error.code) from None
+            found = self.calls.ask("GET", "api/auth/").get("id")
+            if not found:
+                raise ForumError("The forum does not know us after our login.", "denied", is_away=True)
+            self._me = number(found)
         return self._me
+
+    def may(self, what: str) -> bool:
+        """Say whether our account has a right there."""
+        return bool(self.calls.ask("GET", "api/auth/")["acl"].get(what))
+
+    def may_open_in(self, category: int) -> bool:
+        """Say whether our account may open topics in a category."""
+        here = (one for one in self.calls.ask("GET", "api/auth/")["acl"]["categories"] if int(one["id"]) == category)
+        return any(one.get("can_start_threads") for one in here)
 
     def post(self, path: str, body: Mapping[str, Any], method: str = "POST") -> Any:
         return self.calls.ask(method, path, body, {"X-CSRFToken": self.calls.cookie("csrftoken")})
@@ -49,12 +62,12 @@ class _Topics:
     def __init__(self, session: _Session, path: str) -> None:
         self._session, self._path = session, path
 
-    @understood
+    @understood()
     def who(self) -> int:
         """Return our own number."""
         return self._session.who()
 
-    @understood
+    @understood(posts=True)
     def reply(self, topic: int, body: str) -> Place:
         """Post into a topic; whether a refusal is meant for now or for good the topic says."""
         self.who()
@@ -66,30 +79,30 @@ class _Topics:
             if self._get(f"{topic}/")["acl"].get("can_reply"):
                 raise _flooded(error) from None
             raise ForumError("The topic is closed.", "closed") from None
-        return Place(topic, int(made["id"]))
+        return Place(topic, number(made["id"]))
 
-    @understood
+    @understood()
     def find(self, marker: str, topic: int, pages: int = 2) -> Place | None:
         """Look at the last pages of a topic."""
         return find_back(self, marker, topic, pages)
 
-    @understood
-    def page(self, topic: int, number: int) -> Page:
+    @understood()
+    def page(self, topic: int, wanted: int) -> Page:
         """Read a page of a topic; behind the last page the last."""
         self.who()
         try:
-            said = self._get(f"{topic}/posts/", page=number)
+            said = self._get(f"{topic}/posts/", page=wanted)
         except ForumError as error:
-            if error.what != "gone" or number <= 1:
+            if error.what != "gone" or wanted <= 1:
                 raise
-            pages = int(self._get(f"{topic}/")["pages"])
+            pages = number(self._get(f"{topic}/")["pages"])
             said = self._get(f"{topic}/posts/", page=pages)
         shown = said["post_set"]
         posts = readable(partial(_post, topic), shown["results"])
         told = any(one.get("event_type") in OTHERS for one in shown["results"] if one.get("is_event"))
-        return Page(int(shown["page"]), int(shown["pages"]), posts, told)
+        return Page(number(shown["page"]), number(shown["pages"]), posts, told)
 
-    @understood
+    @understood(posts=True)
     def amend(self, place: Place, body: str) -> None:
         """Put another text in the place of a post of ours."""
         self.who()
@@ -102,17 +115,19 @@ class _Topics:
 class _Threads(_Topics):
     """Private threads, each with one other person."""
 
-    @understood
+    @understood(posts=True)
     def open_with(self, name: str, title: str, body: str, marker: str) -> int:
         """Open a thread with somebody; where nobody is called so, or they take nothing from us, it answers 400."""
         self.who()
         try:
             made = self._session.post(self._path, {"to": [name], "title": title, "post": body})
         except ForumError as error:
-            raise error if error.code == 400 else _flooded(error) from None
-        return int(made["id"])
+            if error.code == 400 or (error.what == "denied" and not self._session.may("can_start_private_threads")):
+                raise
+            raise _flooded(error) from None
+        return number(made["id"])
 
-    @understood
+    @understood()
     def find_opened(self, title: str, marker: str) -> int | None:
         """Look at the newest threads of ours."""
         self.who()
@@ -120,18 +135,18 @@ class _Threads(_Topics):
         for _ in range(FEED):
             feed = self._get("", start=start)
             for one in feed["results"]:
-                if str(one["title"]) == title and find_back(self, marker, int(one["id"]), FEED):
-                    return int(one["id"])
+                if str(one["title"]) == title and find_back(self, marker, number(one["id"]), FEED):
+                    return number(one["id"])
             start = int(feed.get("next") or 0)
             if not start:
                 return None
         return None
 
-    @understood
+    @understood()
     def people(self, topic: int) -> frozenset[int]:
         """Return the numbers of all who are in a thread."""
         self.who()
-        return frozenset(int(one["id"]) for one in self._get(f"{topic}/")["participants"])
+        return frozenset(number(one["id"]) for one in self._get(f"{topic}/")["participants"])
 
 
 class Misago(_Topics):
@@ -149,17 +164,19 @@ class Misago(_Topics):
         self._category = category
         self.threads = _Threads(self._session, "api/private-threads/")
 
-    @understood
+    @understood(posts=True)
     def open(self, title: str, body: str, marker: str) -> Place:
         """Open a topic."""
         self.who()
         try:
             made = self._session.post(self._path, {"category": self._category, "title": title, "post": body})
         except ForumError as error:
+            if error.what == "denied" and not self._session.may_open_in(self._category):
+                raise
             raise _flooded(error) from None
-        return Place(int(made["id"]), 0)
+        return Place(number(made["id"]), 0)
 
-    @understood
+    @understood()
     def find_opened(self, marker: str) -> Place | None:
         """Look at what our newest topics begin with."""
         start = 0
@@ -167,7 +184,8 @@ class Misago(_Topics):
             feed = self._session.calls.ask("GET", f"api/users/{self.who()}/threads/", start=start)
             for one in feed["results"]:
                 if marker in str(one["content"]):
-                    return Place(int(str(one["thread"]["url"]).strip("/").rpartition("/")[2]), int(one["id"]))
+                    topic = str(one["thread"]["url"]).strip("/").rpartition("/")[2]
+                    return Place(number(topic), number(one["id"]))
             if not feed["next"]:
                 return None
             start = feed["next"]
@@ -178,7 +196,7 @@ def _flooded(error: ForumError) -> ForumError:
     """Read a refusal that is no more than a matter of time: there is no code that tells it from others."""
     if error.what != "denied":
         return error
-    return ForumError(str(error), "later", pause=FLOOD)
+    return ForumError(str(error), "later", pause=FLOOD, is_away=True)
 
 
 def _post(topic: int, said: Mapping[str, Any]) -> ForumPost | None:
@@ -188,10 +206,10 @@ def _post(topic: int, said: Mapping[str, Any]) -> ForumPost | None:
     editor = said["last_editor"]
     return ForumPost(
         topic=topic,
-        post=int(said["id"]),
-        author=int(said["poster"]["id"]),
+        post=number(said["id"]),
+        author=number(said["poster"]["id"]),
         name=str(said["poster_name"]),
-        editor=int(editor) if editor else -1 if said["edits"] else 0,
+        editor=number(editor) if editor else -1 if said["edits"] else 0,
         created=_instant(said["posted_on"]),
         updated=_instant(said["updated_on"]),
         text=str(said["content"] or ""),

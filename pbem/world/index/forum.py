@@ -1,6 +1,6 @@
 """Which topic of the forum is a game's, and from which page on it is read: the index's fifth owner."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import msgspec
@@ -15,12 +15,14 @@ create table if not exists thread(
     game text not null, role text not null, person text not null, reader text not null, nth integer not null,
     account text not null, title text not null, topic integer not null, author integer not null,
     is_bound integer not null, page integer not null default 1, mark integer not null default 1,
-    phase text not null default '', rest integer not null default 1, looked real not null default 0,
-    primary key (game, role));
+    phase text not null default '', rest integer not null default 1, was_shared integer not null default 0,
+    failed integer not null default 0, failing real not null default 0,
+    looked real not null default 0, read_until real not null default 0, primary key (game, role));
+create table if not exists forum_turn(place text primary key, at real not null);
+create table if not exists forum_read(one integer primary key check (one = 1), at real not null);
 create table if not exists amending(game text primary key);
 create table if not exists amended(letter text primary key, digest text not null);
 create table if not exists forum_rest(one integer primary key check (one = 1), until real not null);
-create table if not exists forum_away(one integer primary key check (one = 1), times integer not null);
 """
 
 
@@ -45,7 +47,8 @@ class ThreadRow(msgspec.Struct, frozen=True):
 
     Shape: `person` has that role, `reader` is by what letters to it are known, `title` what it is called; `page` is the
     first that is read, on which posts of the last phase begin, and `mark` that on which those of this `phase` do;
-    `rest` as above.
+    `rest` as above. It `was_shared` where a third reader was seen in it; it `failed` so often in a row to be read, and
+    is `failing` since then (seconds since 1970).
     """
 
     game: str
@@ -62,6 +65,9 @@ class ThreadRow(msgspec.Struct, frozen=True):
     mark: int = 1
     phase: str = ""
     rest: int = 1
+    was_shared: bool = False
+    failed: int = 0
+    failing: float = 0
 
 
 class ForumTopics:
@@ -115,42 +121,98 @@ class ForumTopics:
         self._db.executemany(
             "insert into thread(game, role, person, reader, nth, account, title, topic, author, is_bound)"
             " values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(game, role) do update set"
-            " reader = excluded.reader, topic = excluded.topic, author = excluded.author, is_bound = excluded.is_bound,"
-            " rest = 1, looked = case when topic = excluded.topic then looked else 0 end",
+            " reader = excluded.reader, topic = excluded.topic, author = excluded.author,"
+            " is_bound = excluded.is_bound and not was_shared,"
+            " rest = 1, looked = case when topic = excluded.topic then looked else 0 end"
+            " where reader != excluded.reader or topic != excluded.topic or author != excluded.author"
+            " or is_bound != (excluded.is_bound and not was_shared)",
             [
                 (r.game, r.role, r.person, r.reader, r.nth, r.account, r.title, r.topic, r.author, r.is_bound)
                 for r in wanted.values()
             ],
         )
 
-    def threads_to_read(self, now: datetime, every: timedelta, limit: int, due: Collection[str]) -> list[ThreadRow]:
-        """Return all threads of games that are due, and of others some of which nobody has looked for so long."""
+    def threads_to_read(
+        self, now: datetime, every: timedelta, limit: int, due: Mapping[str, datetime]
+    ) -> list[ThreadRow]:
+        """
+        Return threads to be read: first those of games that wait until they are, and then those that waited longest.
+
+        Shape: `due` says of such games until when they have to be read.
+        """
+        late = [
+            one
+            for game, since in sorted(due.items(), key=lambda one: (one[1], one[0]))
+            for one in self._threads(
+                "where game = ? and topic and read_until < ? order by looked", (game, since.timestamp())
+            )
+        ]
         found = self._threads(
             "where (looked <= ? or looked > ?) and rest > 0 order by looked limit ?",
             (now.timestamp() - every.total_seconds(), now.timestamp() + 2 * 86_400, limit),
         )
-        first = [one for game in sorted(due) for one in self._threads("where game = ?", (game,))]
-        return [*first, *(one for one in found if one.game not in due)]
+        first = {(one.game, one.role) for one in late}
+        return [*late, *(one for one in found if (one.game, one.role) not in first)]
 
-    def note_thread_read(self, read: ThreadRow, now: datetime) -> None:
-        """Note that a thread was read, and from which page on it is next."""
+    def note_thread_read(self, read: ThreadRow, now: datetime, again: datetime) -> None:
+        """Note that a thread was read to its end now, and from which page on, and when, it is next."""
         self._db.execute(
-            "update thread set page = ?, mark = ?, phase = ?, rest = ?, looked = ? where game = ? and role = ?",
-            (read.page, read.mark, read.phase, read.rest, now.timestamp(), read.game, read.role),
+            "update thread set page = ?, mark = ?, phase = ?, rest = ?, looked = ?, read_until = ?,"
+            " failed = 0, failing = 0"
+            " where game = ? and role = ?",
+            (
+                read.page,
+                read.mark,
+                read.phase,
+                read.rest,
+                again.timestamp(),
+                now.timestamp(),
+                read.game,
+                read.role,
+            ),
         )
 
-    def look_again(self, thread: ThreadRow) -> None:
-        """Let a thread be read next, and nothing be written in it before."""
+    def note_failed(self, thread: ThreadRow, now: datetime) -> None:
+        """Note that a thread could not be read, or opened: others come first now."""
         self._db.execute(
-            "update thread set is_bound = 0, looked = 0 where game = ? and role = ?", (thread.game, thread.role)
+            "update thread set looked = ?1, failed = failed + 1, failing = case when failing then failing else ?1 end"
+            " where game = ?2 and role = ?3",
+            (now.timestamp(), thread.game, thread.role),
         )
 
-    def is_read(self, game: str, now: datetime) -> bool:
+    def note_shared(self, thread: ThreadRow) -> None:
+        """Note that somebody else was seen in a thread: nothing is written in it, and its end is told next."""
+        self._db.execute(
+            "update thread set is_bound = 0, was_shared = 1, looked = 0 where game = ? and role = ?",
+            (thread.game, thread.role),
+        )
+
+    def note_answered(self, now: datetime) -> None:
+        """Note that something was read on the forum to its end."""
+        self._db.execute("insert or replace into forum_read values(1, ?)", (now.timestamp(),))
+
+    def answered_since(self, then: float) -> bool:
+        """Say whether anything was read on the forum after an instant (seconds since 1970)."""
+        return self._db.execute("select 1 from forum_read where at > ?", (then,)).fetchone() is not None
+
+    def has_threads(self, game: str) -> bool:
+        """Say whether a game has an open thread."""
+        return self._db.execute("select 1 from thread where game = ? and topic", (game,)).fetchone() is not None
+
+    def is_read(self, game: str, since: datetime) -> bool:
         """Say whether all open threads of a game have been read since an instant."""
-        found = self._db.execute(
-            "select 1 from thread where game = ? and topic and looked < ?", (game, now.timestamp())
+        late = self._db.execute(
+            "select 1 from thread where game = ? and topic and read_until < ?", (game, since.timestamp())
         ).fetchone()
-        return found is None
+        return late is None
+
+    def note_turn(self, place: str, now: datetime) -> None:
+        """Note that something was posted at a place: others come first now."""
+        self._db.execute("insert or replace into forum_turn values(?, ?)", (place, now.timestamp()))
+
+    def turns(self) -> dict[str, float]:
+        """Return when something was last posted at places (seconds since 1970)."""
+        return dict(self._db.execute("select place, at from forum_turn"))
 
     def bound(self) -> dict[tuple[str, str], ThreadRow]:
         """Return the threads in which letters go to their readers, by game and reader."""
@@ -159,7 +221,10 @@ class ForumTopics:
     def _threads(self, where: str, values: tuple[object, ...]) -> list[ThreadRow]:
         columns = ", ".join(ThreadRow.__struct_fields__)
         found = self._db.execute(f"select {columns} from thread {where}", values)  # noqa: S608  names of our own
-        return [msgspec.structs.replace(one, is_bound=bool(one.is_bound)) for one in (ThreadRow(*row) for row in found)]
+        rows = (ThreadRow(*row) for row in found)
+        return [
+            msgspec.structs.replace(one, is_bound=bool(one.is_bound), was_shared=bool(one.was_shared)) for one in rows
+        ]
 
     def note_amending(self, game: str) -> None:
         """Note that posts of a game may have to be changed."""
@@ -189,21 +254,6 @@ class ForumTopics:
     def rest(self, until: datetime) -> None:
         """Leave the forum alone until then."""
         self._db.execute("insert or replace into forum_rest values(1, ?)", (until.timestamp(),))
-
-    def note_away(self, until: datetime) -> None:
-        """Note that the forum did not do what we asked, for now, and leave it alone until then."""
-        self.rest(until)
-        self._db.execute("insert into forum_away values(1, 1) on conflict(one) do update set times = times + 1")
-
-    def note_here(self) -> None:
-        """Note that the forum has answered."""
-        if self.times_away():
-            self._db.execute("delete from forum_away")
-
-    def times_away(self) -> int:
-        """Return how often in a row the forum did not do what we asked."""
-        found = self._db.execute("select times from forum_away").fetchone()
-        return int(found[0]) if found else 0
 
     def rests(self, now: datetime) -> datetime | None:
         """Return until when the forum is to be left alone; never for more than a day, whatever a clock once said."""

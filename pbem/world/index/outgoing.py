@@ -31,7 +31,8 @@ class Unsent(msgspec.Struct, frozen=True):
     A letter that is on file and not yet sent: its identity, its place on the shelf, how often it was tried.
 
     Shape: those of a lower `rank` go first where there is no budget for all; `untouched` where it is known that the
-    mail server has seen nothing of it yet, `in_doubt` where it may have it, for all that we know.
+    mail server has seen nothing of it yet, `in_doubt` where it may have it, for all that we know;
+    `filed` is when it was put on file, None where that is not known.
     """
 
     letter: str
@@ -40,6 +41,7 @@ class Unsent(msgspec.Struct, frozen=True):
     rank: int = 0
     untouched: bool = False
     in_doubt: bool = False
+    filed: datetime | None = None
 
 
 class Outgoing:
@@ -68,13 +70,13 @@ class Outgoing:
         until = now.timestamp() if now else math.inf
         found = self._db.execute(
             "select letter, place, tries, rank, filed is not null and not handed and not tries,"
-            " handed = 1 or (filed is null and not handed) from unsent"
+            " handed = 1 or (filed is null and not handed), filed from unsent"
             " where next <= ? or next > ? order by next, rowid",
             (until, until + DAY),
         )
         return [
-            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched), bool(in_doubt))
-            for letter, place, tries, rank, untouched, in_doubt in found
+            Unsent(letter, tuple(place.split("/")), tries, rank, bool(untouched), bool(in_doubt), instant(filed))
+            for letter, place, tries, rank, untouched, in_doubt, filed in found
         ]
 
     def mark_handed(self, letters: Iterable[str], *, handed: bool) -> None:

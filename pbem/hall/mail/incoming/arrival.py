@@ -146,7 +146,7 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
             said=() if too_much else new,
             polite=() if too_much else self.written.polite,
             passed=() if too_much else tuple(NotRead(one.text, one.taken) for one in self.written.passed),
-            version_of=f"post {thread.post}" if thread else "",
+            version_of=thread_mail.version_of(thread.post) if thread else "",
             note=too_much or " ".join(filter(None, (self.parcel.note, letter.note, _below(self.written.below)))),
         )
 
@@ -154,7 +154,11 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     def _unread_edit(self) -> str:
         """Why nothing is read of a post that was changed, or "": what may have been done or said already."""
         thread, role = self.parcel.thread, self.role
-        if not thread or not role or not thread.is_edit:
+        if not thread or not role:
+            return ""
+        version = thread_mail.version_of(thread.post)
+        was_had = any(getattr(one, "version_of", "") == version for one in self.table.log)
+        if not (thread.is_edit or was_had or self.arena.index.games.has_taken(version)):
             return ""
         if role.seat is None:
             return RULING_CHANGED

@@ -2,16 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 
 import msgspec
 
 from pbem.hall.mail.outgoing import forum_posts
+from pbem.hall.mail.outgoing.troubles import describe
 from pbem.hall.store.arena import Arena
 from pbem.terms import ForumError, Mail
 from pbem.world.forum.forum import Forum, ForumPost
+from pbem.world.index.forum import Topic
 
 EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
@@ -31,54 +33,60 @@ LARGEST = 60_000
 """Characters of a post that are read."""
 
 
-def fetch(arena: Arena, forum: Forum, now: datetime) -> tuple[list[Mail], list[str]]:
+def fetch(arena: Arena, forum: Forum, now: datetime, take: Callable[[Sequence[Mail]], bool]) -> list[str]:
     """
-    Return what is new in topics, and troubles.
+    Have what is new in topics taken, each topic by itself; return troubles.
 
     An edit moves nothing to the end of its topic, so that all posts of a phase are read again each time; what we have
     had is known by its bytes. What somebody else has changed than its writer is nobody's.
     """
-    if arena.index.forum.rests(now):
-        return [], []
-    found: list[Mail] = []
+    troubles: list[str] = []
     began = arena.steady()
     for topic in arena.index.forum.to_read(now, EVERY, MOST):
-        if arena.steady() - began > LONGEST:
+        if arena.steady() - began > LONGEST or arena.index.forum.rests(now):
             break
         try:
-            number = topic.topic or forum_posts.topic_again(arena, forum, topic.game)
-            if number is None:
-                arena.index.forum.note_read(topic, now + timedelta(hours=1))
-                continue
-            fresh, last = _read(arena, forum, number, topic.page)
-            arena.index.forum.note_here()
+            _look(arena, forum, topic, now, take)
         except ForumError as error:
-            if error.what == "later":
-                arena.index.forum.note_away(now + timedelta(seconds=error.pause))
-                return found, [f"the forum: {error}"]
-            arena.index.forum.note_read(topic, now + timedelta(hours=1))
-            return found, [f"{topic.game}, on the forum: {error}"]
-        found += fresh
-        phase, is_over = arena.index.games.phase_of(topic.game)
-        if is_over and phase == topic.phase and topic.rest <= 0:
-            arena.index.forum.leave(topic.game)
-            continue
-        is_new = phase != topic.phase
-        rest = AFTERWARDS if is_new else topic.rest - is_over
-        read = msgspec.structs.replace(topic, page=last if is_new else topic.page, phase=phase, rest=rest)
-        arena.index.forum.note_read(read, now + (DAILY - EVERY if is_over else timedelta(0)))
-    return found, []
+            troubles.append(f"{topic.game}, on the forum: {error}")
+            if error.is_away:
+                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                break
+            arena.index.forum.note_read(topic, now + (timedelta(0) if error.what == "later" else timedelta(hours=1)))
+        except Exception as error:  # noqa: BLE001  whatever is wrong with one topic, the others are read
+            troubles.append(f"{topic.game}, on the forum: {describe(error)}")
+            arena.index.forum.note_read(topic, now)
+    return troubles
 
 
-def _read(arena: Arena, forum: Forum, topic: int, number: int) -> tuple[list[Mail], int]:
+def _look(arena: Arena, forum: Forum, topic: Topic, now: datetime, take: Callable[[Sequence[Mail]], bool]) -> None:
+    """Have what is new in one topic taken, and note how far it was read."""
+    number = topic.topic or forum_posts.topic_again(arena, forum, topic.game)
+    if number is None:
+        arena.index.forum.note_read(topic, now + timedelta(hours=1))
+        return
+    fresh, last = _read(arena, forum, number, topic.page)
+    arena.index.forum.note_answered(now)
+    if fresh and not take(fresh):
+        return
+    phase, is_over = arena.index.games.phase_of(topic.game)
+    if is_over and phase == topic.phase and topic.rest <= 0:
+        arena.index.forum.leave(topic.game)
+        return
+    is_new = phase != topic.phase
+    rest = AFTERWARDS if is_new else topic.rest - is_over
+    read = msgspec.structs.replace(topic, page=last if is_new else topic.page, phase=phase, rest=rest)
+    arena.index.forum.note_read(read, now + (DAILY - EVERY if is_over else timedelta(0)))
+
+
+def _read(arena: Arena, forum: Forum, topic: int, wanted: int) -> tuple[list[Mail], int]:
     """Return what is new in a topic from a page on, and its last page; of very many pages only the last."""
+    page = forum.page(topic, wanted)
     found: list[Mail] = []
-    while True:
-        page = forum.page(topic, number)
+    for number in (page.number, *range(max(page.number + 1, page.pages - MOST_PAGES + 1), page.pages + 1)):
+        page = page if number == page.number else forum.page(topic, number)
         found += _fresh(arena, forum, page.posts)
-        if page.number >= page.pages:
-            return found, page.pages
-        number = max(page.number + 1, page.pages - MOST_PAGES + 1)
+    return found, page.pages
 
 
 def _fresh(arena: Arena, forum: Forum, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:

@@ -6,7 +6,7 @@ that ever had a third reader is dead: who is in it is asked before it is read.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
@@ -21,11 +21,11 @@ from pbem.hall.mail.incoming.forum_mail import (
     EVERY,
     LARGEST,
     LONGEST,
-    MOST,
     MOST_PAGES,
     is_new,
 )
 from pbem.hall.mail.outgoing import forum_posts
+from pbem.hall.mail.outgoing.troubles import describe
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, rendering
 from pbem.terms import ForumError, Mail
@@ -35,9 +35,17 @@ from pbem.world.index.forum import ThreadRow
 HEADER = "X-Pbem-Thread"
 WRONG = (400, 422)
 """How forums answer where nobody is called so, or they take nothing from us."""
+OPENINGS = 3
+"""How often a thread is tried to be opened where they have another reason."""
 LOST = (403, 404, 410)
 """How forums answer where a thread is there no more, or we are not in it."""
+GONE, BROKEN = timedelta(minutes=15), timedelta(hours=2)
+"""After how long a thread is dead that they say so of, and one that cannot be read for any other reason."""
+MOST_THREADS = 100
+"""How many threads are looked at between two sweeps, as far as the time for it allows."""
 
+Take: TypeAlias = Callable[[Sequence[Mail]], bool]
+"""Takes mails; says whether it could take all of them."""
 News: TypeAlias = Literal["wrote", "opened", "refused", "shared", "gone"]
 
 
@@ -60,32 +68,50 @@ class ThreadNews(msgspec.Struct, frozen=True, kw_only=True):
     is_edit: bool = False
 
 
-def fetch(arena: Arena, forum: Forum, now: datetime, due: Collection[str]) -> tuple[list[Mail], list[str]]:
+def fetch(arena: Arena, forum: Forum, now: datetime, due: Mapping[str, datetime], take: Take) -> list[str]:
     """
-    Return what is new in threads, and troubles; those of games that are due are read whatever else waits.
+    Have what is new in threads taken, each thread by itself; return troubles.
 
-    As in topics, an edit moves nothing, so that all posts of a phase are read again each time.
+    As in topics, an edit moves nothing, so that all posts of a phase are read again each time. A thread counts as read
+    once all that stood in it is taken, and what goes wrong with one is its own trouble, unless the forum is away.
+
+    Shape: `due` are games that wait until their threads are read, with until when: these come first.
     """
-    found: list[Mail] = []
-    if arena.index.forum.rests(now):
-        return found, []
+    troubles: list[str] = []
     began = arena.steady()
-    for thread in arena.index.forum.threads_to_read(now, EVERY, MOST, due):
-        if arena.steady() - began > LONGEST:
+    for thread in arena.index.forum.threads_to_read(now, EVERY, MOST_THREADS, due):
+        if arena.steady() - began > LONGEST or arena.index.forum.rests(now):
             break
         try:
-            found += _news(arena, forum, thread, now)
-            arena.index.forum.note_here()
+            _look(arena, forum, thread, now, take)
         except ForumError as error:
-            troubles = [f"{thread.game}, in a thread on the forum: {error}"]
-            if error.what == "later":
-                arena.index.forum.note_away(now + timedelta(seconds=error.pause))
-                return found, troubles
-            arena.index.forum.note_thread_read(thread, now + timedelta(hours=1))
-            return found, troubles
-        if arena.index.forum.rests(now):  # one was opened
-            break
-    return found, []
+            troubles.append(f"{thread.game}, in a thread on the forum: {error}")
+            if error.is_away:
+                arena.index.forum.rest(now + timedelta(seconds=error.pause))
+                break
+            arena.index.forum.note_failed(thread, now)
+            news = _given_up(arena, thread, error, now)
+            if news:
+                take([_mail(thread, news, now, text=str(error))])
+        except Exception as error:  # noqa: BLE001  whatever is wrong with one thread, the others are read
+            troubles.append(f"{thread.game}, in a thread on the forum: {describe(error)}")
+            arena.index.forum.note_failed(thread, now)
+    return troubles
+
+
+def _given_up(arena: Arena, thread: ThreadRow, error: ForumError, now: datetime) -> News | None:
+    """
+    Say what becomes of a thread that could not be opened, or read; None where that is tried again.
+
+    One that was open is gone only after a while in which the forum answered elsewhere: whoever has no thread any more
+    is not to be told from a forum that refuses everything for a moment.
+    """
+    if not thread.topic:
+        is_final = error.code in WRONG or error.what == "queued" or thread.failed + 1 >= OPENINGS
+        return "refused" if is_final else None
+    patience = GONE if error.code in LOST else BROKEN
+    is_long = bool(thread.failing) and now.timestamp() - thread.failing >= patience.total_seconds()
+    return "gone" if is_long and arena.index.forum.answered_since(thread.failing) else None
 
 
 def read(mail: Mail) -> ThreadNews | None:
@@ -99,71 +125,77 @@ def opening(arena: Arena, game: str) -> str:
     return rendering.render(arena.words, "posts/thread.j2", {"game": game, "arena": arena.settings.arena.name})
 
 
-def _news(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> list[Mail]:
-    """Return what is new of one thread, and note how far it was read."""
+def _look(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime, take: Take) -> None:
+    """Have what is new of one thread taken, and note how far it was read."""
     me = forum.who()
     if not thread.topic:
-        return [_opened(arena, forum, thread, me, now)]
-    try:
-        if forum.threads.people(thread.topic) != {me, thread.author}:
-            return [_mail(thread, "shared", now)]
-        found, last, is_shared = _read(arena, forum, thread)
-    except ForumError as error:
-        if error.code not in LOST:
-            raise
-        return [_mail(thread, "gone", now)]
+        take([_opened(arena, forum, thread, me, now)])
+        return
+    if thread.was_shared or forum.threads.people(thread.topic) != {me, thread.author}:
+        take([_mail(thread, "shared", now)])
+        return
+    found, first, last, is_shared = _read(arena, forum, thread, now)
     if is_shared:
-        return [_mail(thread, "shared", now)]
+        take([_mail(thread, "shared", now)])
+        return
+    if found and not take(found):
+        return
     phase, is_over = arena.index.games.phase_of(thread.game)
     is_next = phase != thread.phase
     rest = AFTERWARDS if is_next or not is_over else thread.rest - 1
-    page, mark = (thread.mark, last) if is_next else (thread.page, thread.mark)
+    page, mark = (min(thread.mark, first), last) if is_next else (first, min(thread.mark, last))
     noted = msgspec.structs.replace(thread, page=page, mark=mark, phase=phase, rest=rest)
-    arena.index.forum.note_thread_read(noted, now + (DAILY - EVERY if is_over else timedelta(0)))
-    return found
+    arena.index.forum.note_thread_read(noted, now, now + (DAILY - EVERY if is_over else timedelta(0)))
+    arena.index.forum.note_answered(now)
 
 
 def _opened(arena: Arena, forum: Forum, thread: ThreadRow, me: int, now: datetime) -> Mail:
-    """Open a thread, unless it is open already; what the forum has against it is told to whoever asked for it."""
+    """Open a thread, unless it is open already."""
     name = addressing.name(arena.secret, thread.game, "thread", f"{thread.role} {thread.nth}")
     topic = forum.threads.find_opened(thread.title, name)
     if topic is None:
         body = forum_posts.dressed(thread.title, opening(arena, thread.game), name)
-        try:
-            topic = forum.threads.open_with(thread.account, thread.title, body, name)
-        except ForumError as error:
-            if error.code not in WRONG and error.what != "queued":
-                raise
-            arena.index.forum.note_thread_read(thread, now)
-            return _mail(thread, "refused", now, text=str(error))
         arena.index.forum.rest(now + forum.pace)
-    arena.index.forum.note_thread_read(thread, now)
+        topic = forum.threads.open_with(thread.account, thread.title, body, name)
     others = forum.threads.people(topic) - {me}
     if len(others) != 1 or min(others) < 0:
         return _mail(thread, "shared", now)
     return _mail(msgspec.structs.replace(thread, topic=topic, author=min(others)), "opened", now)
 
 
-def _read(arena: Arena, forum: Forum, thread: ThreadRow) -> tuple[list[Mail], int, bool]:
-    """Return what is new in a thread, its last page, and whether others were in it; of very many pages the last."""
+def _read(arena: Arena, forum: Forum, thread: ThreadRow, now: datetime) -> tuple[list[Mail], int, int, bool]:
+    """
+    Return what is new in a thread, its first page that was read and its last, and whether others were in it.
+
+    Of very many pages the last are read; and the page before the wanted one, since posts move up when others go.
+    """
+    page = forum.threads.page(thread.topic, max(thread.page - 1, 1))
+    if page.number < thread.page - 1:  # many have gone
+        page = forum.threads.page(thread.topic, max(page.pages - 1, 1))
+    first = min(thread.page, page.pages)
     found: list[Mail] = []
-    number = thread.page
-    while True:
-        page = forum.threads.page(thread.topic, number)
+    for number in (page.number, *range(max(page.number + 1, page.pages - MOST_PAGES + 1), page.pages + 1)):
+        page = page if number == page.number else forum.threads.page(thread.topic, number)
         if page.tells_of_others:
-            return [], page.pages, True
-        found += _fresh(arena, thread, page.posts)
-        if page.number >= page.pages:
-            return found, page.pages, False
-        number = max(page.number + 1, page.pages - MOST_PAGES + 1)
+            return [], first, page.pages, True
+        found += _fresh(arena, thread, page.posts, now)
+    return found, first, page.pages, False
 
 
-def _fresh(arena: Arena, thread: ThreadRow, posts: tuple[ForumPost, ...]) -> Iterator[Mail]:
+def _fresh(arena: Arena, thread: ThreadRow, posts: tuple[ForumPost, ...], now: datetime) -> Iterator[Mail]:
     for post in posts:
         if post.is_shown and post.author == thread.author and post.editor in (0, post.author):
             mail = _mail(thread, "wrote", post.updated if post.editor else post.created, post=post)
             if is_new(arena, mail):
-                yield mail
+                # some forums do not tell of an edit soon after the post, and what we have had in other words is one
+                was_had = not post.editor and arena.index.games.has_taken(version_of(post.post))
+                changed = post.updated if post.updated > post.created else now
+                yield msgspec.structs.replace(mail, arrived=changed) if was_had else mail
+
+
+def version_of(post: int) -> str:
+    """Return by what versions of one post are known."""
+    return f"post {post}"
 
 
 def _mail(thread: ThreadRow, news: News, at: datetime, *, text: str = "", post: ForumPost | None = None) -> Mail:

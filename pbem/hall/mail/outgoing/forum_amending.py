@@ -27,7 +27,7 @@ def amend(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
                 arena.index.forum.rest(now + forum.pace)
                 return []
         except ForumError as error:
-            arena.index.forum.note_away(now + timedelta(seconds=error.pause))
+            arena.index.forum.rest(now + timedelta(seconds=error.pause))
             return [f"{game}, on the forum: {error}"]
         except WorldError as error:
             return [str(error)]

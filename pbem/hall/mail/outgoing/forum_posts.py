@@ -28,14 +28,20 @@ OPENED = 8
 """By how many of a game's posts its topic is looked for again, the first of all before the latest."""
 DENIED = timedelta(hours=1)
 """How long a game's posts wait where the forum does not let us post, or holds what we post."""
+AGAIN = timedelta(minutes=2)
+"""How long what waits for one place waits where that answered oddly."""
 LONGEST = 20_000
 """Characters of a letter that goes into a thread: forums take little more."""
 _TAG = re.compile(r"^(\[\S+)[^\]]*\]")
 
 
 def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
-    """Post what waits, at the pace of the forum; return troubles."""
-    ways = Ways(arena)
+    """
+    Post one thing that waits, at the pace of the forum, at each place in turn; return troubles.
+
+    What goes wrong at one place is its own trouble, unless the forum as a whole is away.
+    """
+    ways = Ways(arena, now)
     waiting = [letter for letter in arena.index.outgoing.to_send(now) if not ways.is_by_mail(letter)]
     if not waiting:
         return []
@@ -44,37 +50,46 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     if until := arena.index.forum.rests(now):
         return _all_wait(arena, waiting, until, [])
     troubles: list[str] = []
-    for place, letters in groupby(sorted(waiting, key=_order), key=_place):
+    for place, letters in _in_turn(arena, waiting):
         try:
             for letter in letters:
                 thread = ways.thread(letter)
                 is_posted = _write(arena, forum, thread, letter, now) if thread else _post(arena, forum, letter, now)
                 if is_posted:
-                    arena.index.forum.note_here()
+                    arena.index.forum.note_turn(place, now)
                     arena.index.forum.rest(now + forum.pace)
                     return _all_wait(arena, waiting, now + forum.pace, troubles)
         except ForumError as error:
-            troubles.append(f"{place[0]}, on the forum: {error}")
-            if error.what == "later":
+            troubles.append(f"{place}, on the forum: {error}")
+            if error.is_away:
                 until = now + timedelta(seconds=error.pause)
-                arena.index.forum.note_away(until)
+                arena.index.forum.rest(until)
+                _count_tries(arena, ways, waiting, until)
                 return _all_wait(arena, waiting, until, troubles)
-            _wait(arena, waiting, place, now)
+            _all_wait(arena, letters, now + (AGAIN if error.what == "later" else DENIED), [])
+            _count_tries(arena, ways, letters, now + AGAIN)
         except ShelfError as error:
             troubles.append(str(error))
-            _wait(arena, waiting, place, now)
+            _all_wait(arena, letters, now + DENIED, [])
     return troubles
+
+
+def _in_turn(arena: Arena, waiting: list[Unsent]) -> list[tuple[str, list[Unsent]]]:
+    """Return what waits by place, in its order there; the place at which nothing was posted for longest comes first."""
+    turns = arena.index.forum.turns()
+    by_place = [(place, [*letters]) for place, letters in groupby(sorted(waiting, key=_order), key=_place)]
+    return sorted(by_place, key=lambda one: turns.get(one[0], 0))
+
+
+def _count_tries(arena: Arena, ways: Ways, letters: list[Unsent], until: datetime) -> None:
+    """Count a try of letters for threads: after so many they go by mail."""
+    arena.index.outgoing.retry_at((one.letter, until) for one in letters if ways.thread(one))
 
 
 def _all_wait(arena: Arena, waiting: list[Unsent], until: datetime, troubles: list[str]) -> list[str]:
-    """Let all posts wait until then, so that nobody looks for them before; return the troubles."""
+    """Let posts wait until then, so that nobody looks for them before; return the troubles."""
     arena.index.outgoing.postpone([letter.letter for letter in waiting], until)
     return troubles
-
-
-def _wait(arena: Arena, waiting: list[Unsent], place: tuple[str, str], now: datetime) -> None:
-    """Let the posts to one place wait."""
-    arena.index.outgoing.postpone([letter.letter for letter in waiting if _place(letter) == place], now + DENIED)
 
 
 def _post(arena: Arena, forum: Forum, letter: Unsent, now: datetime) -> bool:
@@ -119,7 +134,7 @@ def _write(arena: Arena, forum: Forum, thread: ThreadRow, letter: Unsent, now: d
             _note(arena, letter, now)
             return True
     except ForumError as error:
-        if error.what == "later":
+        if error.what == "later" or error.is_away:
             raise
     arena.index.outgoing.hand_over(letter.letter, BY_MAIL, now)
     return False
@@ -129,7 +144,7 @@ def _is_ours(arena: Arena, forum: Forum, thread: ThreadRow) -> bool:
     """Say whether nobody is in a thread but us and its reader; where that is not so, it is looked at next."""
     if forum.threads.people(thread.topic) == {forum.who(), thread.author}:
         return True
-    arena.index.forum.look_again(thread)
+    arena.index.forum.note_shared(thread)
     return False
 
 
@@ -173,10 +188,10 @@ def _game(letter: Unsent) -> str:
     return letter.letter.partition(".")[0]
 
 
-def _place(letter: Unsent) -> tuple[str, str]:
+def _place(letter: Unsent) -> str:
     """Return where a letter goes: its game, and its reader there."""
-    return _game(letter), letter.letter.rpartition(".")[2]
+    return f"{_game(letter)} {letter.letter.rpartition('.')[2]}"
 
 
-def _order(letter: Unsent) -> tuple[str, str, int]:
-    return *_place(letter), int(letter.letter.split(".")[1])
+def _order(letter: Unsent) -> tuple[str, int]:
+    return _place(letter), int(letter.letter.split(".")[1])

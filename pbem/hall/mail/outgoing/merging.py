@@ -32,7 +32,7 @@ def merge(arena: Arena, now: datetime) -> None:
 
     The letter is on file, and those in it are noted as sent with it, before anything goes.
     """
-    ways = Ways(arena)
+    ways = Ways(arena, now)
     waiting = [letter for letter in arena.index.outgoing.to_send(now) if letter.rank == 1 and ways.is_by_mail(letter)]
     for (kind, to, _), answers in _by_reader(arena, waiting).items():
         room = caps.room(arena, kind, to, now)

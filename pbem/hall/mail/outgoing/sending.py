@@ -113,7 +113,7 @@ def send(arena: Arena, doors: Doors, now: datetime) -> Sending:
     if not arena.caught_up:
         _catch_up(arena, now)
     _note_kept_results(arena)
-    ways = Ways(arena)
+    ways = Ways(arena, now)
     due = [one for one in arena.index.outgoing.to_send(now) if ways.is_by_mail(one)]
     in_doubt = {letter.letter for letter in due if letter.in_doubt and is_post(letter.letter)}
     arena.index.outgoing.wait_for_copy(in_doubt, now + FOR_COPY)

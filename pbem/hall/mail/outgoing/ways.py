@@ -1,5 +1,7 @@
 """Which way a letter goes: by mail, into the topic of its game, or into its reader's own thread on the forum."""
 
+from datetime import datetime, timedelta
+
 from pbem.hall.store.arena import Arena
 from pbem.identity import game_letter
 from pbem.table.outgoing.posts import FORUM
@@ -7,20 +9,23 @@ from pbem.world.index.forum import ThreadRow
 from pbem.world.index.outgoing import Unsent
 
 BY_MAIL = 5
-"""Failures in a row after which letters for threads go by mail: a forum that is down keeps nobody's letters."""
+"""Tries after which a letter for a thread goes by mail."""
+LATE = timedelta(minutes=15)
+"""How long one waits for its thread, whatever the reason: a forum that is down, or busy, keeps nobody's letters."""
 
 
 class Ways:
-    """The ways of letters as they are now; while a forum is down all go by mail, but for posts to it."""
+    """The ways of letters as they are now; where there is no forum all go by mail, but for posts to it."""
 
-    def __init__(self, arena: Arena) -> None:
+    def __init__(self, arena: Arena, now: datetime) -> None:
         """Look up which threads there are."""
-        is_there = arena.settings.forum is not None and arena.index.forum.times_away() < BY_MAIL
-        self._bound = arena.index.forum.bound() if is_there else {}
+        self._bound = arena.index.forum.bound() if arena.settings.forum else {}
+        self._late = now - LATE
 
     def thread(self, letter: Unsent) -> ThreadRow | None:
         """Return the thread that a letter goes to."""
-        known = game_letter(letter.letter) if self._bound and letter.tries < BY_MAIL else None
+        is_late = letter.tries >= BY_MAIL or (letter.filed is not None and letter.filed < self._late)
+        known = game_letter(letter.letter) if self._bound and not is_late else None
         return self._bound.get((known.game, known.reader)) if known else None
 
     def is_by_mail(self, letter: Unsent) -> bool:
