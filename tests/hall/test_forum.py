@@ -319,3 +319,23 @@ def test_a_topic_that_is_flooded_is_read_a_little_at_a_time(told: Room, forum: D
     told.sweep(timedelta(minutes=2))
     assert len(asked) < 3 * forum_mail.MOST_PAGES
     assert len(kept(told)) == posted.MOST
+
+
+def test_a_topic_whose_opening_was_not_answered_is_not_opened_again(room: Room, forum: DiscourseStandIn) -> None:
+    """It is looked for by what it begins with, also where the forum knows no external id."""
+    with_forum(room, forum)
+    call = forum.call
+
+    def lost(method: str, *given: Any) -> Any:
+        found = call(method, *given)
+        return (500, {}) if method == "POST" and found[0] == 200 else found
+
+    forum.call = lost  # type: ignore[method-assign, assignment]
+    room.found("ada", "bo", forum=True)
+    room.sweep()
+    forum.call = call  # type: ignore[method-assign]
+    for _ in range(4):
+        room.sweep(timedelta(minutes=5))
+    assert len(forum.topics) == 1
+    (topic,) = forum.topics.values()
+    assert len(topic["stream"]) == 2

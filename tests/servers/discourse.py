@@ -19,7 +19,7 @@ class DiscourseStandIn:
     Topics and posts in memory, with the rules that hurt.
 
     Shape: `answers` are what the next calls that would post are answered with, in place of what they would be: a
-    status and a body. A title has at least 15 characters, a post 20; the same post within five minutes is refused; an
+    status and a body; `refuses` says of a method and a path what they are answered with, if it is something else. A title has at least 15 characters, a post 20; the same post within five minutes is refused; an
     external id stays taken.
     """
 
@@ -30,6 +30,7 @@ class DiscourseStandIn:
         self.external: dict[str, int] = {}
         self.answers: list[tuple[int, dict[str, Any]]] = []
         self.clock: Callable[[], datetime] = lambda: datetime(2026, 11, 23, 12, tzinfo=UTC)
+        self.refuses: Callable[[str, str], tuple[int, Any] | None] = lambda _method, _path: None
         self._count = 0
 
     def say(self, user: str, topic: int, raw: str) -> int:
@@ -50,6 +51,9 @@ class DiscourseStandIn:
 
     def call(self, method: str, path: str, query: dict[str, list[str]], body: dict[str, Any], user: str) -> Any:
         """Answer a call: a status and a body."""
+        refused = self.refuses(method, path)
+        if refused:
+            return refused
         parts = path.strip("/").removesuffix(".json").split("/")
         match method, *parts:
             case "GET", "u", name:

@@ -54,9 +54,9 @@ class Losses:
 
     def through(self, *, is_post: bool) -> None:
         """Lose a call, or let it through."""
-        if self.chance.random() < 0.2:
+        if self.chance.random() < 0.1:
             self.lost += 1
-            raise ForumError("lost", "later", pause=60, is_lost=is_post)
+            raise ForumError("lost", "later", pause=60, is_lost=is_post, is_away=self.chance.random() < 0.5)
 
 
 class BreakingTopics:
@@ -268,7 +268,8 @@ class Played:
             players = {name: way for name, way in self.people.items() if name != "gm"}
             self.said |= talk(self.server, players, topic, chance)
         thread = threads.of(self.table, "")
-        if thread and thread.is_bound and self.table.status == "open" and chance.random() < 0.1:
+        is_in_time = self.table.status == "open" and self.room.clock.now() < self.table.deadline
+        if thread and thread.is_bound and is_in_time and chance.random() < 0.1:
             self._say("gwen", thread.topic, "extend 1h because of rain")
             self.ruled += 1
         if chance.random() < 0.03:
@@ -294,12 +295,14 @@ class Played:
         for name, hero in NAMES.items():
             seat = self.role(name)
             thread = threads.of(table, seat) if seat in table.owing else None
-            if thread is None or not thread.is_bound or thread.topic in self.dead or self.chance.random() < 0.3:
+            if thread is None or not thread.is_bound or thread.topic in self.dead or self.chance.random() < 0.1:
                 continue
             others = [one for one in NAMES.values() if one != hero]
-            orders = f"attack {self.chance.choice(others)} {self.chance.randint(20, 40)}"
-            parsed = table.parsed(Seat(seat), (orders,))
-            if parsed.complaints or table.ruleset.check(table.state, Seat(seat), parsed.orders):
+            target, most = self.chance.choice(others), self.chance.randint(30, 60)
+            orders = next(
+                (one for amount in range(most, 4, -5) if self._is_legal(seat, one := f"attack {target} {amount}")), ""
+            )
+            if not orders:
                 continue  # the other is out of the game, or there is too little Energy
             if seat in self.posts and self.chance.random() < 0.4:
                 self._say(name, thread.topic, orders, self.posts[seat])
@@ -307,14 +310,20 @@ class Played:
                 self.posts[seat] = self._say(name, thread.topic, orders)
             self.last[seat] = (orders,)
 
+    def _is_legal(self, seat: str, order: str) -> bool:
+        """Say whether a seat may give an order."""
+        parsed = self.table.parsed(Seat(seat), (order,))
+        checked = self.table.ruleset.check(self.table.state, Seat(seat), parsed.orders)
+        return not parsed.complaints and not checked
+
     def _say(self, name: str, topic: int, text: str, instead: Place | None = None) -> Place:
         """Let somebody post, or change a post, now by our clock."""
         threads = self.people[self.accounts[name]].threads
         if instead:
             person(self.server, self.accounts[name]).threads.amend(instead, text)
         place = instead or threads.reply(topic, text)
-        page = threads.page(topic, 1 << 30)
-        post = next(one for one in page.posts if one.post == place.post)
+        pages = (threads.page(topic, number) for number in range(threads.page(topic, 1 << 30).number, 0, -1))
+        post = next(one for page in pages for one in page.posts if one.post == place.post)
         self.way.losses.made[place.post, post.updated] = self.room.clock.now()
         return place
 

@@ -46,7 +46,7 @@ def finish(arena: Arena, game: GameName, now: datetime) -> None:
         arena.index.chat.add(messages.of_steps(arena, ledger.fresh, now), now)
         if table.charter.forum and any(_redacts(step) for step in ledger.fresh):
             arena.index.forum.note_amending(game)
-        if table.threads or any(step.before.threads for step in ledger.fresh):
+        if table.charter.forum and (ledger.reopened or table.threads):
             arena.index.forum.keep_threads(game, _threads(table))
         arena.index.games.note_taken(seen)
         arena.index.games.store(arena.row(table, schedule.wakes(table, now)))

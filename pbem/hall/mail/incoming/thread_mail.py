@@ -41,6 +41,8 @@ LOST = (403, 404, 410)
 """How forums answer where a thread is there no more, or we are not in it."""
 GONE, BROKEN = timedelta(minutes=15), timedelta(hours=2)
 """After how long a thread is dead that they say so of, and one that cannot be read for any other reason."""
+FAILURES = 10
+"""How often in a row it has to be tried meanwhile."""
 MOST_THREADS = 100
 """How many threads are looked at between two sweeps, as far as the time for it allows."""
 
@@ -110,7 +112,7 @@ def _given_up(arena: Arena, thread: ThreadRow, error: ForumError, now: datetime)
         is_final = error.code in WRONG or error.what == "queued" or thread.failed + 1 >= OPENINGS
         return "refused" if is_final else None
     patience = GONE if error.code in LOST else BROKEN
-    is_long = bool(thread.failing) and now.timestamp() - thread.failing >= patience.total_seconds()
+    is_long = thread.failed >= FAILURES and now.timestamp() - thread.failing >= patience.total_seconds()
     return "gone" if is_long and arena.index.forum.answered_since(thread.failing) else None
 
 

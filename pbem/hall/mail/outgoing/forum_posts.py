@@ -7,6 +7,7 @@ does not take holds up those behind it, and nothing else. A letter for a thread 
 """
 
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -50,7 +51,7 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     if until := arena.index.forum.rests(now):
         return _all_wait(arena, waiting, until, [])
     troubles: list[str] = []
-    for place, letters in _in_turn(arena, waiting):
+    for place, letters in _in_turn(arena, waiting, lambda letter: not ways.is_by_mail(letter)):
         try:
             for letter in letters:
                 thread = ways.thread(letter)
@@ -74,11 +75,19 @@ def send(arena: Arena, forum: Forum | None, now: datetime) -> list[str]:
     return troubles
 
 
-def _in_turn(arena: Arena, waiting: list[Unsent]) -> list[tuple[str, list[Unsent]]]:
-    """Return what waits by place, in its order there; the place at which nothing was posted for longest comes first."""
+def _in_turn(arena: Arena, waiting: list[Unsent], to_forum: Callable[[Unsent], bool]) -> list[tuple[str, list[Unsent]]]:
+    """
+    Return what waits by place, in its order there; the place at which nothing was posted for longest comes first.
+
+    A place at which something earlier has to wait longer is not among them.
+    """
     turns = arena.index.forum.turns()
+    first: dict[str, Unsent] = {}
+    for letter in sorted(filter(to_forum, arena.index.outgoing.to_send()), key=_order):
+        first.setdefault(_place(letter), letter)
     by_place = [(place, [*letters]) for place, letters in groupby(sorted(waiting, key=_order), key=_place)]
-    return sorted(by_place, key=lambda one: turns.get(one[0], 0))
+    ready = [one for one in by_place if one[1][0].letter == first[one[0]].letter]
+    return sorted(ready, key=lambda one: turns.get(one[0], 0))
 
 
 def _count_tries(arena: Arena, ways: Ways, letters: list[Unsent], until: datetime) -> None:
@@ -100,7 +109,9 @@ def _post(arena: Arena, forum: Forum, letter: Unsent, now: datetime) -> bool:
     gone = published.redacted(arena.shelf, letter.place[:2], arena.ledger(GameName(game)).table.ruleset)
     body = dressed(title, published.without(multipart.text_of(raw), gone), name)
     topic = arena.index.forum.of(game) or topic_again(arena, forum, game)
-    place = forum.find(name, topic, pages=FAR) if letter.in_doubt and topic else None
+    place = None
+    if letter.in_doubt:
+        place = forum.find(name, topic, pages=FAR) if topic else forum.find_opened(name)
     if place is None:
         arena.index.outgoing.mark_handed([letter.letter], handed=True)
         try:
