@@ -150,3 +150,63 @@ for number in range(40):
 thread.synchronize()
 thread.save()
 """
+
+
+def test_a_private_thread_is_read_by_two(server: MisagoServer) -> None:
+    """Its people are known by their numbers, also one who was let in and has gone again; we find it by what it says."""
+    arena, bob = person(server, "arena"), person(server, "bob")
+    title, body = "[ember-12] Bo, thread 1", "Hello `ember-12.thread.abc`"
+    topic = patient_number(partial(arena.threads.open_with, "Bob", title, body, ""))
+    assert arena.threads.people(topic) == {arena.who(), bob.who()}
+    place = patient(partial(bob.threads.reply, topic, "attack Al 20"))
+    page = arena.threads.page(topic, 1)
+    assert [post.author for post in page.posts] == [arena.who(), bob.who()] and not page.tells_of_others
+    assert arena.threads.find("ember-12.thread.abc", topic) == Place(topic, page.posts[0].post)
+    assert arena.threads.find_opened(title, "ember-12.thread.abc") == topic
+    assert arena.threads.find_opened(title, "ember-12.thread.xyz") is None
+    with pytest.raises(ForumError) as refused:
+        person(server, "cy").threads.people(topic)
+    assert refused.value.what in ("gone", "denied") and refused.value.code in (403, 404)
+    for act in ("add", "remove"):
+        value = "cy" if act == "add" else person(server, "cy").who()
+        arena._session.calls.ask(
+            "PATCH",
+            f"api/private-threads/{topic}/",
+            [{"op": act, "path": "participants", "value": value}],  # type: ignore[arg-type]
+            {"X-CSRFToken": arena._session.calls.cookie("csrftoken")},
+        )
+    assert arena.threads.people(topic) == {arena.who(), bob.who()}
+    assert arena.threads.page(topic, 1).tells_of_others and place.topic == topic
+
+
+def test_who_cannot_be_written_to_and_what_we_may_not_is_said(server: MisagoServer) -> None:
+    """At once, and not as if it were a matter of time."""
+    arena = person(server, "arena")
+    with pytest.raises(ForumError, match="could not be found") as refused:
+        patient_number(partial(arena.threads.open_with, "nobody-here", "[ember-13] Bo", "Hello, whoever", ""))
+    assert refused.value.code == 400 and not refused.value.is_away
+    assert arena._session.may_open_in(CATEGORY) and not arena._session.may_open_in(99)
+    server.manage(_RIGHT.format(right=0))
+    try:
+        with pytest.raises(ForumError) as refused:
+            person(server, "arena").threads.open_with("bob", "[ember-14] Bo", "Hello, whoever", "")
+        assert refused.value.code == 403 and refused.value.what == "denied"
+    finally:
+        server.manage(_RIGHT.format(right=1))
+
+
+_RIGHT = """
+from misago.acl.models import Role
+from misago.cache.versions import invalidate_all_caches
+for role in Role.objects.all():
+    found = role.permissions.get("misago.threads.permissions.privatethreads")
+    if found and "can_start_private_threads" in found:
+        found["can_start_private_threads"] = {right}
+        role.save()
+invalidate_all_caches()
+"""
+
+
+def patient_number(open_one: Callable[[], int]) -> int:
+    """Open something as soon as the forum lets us."""
+    return patient(lambda: Place(open_one(), 0)).topic
