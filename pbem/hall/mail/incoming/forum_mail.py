@@ -2,9 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -13,7 +14,11 @@ from pbem.hall.mail.outgoing.troubles import describe
 from pbem.hall.store.arena import Arena
 from pbem.terms import ForumError, Mail
 from pbem.world.forum.forum import Forum, ForumPost
-from pbem.world.index.forum import Topic
+from pbem.world.index.forum import ThreadRow, Topic
+
+Take: TypeAlias = Callable[[Sequence[Mail]], bool]
+"""Takes mails; says whether it could take all of them."""
+P = TypeVar("P", Topic, ThreadRow)
 
 EVERY = timedelta(minutes=1)
 """How often a topic is looked at, at most."""
@@ -33,29 +38,50 @@ LARGEST = 60_000
 """Characters of a post that are read."""
 
 
-def fetch(arena: Arena, forum: Forum, now: datetime, take: Callable[[Sequence[Mail]], bool]) -> list[str]:
+def fetch(arena: Arena, forum: Forum, now: datetime, take: Take) -> list[str]:
     """
     Have what is new in topics taken, each topic by itself; return troubles.
 
     An edit moves nothing to the end of its topic, so that all posts of a phase are read again each time; what we have
     had is known by its bytes. What somebody else has changed than its writer is nobody's.
     """
+
+    def failed(topic: Topic, error: ForumError | None) -> None:
+        is_soon = error is None or error.what == "later"
+        arena.index.forum.note_read(topic, now + (timedelta(0) if is_soon else timedelta(hours=1)))
+
+    topics = arena.index.forum.to_read(now, EVERY, MOST)
+    return each_by_itself(arena, topics, lambda topic: _look(arena, forum, topic, now, take), failed, now)
+
+
+def each_by_itself(
+    arena: Arena,
+    places: Iterable[P],
+    look: Callable[[P], None],
+    failed: Callable[[P, ForumError | None], None],
+    now: datetime,
+) -> list[str]:
+    """
+    Look at topics or threads one after the other, as far as there is time; return troubles.
+
+    What goes wrong at one is its own trouble, and `failed` is told, unless the forum as a whole is away.
+    """
     troubles: list[str] = []
     began = arena.steady()
-    for topic in arena.index.forum.to_read(now, EVERY, MOST):
+    for place in places:
         if arena.steady() - began > LONGEST or arena.index.forum.rests(now):
             break
         try:
-            _look(arena, forum, topic, now, take)
+            look(place)
         except ForumError as error:
-            troubles.append(f"{topic.game}, on the forum: {error}")
+            troubles.append(f"{place.game}, on the forum: {error}")
             if error.is_away:
                 arena.index.forum.rest(now + timedelta(seconds=error.pause))
                 break
-            arena.index.forum.note_read(topic, now + (timedelta(0) if error.what == "later" else timedelta(hours=1)))
-        except Exception as error:  # noqa: BLE001  whatever is wrong with one topic, the others are read
-            troubles.append(f"{topic.game}, on the forum: {describe(error)}")
-            arena.index.forum.note_read(topic, now)
+            failed(place, error)
+        except Exception as error:  # noqa: BLE001  whatever is wrong with one, the others are read
+            troubles.append(f"{place.game}, on the forum: {describe(error)}")
+            failed(place, None)
     return troubles
 
 

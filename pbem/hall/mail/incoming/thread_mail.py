@@ -6,7 +6,7 @@ that ever had a third reader is dead: who is in it is asked before it is read.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
@@ -20,12 +20,12 @@ from pbem.hall.mail.incoming.forum_mail import (
     DOOR,
     EVERY,
     LARGEST,
-    LONGEST,
     MOST_PAGES,
+    Take,
+    each_by_itself,
     is_new,
 )
 from pbem.hall.mail.outgoing import forum_posts
-from pbem.hall.mail.outgoing.troubles import describe
 from pbem.hall.store.arena import Arena
 from pbem.letters import addressing, rendering
 from pbem.terms import ForumError, Mail
@@ -46,8 +46,6 @@ FAILURES = 10
 MOST_THREADS = 100
 """How many threads are looked at between two sweeps, as far as the time for it allows."""
 
-Take: TypeAlias = Callable[[Sequence[Mail]], bool]
-"""Takes mails; says whether it could take all of them."""
 News: TypeAlias = Literal["wrote", "opened", "refused", "shared", "gone"]
 
 
@@ -79,26 +77,14 @@ def fetch(arena: Arena, forum: Forum, now: datetime, due: Mapping[str, datetime]
 
     Shape: `due` are games that wait until their threads are read, with until when: these come first.
     """
-    troubles: list[str] = []
-    began = arena.steady()
-    for thread in arena.index.forum.threads_to_read(now, EVERY, MOST_THREADS, due):
-        if arena.steady() - began > LONGEST or arena.index.forum.rests(now):
-            break
-        try:
-            _look(arena, forum, thread, now, take)
-        except ForumError as error:
-            troubles.append(f"{thread.game}, in a thread on the forum: {error}")
-            if error.is_away:
-                arena.index.forum.rest(now + timedelta(seconds=error.pause))
-                break
-            arena.index.forum.note_failed(thread, now)
-            news = _given_up(arena, thread, error, now)
-            if news:
-                take([_mail(thread, news, now, text=str(error))])
-        except Exception as error:  # noqa: BLE001  whatever is wrong with one thread, the others are read
-            troubles.append(f"{thread.game}, in a thread on the forum: {describe(error)}")
-            arena.index.forum.note_failed(thread, now)
-    return troubles
+
+    def failed(thread: ThreadRow, error: ForumError | None) -> None:
+        arena.index.forum.note_failed(thread, now)
+        if error and (news := _given_up(arena, thread, error, now)):
+            take([_mail(thread, news, now, text=str(error))])
+
+    rows = arena.index.forum.threads_to_read(now, EVERY, MOST_THREADS, due)
+    return each_by_itself(arena, rows, lambda thread: _look(arena, forum, thread, now, take), failed, now)
 
 
 def _given_up(arena: Arena, thread: ThreadRow, error: ForumError, now: datetime) -> News | None:
