@@ -1,8 +1,9 @@
 """
 The promises where people play in private threads of a forum: the case of each that another door makes.
 
-G1 to G4 by kills at every point and every call; G5, G6, G7, G9 and G10 below. G8 is kept by what a post is: a person wrote
-it, since machines have no account that is bound; the forum has no letters that come back.
+G1, G2 and G4 by kills at every point and every call; G5, G6, G7, G9 and G10 below. G3 has none of its own: what a post
+leads to is written by the same hands, and power fails no other way. Nor has G8: the forum brings no mail of machines, a
+thread is read of one person alone, and each of their posts has one answer (G7).
 """
 
 import copy
